@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+// Targets in dependency order: a target may depend only on targets above it.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies + [.init(stringLiteral: name)], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "plumbline",
+    products: [.executable(name: "plumbline", targets: ["plumbline"])],
+    targets: [
+        // C libraries of Debian, and the little C that Swift cannot say.
+        .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CEpoll"),
+
+        // Level 0: numbers, and the vocabulary of layouts.
+        .target(name: "ExactArithmetic", dependencies: ["CGMP"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+        library("LayoutModel", ["ExactArithmetic"]),
+
+        // Level 1: bodies of pure code that know nothing of each other.
+        library("Simplex", ["ExactArithmetic"]),
+        library("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
+        library("JSON", ["CSimdjson"]),
+        library("HTTP"),
+        library("SQLite", ["CSQLite"]),
+        library("Digest", ["CSodium"]),
+
+        // Level 2: the checker (never the solver), the analysis, importers, reports, the store, sockets.
+        library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
+        library("LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"]),
+        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
+        library("SocketServer", ["CEpoll", "HTTP"]),
+
+        // Level 3: the use cases and routes.
+        library(
+            "LayoutService",
+            ["CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel", "Reporting", "SessionStore"],
+            resources: [.embedInCode("Resources/openapi.json")]),
+
+        // Level 4: the command line.
+        .executableTarget(
+            name: "plumbline", dependencies: ["HTTP", "LayoutModel", "LayoutService", "SocketServer"], swiftSettings: strict),
+
+        tests("ExactArithmetic", []),
+        tests("Simplex", ["ExactArithmetic"]),
+        tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
+        tests("JSON", []),
+        tests("HTTP", []),
+        tests("SQLite", []),
+        tests("Digest", []),
+        tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
+        tests("LayoutAnalysis", ["ExactArithmetic", "LayoutImport", "LayoutModel"]),
+        tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("SessionStore", ["SQLite"]),
+        tests("SocketServer", ["HTTP"]),
+        tests("LayoutService", ["HTTP", "JSON"]),
+        .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11,
+    cxxLanguageStandard: .cxx17
+)

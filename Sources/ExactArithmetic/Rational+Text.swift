@@ -1,0 +1,180 @@
+// Between numbers and text: decimals in, decimals and fractions out.
+
+extension Rational {
+    /// The least and greatest exponent of ten that decimal text may have; beyond lies nothing that a double could hold.
+    private static let exponents = -400...400
+
+    /// An exact decimal: `[-|+] digits [. digits] [e [-|+] digits]`; nil for anything else.
+    public init?(decimal text: some StringProtocol) {
+        var bytes = Array(text.utf8)[...]
+        var isNegative = false
+        if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            isNegative = sign == UInt8(ascii: "-")
+            bytes.removeFirst()
+        }
+        func takeDigits() -> ArraySlice<UInt8> {
+            let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            bytes = bytes[digits.endIndex...]
+            return digits
+        }
+        var digits = Array(takeDigits())
+        guard !digits.isEmpty else { return nil }
+        var exponent = 0
+        if bytes.first == UInt8(ascii: ".") {
+            bytes.removeFirst()
+            let fraction = takeDigits()
+            guard !fraction.isEmpty else { return nil }
+            digits += fraction
+            exponent = -fraction.count
+        }
+        if let mark = bytes.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+            bytes.removeFirst()
+            var isBelow = false
+            if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+                isBelow = sign == UInt8(ascii: "-")
+                bytes.removeFirst()
+            }
+            let written = takeDigits()
+            guard !written.isEmpty, written.count <= 6, let value = Int(String(decoding: written, as: UTF8.self)) else { return nil }
+            exponent += isBelow ? -value : value
+        }
+        guard bytes.isEmpty else { return nil }
+        self.init(digits: digits, exponent: exponent, isNegative: isNegative)
+    }
+
+    private init?(digits: [UInt8], exponent: Int, isNegative: Bool) {
+        var digits = digits[...]
+        var exponent = exponent
+        while digits.count > 1, digits.first == UInt8(ascii: "0") { digits.removeFirst() }
+        while exponent < 0, digits.count > 1, digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            exponent += 1
+        }
+        if digits.elementsEqual([UInt8(ascii: "0")]) {
+            self = .zero
+            return
+        }
+        guard Rational.exponents.contains(exponent), digits.count <= 1000 else { return nil }
+        let text = String(decoding: digits, as: UTF8.self)
+        if digits.count <= 18, (-18...0).contains(exponent), let mantissa = Int64(text) {
+            var denominator: Int64 = 1
+            for _ in 0..<(-exponent) { denominator *= 10 }
+            self = Rational.reduced(Int128(isNegative ? -mantissa : mantissa), Int128(denominator))
+        } else {
+            self.init(BigRational(digits: text, exponent: exponent, isNegative: isNegative))
+        }
+    }
+
+    /// The shortest decimal that reads back as `value`; nil where it is not finite.
+    public init?(shortestDecimalOf value: Double) {
+        if value.magnitude < 9e15, let integer = Int(exactly: value) {
+            self.init(integer)
+        } else if value.isFinite {
+            self.init(decimal: value.description)
+        } else {
+            return nil
+        }
+    }
+
+    /// The nearest double, or one beside it; infinite beyond the range of doubles.
+    public var double: Double {
+        switch storage {
+        case .small(let numerator, let denominator): Double(numerator) / Double(denominator)
+        case .big(let value): value.double
+        }
+    }
+
+    /// The greatest integer that is not above the value.
+    public var floor: Rational {
+        switch storage {
+        case .small(let numerator, let denominator):
+            let quotient = numerator / denominator
+            return Rational(lowest: numerator < 0 && numerator % denominator != 0 ? quotient - 1 : quotient, 1)
+        case .big(let value):
+            return Rational(value.floor)
+        }
+    }
+
+    public var numerator: Rational {
+        switch storage {
+        case .small(let numerator, _): Rational(lowest: numerator, 1)
+        case .big(let value): Rational(value.parts.numerator)
+        }
+    }
+
+    public var denominator: Rational {
+        switch storage {
+        case .small(_, let denominator): Rational(lowest: denominator, 1)
+        case .big(let value): Rational(value.parts.denominator)
+        }
+    }
+
+    /// The greatest common divisor of two integers, not negative.
+    public static func greatestCommonDivisor(_ a: Rational, _ b: Rational) -> Rational {
+        Rational(BigRational.greatestCommonDivisor(a.big, b.big)).magnitude
+    }
+
+    /// The integer as `Int`, where it is one and fits.
+    public var integer: Int? {
+        if case .small(let numerator, 1) = storage { return Int(numerator) }
+        return nil
+    }
+
+    /// The nearest fraction whose denominator is at most `limit` (the smaller denominator where two are as near).
+    /// Source: best rational approximation by continued fractions, as Python's `Fraction.limit_denominator`.
+    public func limitingDenominator(to limit: Int) -> Rational {
+        let bound = Rational(limit)
+        if denominator <= bound { return self }
+        var (p0, q0, p1, q1) = (Rational.zero, Rational.one, Rational.one, Rational.zero)
+        var (n, d) = (numerator, denominator)
+        while true {
+            guard let quotient = n.divided(by: d) else { break }
+            let a = quotient.floor
+            let q2 = q0 + a * q1
+            if q2 > bound { break }
+            (p0, q0, p1, q1) = (p1, q1, p0 + a * p1, q2)
+            (n, d) = (d, n - a * d)
+        }
+        guard let steps = (bound - q0).divided(by: q1)?.floor,
+            let one = (p0 + steps * p1).divided(by: q0 + steps * q1),
+            let two = p1.divided(by: q1)
+        else { return self }
+        return (two - self).magnitude <= (one - self).magnitude ? two : one
+    }
+
+    /// The value rounded to a multiple of `10^-places`, halves away from zero.
+    public func rounded(toPlaces places: Int) -> Rational {
+        var scale = Rational.one
+        for _ in 0..<places { scale *= 10 }
+        let scaled = (magnitude * scale + .half).floor
+        let result = scaled.divided(by: scale) ?? scaled
+        return isNegative ? -result : result
+    }
+
+    /// The value rounded to `10^-places`, as the shortest decimal text without an exponent: `0.5`, `-12`, `8.333333`.
+    public func decimalText(places: Int = 6) -> String {
+        if let whole = integer { return String(whole) }
+        var scale = Rational.one
+        for _ in 0..<places { scale *= 10 }
+        var digits = (magnitude * scale + .half).floor.description
+        if digits == "0" { return "0" }
+        if digits.utf8.count <= places { digits = String(repeating: "0", count: places + 1 - digits.utf8.count) + digits }
+        let point = digits.index(digits.endIndex, offsetBy: -places)
+        var text = String(digits[..<point])
+        var fraction = digits[point...]
+        while fraction.last == "0" { fraction.removeLast() }
+        if !fraction.isEmpty { text += "." + fraction }
+        return isNegative ? "-" + text : text
+    }
+}
+
+extension Rational: CustomStringConvertible {
+    /// `"p"` or `"p/q"` in lowest terms.
+    public var description: String {
+        switch storage {
+        case .small(let numerator, 1): String(numerator)
+        case .small(let numerator, let denominator): "\(numerator)/\(denominator)"
+        case .big(let value): value.text
+        }
+    }
+}

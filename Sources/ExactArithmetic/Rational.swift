@@ -1,0 +1,249 @@
+/// An exact rational number.
+///
+/// Numerator and denominator are kept in lowest terms as overflow-checked 64-bit integers; a value that does not fit
+/// is carried by GMP (`BigRational`) and comes back as soon as it fits again. No operation rounds, wraps or traps,
+/// division by zero excepted: it gives `nil` (`divided(by:)`).
+@frozen
+public struct Rational: Sendable {
+    @usableFromInline
+    @frozen
+    enum Storage: Sendable {
+        /// Lowest terms, the denominator positive, neither `Int64.min`.
+        case small(Int64, Int64)
+        /// A value that does not fit `small`.
+        case big(BigRational)
+    }
+
+    @usableFromInline var storage: Storage
+
+    @inlinable
+    init(storage: Storage) {
+        self.storage = storage
+    }
+
+    /// The fraction of two numbers known to be in lowest terms, the denominator positive.
+    @inlinable
+    init(lowest numerator: Int64, _ denominator: Int64) {
+        storage = .small(numerator, denominator)
+    }
+
+    @inlinable
+    public init(_ value: Int) {
+        if value == Int.min {
+            self.init(storage: .big(BigRational(Int64.min, 1)))
+        } else {
+            self.init(storage: .small(Int64(value), 1))
+        }
+    }
+
+    /// `numerator / denominator`; nil where the denominator is 0.
+    @inlinable
+    public init?(_ numerator: Int, over denominator: Int) {
+        guard let quotient = Rational(numerator).divided(by: Rational(denominator)) else { return nil }
+        self = quotient
+    }
+
+    @usableFromInline
+    init(_ big: BigRational) {
+        if let (numerator, denominator) = big.small {
+            storage = .small(numerator, denominator)
+        } else {
+            storage = .big(big)
+        }
+    }
+
+    public static let zero = Rational(0)
+    public static let one = Rational(1)
+    public static let half = Rational(lowest: 1, 2)
+
+    @inlinable
+    public var isZero: Bool {
+        if case .small(0, _) = storage { return true }
+        return false
+    }
+
+    /// -1, 0 or 1.
+    @inlinable
+    public var signum: Int {
+        switch storage {
+        case .small(let numerator, _): Int(numerator.signum())
+        case .big(let value): value.signum
+        }
+    }
+
+    @inlinable public var isPositive: Bool { signum > 0 }
+    @inlinable public var isNegative: Bool { signum < 0 }
+
+    @inlinable
+    public var isOne: Bool {
+        if case .small(1, 1) = storage { return true }
+        return false
+    }
+
+    public var isInteger: Bool {
+        switch storage {
+        case .small(_, let denominator): denominator == 1
+        case .big(let value): value.isInteger
+        }
+    }
+
+    @inlinable public var magnitude: Rational { isNegative ? -self : self }
+
+    @usableFromInline
+    var big: BigRational {
+        switch storage {
+        case .small(let numerator, let denominator): BigRational(numerator, denominator)
+        case .big(let value): value
+        }
+    }
+}
+
+// MARK: - Arithmetic
+
+extension Rational {
+    @inlinable
+    public static func + (a: Rational, b: Rational) -> Rational {
+        if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
+            if ad == 1, bd == 1 {
+                let (sum, overflow) = an.addingReportingOverflow(bn)
+                if !overflow, sum != Int64.min { return Rational(lowest: sum, 1) }
+            }
+            return reduced(Int128(an) * Int128(bd) + Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
+        }
+        return Rational(BigRational.add(a.big, b.big))
+    }
+
+    @inlinable
+    public static prefix func - (a: Rational) -> Rational {
+        switch a.storage {
+        case .small(let numerator, let denominator): Rational(lowest: -numerator, denominator)
+        case .big(let value): Rational(BigRational.negate(value))
+        }
+    }
+
+    @inlinable
+    public static func - (a: Rational, b: Rational) -> Rational {
+        if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
+            if ad == 1, bd == 1 {
+                let (difference, overflow) = an.subtractingReportingOverflow(bn)
+                if !overflow, difference != Int64.min { return Rational(lowest: difference, 1) }
+            }
+            return reduced(Int128(an) * Int128(bd) - Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
+        }
+        return Rational(BigRational.subtract(a.big, b.big))
+    }
+
+    @inlinable
+    public static func * (a: Rational, b: Rational) -> Rational {
+        if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
+            if ad == 1, bd == 1 {
+                let (product, overflow) = an.multipliedReportingOverflow(by: bn)
+                if !overflow, product != Int64.min { return Rational(lowest: product, 1) }
+            }
+            return reduced(Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
+        }
+        return Rational(BigRational.multiply(a.big, b.big))
+    }
+
+    /// The quotient; nil where `b` is 0.
+    @inlinable
+    public func divided(by b: Rational) -> Rational? {
+        if case .small(let an, let ad) = storage, case .small(let bn, let bd) = b.storage {
+            if bn == 0 { return nil }
+            if bn == 1, bd == 1 { return self }
+            let numerator = Int128(an) * Int128(bd)
+            let denominator = Int128(ad) * Int128(bn)
+            return denominator < 0 ? Rational.reduced(-numerator, -denominator) : Rational.reduced(numerator, denominator)
+        }
+        return b.isZero ? nil : Rational(BigRational.divide(big, b.big))
+    }
+
+    /// 1 / self; 0 for 0, which callers exclude.
+    @inlinable
+    public var reciprocal: Rational {
+        switch storage {
+        case .small(let numerator, let denominator):
+            if numerator == 0 { return self }
+            return numerator > 0 ? Rational(lowest: denominator, numerator) : Rational(lowest: -denominator, -numerator)
+        case .big(let value):
+            return Rational(BigRational.divide(BigRational(1, 1), value))
+        }
+    }
+
+    @inlinable public static func += (a: inout Rational, b: Rational) { a = a + b }
+    @inlinable public static func -= (a: inout Rational, b: Rational) { a = a - b }
+    @inlinable public static func *= (a: inout Rational, b: Rational) { a = a * b }
+
+    /// The fraction in lowest terms; `denominator > 0`, both below 2^127.
+    @usableFromInline
+    static func reduced(_ numerator: Int128, _ denominator: Int128) -> Rational {
+        if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), n != Int64.min {
+            if d == 1 { return Rational(lowest: n, 1) }
+            let divisor = Int64(steinDivisor(n.magnitude, UInt64(d)))
+            return divisor == 1 ? Rational(lowest: n, d) : Rational(lowest: n / divisor, d / divisor)
+        }
+        let divisor = Int128(steinDivisor(numerator.magnitude, denominator.magnitude))
+        let n = numerator / divisor
+        let d = denominator / divisor
+        if let n = Int64(exactly: n), let d = Int64(exactly: d), n != Int64.min { return Rational(lowest: n, d) }
+        return Rational(BigRational(wide: n, d))
+    }
+}
+
+/// The greatest common divisor by Stein's algorithm; `b` is not 0.
+@usableFromInline
+func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Word) -> Word {
+    if a == 0 { return b }
+    if b == 1 || a == 1 { return 1 }
+    let shift = Swift.min(a.trailingZeroBitCount, b.trailingZeroBitCount)
+    var x = a >> a.trailingZeroBitCount
+    var y = b >> b.trailingZeroBitCount
+    while x != y {
+        if x > y {
+            x -= y
+            x >>= x.trailingZeroBitCount
+        } else {
+            y -= x
+            y >>= y.trailingZeroBitCount
+        }
+    }
+    return x << shift
+}
+
+// MARK: - Order
+
+extension Rational: Comparable, Hashable {
+    @inlinable
+    public static func == (a: Rational, b: Rational) -> Bool {
+        switch (a.storage, b.storage) {
+        case (.small(let an, let ad), .small(let bn, let bd)): an == bn && ad == bd
+        case (.big(let x), .big(let y)): BigRational.compare(x, y) == 0
+        default: false
+        }
+    }
+
+    @inlinable
+    public static func < (a: Rational, b: Rational) -> Bool {
+        if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
+            return ad == bd ? an < bn : Int128(an) * Int128(bd) < Int128(bn) * Int128(ad)
+        }
+        return BigRational.compare(a.big, b.big) < 0
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch storage {
+        case .small(let numerator, let denominator):
+            hasher.combine(numerator)
+            hasher.combine(denominator)
+        case .big(let value):
+            hasher.combine(value.text)
+        }
+    }
+}
+
+extension Rational: ExpressibleByIntegerLiteral {
+    @inlinable
+    public init(integerLiteral value: Int) {
+        self.init(value)
+    }
+}

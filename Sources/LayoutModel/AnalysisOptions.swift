@@ -1,0 +1,22 @@
+/// What a caller may choose about an analysis.
+public struct AnalysisOptions: Sendable, Hashable {
+    public var policy: BreakingPolicy
+    /// How many alternates to show where the layout has them.
+    public var alternates: Int
+    /// The seed of the exercise; the same seed gives the same alternates.
+    public var seed: UInt64
+    /// How many conflicts are listed at most.
+    public var conflictLimit: Int
+    /// CPU seconds that the analysis may take; what is proven by then is reported.
+    public var deadline: Double
+
+    public init(
+        policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30
+    ) {
+        self.policy = policy
+        self.alternates = alternates
+        self.seed = seed
+        self.conflictLimit = conflictLimit
+        self.deadline = deadline
+    }
+}

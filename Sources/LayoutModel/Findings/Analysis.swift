@@ -1,0 +1,136 @@
+public import ExactArithmetic
+
+/// Everything that was found about one layout. Rows are named by their ids; lengths are exact, in points.
+public struct Analysis: Sendable {
+    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+        case clean, ambiguous, conflicting
+        /// A console log whose rows can hold together: more would have to be known.
+        case incomplete
+    }
+
+    public var verdict: Verdict
+    public var isConflicting: Bool
+    public var isAmbiguous: Bool
+    /// The root's size.
+    public var width: Rational
+    public var height: Rational
+    /// One for each view of the document, in its order; empty for a fragment.
+    public var frames: [LayoutFrame]
+    public var conflicts: [Conflict]
+    public var conflictsComplete: Bool
+    public var decisions: [Decision]
+    /// Ids of the rows that are broken in the end, in the order broken.
+    public var broken: [String]
+    public var repairs: [Repair]
+    public var ambiguities: [Ambiguity]
+    public var degreesOfFreedom: Int
+    public var alternates: [Alternate]
+    public var unsatisfied: [Unsatisfied]
+    public var feasibleSize: FeasibleSize
+    public var warnings: [String]
+    public var inconclusive: [Inconclusive]
+    /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).
+    public var missing: [String]
+    public var counts: Counts
+    public var timing: Timing
+
+    public struct Counts: Sendable, Hashable {
+        public var views: Int
+        public var constraints: Int
+        public var implicit: Int
+
+        public init(views: Int, constraints: Int, implicit: Int) {
+            self.views = views
+            self.constraints = constraints
+            self.implicit = implicit
+        }
+    }
+
+    /// CPU time by phase, in milliseconds. `lower + solve` gives frames and verdict without what comes after.
+    public struct Timing: Sendable, Hashable {
+        public var parse = 0.0
+        public var lower = 0.0
+        public var solve = 0.0
+        public var conflicts = 0.0
+        public var ranges = 0.0
+        public var explain = 0.0
+
+        public init() {}
+    }
+
+    public init(
+        verdict: Verdict, isConflicting: Bool, isAmbiguous: Bool, width: Rational, height: Rational, frames: [LayoutFrame],
+        conflicts: [Conflict] = [], conflictsComplete: Bool = true, decisions: [Decision] = [], broken: [String] = [],
+        repairs: [Repair] = [], ambiguities: [Ambiguity] = [], degreesOfFreedom: Int = 0, alternates: [Alternate] = [],
+        unsatisfied: [Unsatisfied] = [], feasibleSize: FeasibleSize = FeasibleSize(), warnings: [String] = [],
+        inconclusive: [Inconclusive] = [], missing: [String] = [], counts: Counts, timing: Timing = Timing()
+    ) {
+        self.verdict = verdict
+        self.isConflicting = isConflicting
+        self.isAmbiguous = isAmbiguous
+        self.width = width
+        self.height = height
+        self.frames = frames
+        self.conflicts = conflicts
+        self.conflictsComplete = conflictsComplete
+        self.decisions = decisions
+        self.broken = broken
+        self.repairs = repairs
+        self.ambiguities = ambiguities
+        self.degreesOfFreedom = degreesOfFreedom
+        self.alternates = alternates
+        self.unsatisfied = unsatisfied
+        self.feasibleSize = feasibleSize
+        self.warnings = warnings
+        self.inconclusive = inconclusive
+        self.missing = missing
+        self.counts = counts
+        self.timing = timing
+    }
+}
+
+/// A view's frame relative to its superview's, in points.
+public struct LayoutFrame: Sendable, Hashable {
+    public var x: Rational
+    public var y: Rational
+    public var width: Rational
+    public var height: Rational
+
+    public init(x: Rational, y: Rational, width: Rational, height: Rational) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public subscript(dimension: FrameDimension) -> Rational {
+        get {
+            switch dimension {
+            case .x: x
+            case .y: y
+            case .width: width
+            case .height: height
+            }
+        }
+        set {
+            switch dimension {
+            case .x: x = newValue
+            case .y: y = newValue
+            case .width: width = newValue
+            case .height: height = newValue
+            }
+        }
+    }
+}
+
+/// What could not be proven in its budget, or failed its own check: never stated as fact elsewhere.
+public struct Inconclusive: Sendable, Hashable {
+    /// The part of the report that it concerns: `conflicts`, `frames`, `ranges`, …
+    public var subject: String
+    public var reason: String
+
+    public init(subject: String, reason: String) {
+        self.subject = subject
+        self.reason = reason
+    }
+}

@@ -1,0 +1,114 @@
+/// An attribute of a view or guide that a constraint can name, by Auto Layout's words.
+public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
+    case left, right, top, bottom, leading, trailing, width, height, centerX, centerY, firstBaseline, lastBaseline
+    case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins
+
+    /// What can be compared with what: only attributes of the same kind may be paired.
+    public enum Kind: Sendable, Hashable {
+        case horizontalLocation, verticalLocation, size
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .width, .height: .size
+        case .left, .right, .leading, .trailing, .centerX, .leftMargin, .rightMargin, .leadingMargin, .trailingMargin, .centerXWithinMargins:
+            .horizontalLocation
+        case .top, .bottom, .centerY, .firstBaseline, .lastBaseline, .topMargin, .bottomMargin, .centerYWithinMargins: .verticalLocation
+        }
+    }
+
+    /// Follows the reading direction: leading and trailing, margin forms included.
+    public var isDirectional: Bool {
+        switch self {
+        case .leading, .trailing, .leadingMargin, .trailingMargin: true
+        default: false
+        }
+    }
+
+    /// Is left or right in every reading direction, margin forms included.
+    public var isAbsolute: Bool {
+        switch self {
+        case .left, .right, .leftMargin, .rightMargin: true
+        default: false
+        }
+    }
+
+    /// An edge of the view itself: what means the content area where a scroll view is paired with a descendant.
+    public var isEdge: Bool {
+        switch self {
+        case .left, .right, .top, .bottom, .leading, .trailing: true
+        default: false
+        }
+    }
+
+    public var isMargin: Bool { rawValue.contains("Margin") }
+
+    public var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
+
+    public var axis: Axis {
+        switch self {
+        case .width: .horizontal
+        case .height: .vertical
+        default: kind == .horizontalLocation ? .horizontal : .vertical
+        }
+    }
+
+    /// The attribute of that name; `baseline` is the last baseline.
+    public init?(name: String) {
+        if name == "baseline" {
+            self = .lastBaseline
+        } else {
+            self.init(rawValue: name)
+        }
+    }
+}
+
+public enum Axis: String, Sendable, Hashable, CaseIterable {
+    case horizontal, vertical
+}
+
+/// A variable of a view's frame, relative to its superview's frame, in points.
+public enum FrameDimension: Int, Sendable, Hashable, CaseIterable {
+    case x, y, width, height
+
+    public var axis: Axis { self == .x || self == .width ? .horizontal : .vertical }
+
+    public var name: String {
+        switch self {
+        case .x: "x"
+        case .y: "y"
+        case .width: "width"
+        case .height: "height"
+        }
+    }
+
+    /// The name in reports of ambiguity.
+    public var attributeName: String {
+        switch self {
+        case .x: "minX"
+        case .y: "minY"
+        case .width: "width"
+        case .height: "height"
+        }
+    }
+}
+
+public enum LayoutDirection: String, Sendable, Hashable {
+    case ltr, rtl
+}
+
+public enum LayoutRelation: String, Sendable, Hashable {
+    case equal = "=="
+    case lessThanOrEqual = "<="
+    case greaterThanOrEqual = ">="
+
+    /// The relation of that sign; also `=`, `≤`, `≥`.
+    public init?(sign: String) {
+        switch sign {
+        case "==", "=": self = .equal
+        case "<=", "≤": self = .lessThanOrEqual
+        case ">=", "≥": self = .greaterThanOrEqual
+        default: return nil
+        }
+    }
+}

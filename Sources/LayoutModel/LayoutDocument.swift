@@ -1,0 +1,37 @@
+/// A checked constraint set: every index lies in its list, ids are unique, attributes pair, numbers are in their range.
+///
+/// Importers make it and check it; what takes one may rely on that.
+public struct LayoutDocument: Sendable, Hashable {
+    public var name: String?
+    public var direction: LayoutDirection
+    /// Index of the root view.
+    public var root: Int
+    /// The root's size in points; an axis without one takes the fitting size.
+    public var size: LayoutSize
+    /// In the document's order; content areas of scroll views follow all others.
+    public var views: [LayoutView]
+    /// In the document's order, inactive ones included.
+    public var constraints: [LayoutConstraint]
+    /// Shows only part of a layout (a console log): the root is the space that views of unknown superview share and has no
+    /// size, margins and baselines are unknowns, and ambiguity is not judged.
+    public var isFragment: Bool
+    /// What the importer noticed and the reader should know: unknown keys, lines that were skipped.
+    public var warnings: [String]
+    /// In a fragment, the index of the constraint that the log says was broken.
+    public var recordedBroken: Int?
+
+    public init(
+        name: String? = nil, direction: LayoutDirection = .ltr, root: Int, size: LayoutSize = LayoutSize(), views: [LayoutView],
+        constraints: [LayoutConstraint], isFragment: Bool = false, warnings: [String] = [], recordedBroken: Int? = nil
+    ) {
+        self.name = name
+        self.direction = direction
+        self.root = root
+        self.size = size
+        self.views = views
+        self.constraints = constraints
+        self.isFragment = isFragment
+        self.warnings = warnings
+        self.recordedBroken = recordedBroken
+    }
+}

@@ -1,0 +1,156 @@
+public import ExactArithmetic
+
+/// A view, layout guide, scroll view or a scroll view's content area. Lengths are in points.
+public struct LayoutView: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case view, guide, scroll
+        /// The content area of the scroll view that is its parent; never written in a document.
+        case content
+    }
+
+    public var id: String
+    /// Index of the superview in `LayoutDocument.views`; nil for the root alone.
+    public var parent: Int?
+    public var kind: Kind
+    public var className: String?
+    /// What the view shows: a label's text, a button's title.
+    public var text: String?
+    /// The intrinsic content size, an axis without one nil.
+    public var intrinsicContentSize: LayoutSize
+    public var hugging: AxisPair
+    public var compressionResistance: AxisPair
+    /// How far the first baseline lies below the alignment rectangle's top; nil where the first is the last.
+    public var firstBaselineFromTop: Rational?
+    /// How far the last baseline lies above the alignment rectangle's bottom.
+    public var lastBaselineFromBottom: Rational
+    public var alignmentRectInsets: LayoutInsets
+    public var layoutMargins: LayoutInsets
+    /// A guide's insets from its superview; nil where the document states none.
+    public var insets: LayoutInsets?
+    public var autoresizing: Autoresizing?
+
+    public init(
+        id: String, parent: Int? = nil, kind: Kind = .view, className: String? = nil, text: String? = nil,
+        intrinsicContentSize: LayoutSize = LayoutSize(), hugging: AxisPair = AxisPair(LayoutPriority.defaultLow),
+        compressionResistance: AxisPair = AxisPair(LayoutPriority.defaultHigh), firstBaselineFromTop: Rational? = nil,
+        lastBaselineFromBottom: Rational = .zero, alignmentRectInsets: LayoutInsets = LayoutInsets(),
+        layoutMargins: LayoutInsets = LayoutInsets(), insets: LayoutInsets? = nil, autoresizing: Autoresizing? = nil
+    ) {
+        self.id = id
+        self.parent = parent
+        self.kind = kind
+        self.className = className
+        self.text = text
+        self.intrinsicContentSize = intrinsicContentSize
+        self.hugging = hugging
+        self.compressionResistance = compressionResistance
+        self.firstBaselineFromTop = firstBaselineFromTop
+        self.lastBaselineFromBottom = lastBaselineFromBottom
+        self.alignmentRectInsets = alignmentRectInsets
+        self.layoutMargins = layoutMargins
+        self.insets = insets
+        self.autoresizing = autoresizing
+    }
+}
+
+/// A size of which either length may be missing, in points.
+public struct LayoutSize: Sendable, Hashable {
+    public var width: Rational?
+    public var height: Rational?
+
+    public init(width: Rational? = nil, height: Rational? = nil) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// One number for each axis: priorities of content hugging and compression resistance.
+public struct AxisPair: Sendable, Hashable {
+    public var horizontal: Rational
+    public var vertical: Rational
+
+    public init(_ both: Rational) {
+        self.init(horizontal: both, vertical: both)
+    }
+
+    public init(horizontal: Rational, vertical: Rational) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    public subscript(axis: Axis) -> Rational {
+        axis == .horizontal ? horizontal : vertical
+    }
+}
+
+/// Insets as written, in points: a side that is not stated is nil. Left and right win over leading and trailing.
+public struct LayoutInsets: Sendable, Hashable {
+    public var top: Rational?
+    public var bottom: Rational?
+    public var left: Rational?
+    public var right: Rational?
+    public var leading: Rational?
+    public var trailing: Rational?
+
+    public init(
+        top: Rational? = nil, bottom: Rational? = nil, left: Rational? = nil, right: Rational? = nil, leading: Rational? = nil,
+        trailing: Rational? = nil
+    ) {
+        self.top = top
+        self.bottom = bottom
+        self.left = left
+        self.right = right
+        self.leading = leading
+        self.trailing = trailing
+    }
+
+    /// The four insets in a reading direction; a side that is not stated is `default`.
+    public func resolved(_ direction: LayoutDirection, default standard: Rational) -> ResolvedInsets {
+        let (start, end) = direction == .ltr ? (leading, trailing) : (trailing, leading)
+        return ResolvedInsets(
+            top: top ?? standard, left: left ?? start ?? standard, bottom: bottom ?? standard, right: right ?? end ?? standard)
+    }
+}
+
+/// Insets by side, in points.
+public struct ResolvedInsets: Sendable, Hashable {
+    public var top: Rational
+    public var left: Rational
+    public var bottom: Rational
+    public var right: Rational
+
+    public init(top: Rational, left: Rational, bottom: Rational, right: Rational) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
+}
+
+/// A view that its autoresizing mask places: its design frame within its superview's design size, in points.
+public struct Autoresizing: Sendable, Hashable {
+    public enum Flexible: String, Sendable, Hashable, CaseIterable {
+        case flexibleLeftMargin, flexibleWidth, flexibleRightMargin, flexibleTopMargin, flexibleHeight, flexibleBottomMargin
+    }
+
+    public var x: Rational
+    public var y: Rational
+    public var width: Rational
+    public var height: Rational
+    public var superviewWidth: Rational
+    public var superviewHeight: Rational
+    public var mask: Set<Flexible>
+
+    public init(
+        x: Rational, y: Rational, width: Rational, height: Rational, superviewWidth: Rational, superviewHeight: Rational,
+        mask: Set<Flexible>
+    ) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.superviewWidth = superviewWidth
+        self.superviewHeight = superviewHeight
+        self.mask = mask
+    }
+}

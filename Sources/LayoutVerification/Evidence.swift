@@ -1,0 +1,105 @@
+public import ExactArithmetic
+
+/// A linear combination of rows, rows by index, each at most once and no factor 0.
+public struct RowCombination: Sendable, Hashable {
+    public struct Term: Sendable, Hashable {
+        public var row: Int
+        public var factor: Rational
+
+        public init(_ row: Int, _ factor: Rational) {
+            self.row = row
+            self.factor = factor
+        }
+    }
+
+    public var terms: [Term]
+
+    public init(_ terms: [Term]) {
+        self.terms = terms
+    }
+}
+
+/// A side of a row of a `StagedProblem`, written as `value == above - below` with both at least 0 and one of them 0.
+/// A hard inequality has the side `above` alone (its slack); a hard equality has none.
+public struct RowSide: Sendable, Hashable {
+    public enum Side: Sendable, Hashable {
+        case above, below
+    }
+
+    public var row: Int
+    public var side: Side
+
+    public init(_ row: Int, _ side: Side) {
+        self.row = row
+        self.side = side
+    }
+}
+
+/// What a `DualProof` bounds from below, over the layouts that are optimal for all levels before it.
+public enum Objective: Sendable, Hashable {
+    /// The total violation of a level.
+    case level(Int)
+    /// `sign * variable`, sign being 1 (its minimum) or -1 (its maximum, negated).
+    case variable(Int, sign: Int)
+    /// The negated side: the bound 0 says that the side is 0 in every optimum.
+    case negatedSide(RowSide)
+}
+
+/// A proof by duality that an objective is nowhere below `bound` within the set of optima.
+///
+/// `combination` (over the rows of the `StagedProblem`) holds the multipliers f. With the objective written as
+/// `g(x) + sum of cost * side` (a level: cost 1 of `below`, and of `above` for equalities, of its rows; a variable: g alone;
+/// a negated side: cost -1 of that side), the identity `g(x) + sum of f * value(x) == bound` holds for every x, and
+/// the reduced costs `cost(above) - f` and `cost(below) + f` of each soft row, and `-f` of each hard inequality, are such
+/// that with the same side's reduced costs of all levels before, the first that is not 0 is positive.
+/// For `level(k)` the proofs before are those of levels 0 ..< k; for the others those of all levels.
+public struct DualProof: Sendable, Hashable {
+    public var objective: Objective
+    public var bound: Rational
+    public var combination: RowCombination
+
+    public init(objective: Objective, bound: Rational, combination: RowCombination) {
+        self.objective = objective
+        self.bound = bound
+        self.combination = combination
+    }
+}
+
+/// One end of an attribute's range over the set of optima.
+public enum RangeEnd: Sendable, Hashable {
+    /// An optimal layout where the end is reached, and the proof that nothing lies beyond.
+    case finite(witness: [Rational], proof: DualProof)
+    /// From the optimal `point` one may go along `ray` forever and stay optimal, while the attribute grows (or falls).
+    case unbounded(point: [Rational], ray: [Rational])
+}
+
+/// A claim about the exact range of one variable.
+public struct RangeEvidence: Sendable, Hashable {
+    public var variable: Int
+    public var least: RangeEnd
+    public var greatest: RangeEnd
+
+    public init(variable: Int, least: RangeEnd, greatest: RangeEnd) {
+        self.variable = variable
+        self.least = least
+        self.greatest = greatest
+    }
+}
+
+/// What proves that a point is a lexicographic optimum and how far the set of optima reaches.
+public struct OptimumEvidence: Sendable {
+    public var point: [Rational]
+    /// One proof for each level, in order; the bound is the level's total violation.
+    public var levels: [DualProof]
+    /// Sides that are 0 in every optimum though no level's proof shows it.
+    public var zeroSides: [DualProof]
+    /// The variables that are not the same all over the set of optima.
+    public var ranges: [RangeEvidence]
+
+    public init(point: [Rational], levels: [DualProof], zeroSides: [DualProof] = [], ranges: [RangeEvidence] = []) {
+        self.point = point
+        self.levels = levels
+        self.zeroSides = zeroSides
+        self.ranges = ranges
+    }
+}
