@@ -98,6 +98,10 @@ public struct LoweredSystem: Sendable {
 
     /// Is 0 by definition: the root's origin, and of a fragment's root the size as well.
     public func isFixedAtZero(_ variable: Int) -> Bool {
+        LoweredSystem.isFixedAtZero(variable, in: document)
+    }
+
+    static func isFixedAtZero(_ variable: Int, in document: LayoutDocument) -> Bool {
         let root = document.root
         return variable / 4 == root && variable < 4 * document.views.count && (document.isFragment || variable % 4 < 2)
     }

@@ -1,0 +1,129 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Attributes as expressions. They are about the alignment rectangle, which is the frame less its insets.
+extension Lowering {
+    /// Adds `factor * attribute`, measured in the coordinate system of `space`, an ancestor of the item or itself.
+    ///
+    /// A mirrored location is measured leftwards from the right edge of `space`.
+    mutating func add(
+        _ anchor: LayoutAnchor, in space: Int, mirrored: Bool, factor: Rational, to expression: inout LinearExpression
+    ) {
+        guard anchor.attribute.kind != .size else {
+            addOwn(anchor, factor: factor, to: &expression)
+            return
+        }
+        if mirrored { expression.add(LoweredSystem.variable(space, .width), factor) }
+        let factor = mirrored ? -factor : factor
+        addOwn(anchor, factor: factor, to: &expression)
+        let origin: FrameDimension = anchor.attribute.axis == .horizontal ? .x : .y
+        var current = anchor.item
+        while current != space, let parent = hierarchy.parent(of: current) {
+            expression.add(LoweredSystem.variable(current, origin), factor)
+            current = parent
+        }
+    }
+
+    /// Adds `factor * attribute`, measured in the item's own coordinate system, whose origin is its frame's corner.
+    mutating func addOwn(_ anchor: LayoutAnchor, factor: Rational, to expression: inout LinearExpression) {
+        let item = anchor.item
+        let view = document.views[item]
+        let insets = view.alignmentRectInsets.resolved(document.direction, default: .zero)
+        func length(_ dimension: FrameDimension) -> Int { LoweredSystem.variable(item, dimension) }
+        func extent(_ dimension: FrameDimension, _ share: Rational, less inset: Rational) {
+            expression.add(length(dimension), factor * share)
+            expression.constant -= factor * inset
+        }
+
+        switch physical(anchor.attribute) {
+        case .width: extent(.width, .one, less: insets.left + insets.right)
+        case .height: extent(.height, .one, less: insets.top + insets.bottom)
+        case .left, .leading: expression.constant += factor * insets.left
+        case .right, .trailing: extent(.width, .one, less: insets.right)
+        case .top: expression.constant += factor * insets.top
+        case .bottom: extent(.height, .one, less: insets.bottom)
+        case .centerX: extent(.width, .half, less: (insets.right - insets.left) * .half)
+        case .centerY: extent(.height, .half, less: (insets.bottom - insets.top) * .half)
+        case .leftMargin, .leadingMargin:
+            expression.constant += factor * insets.left
+            addMargin(.left, of: item, factor: factor, to: &expression)
+        case .rightMargin, .trailingMargin:
+            extent(.width, .one, less: insets.right)
+            addMargin(.right, of: item, factor: -factor, to: &expression)
+        case .topMargin:
+            expression.constant += factor * insets.top
+            addMargin(.top, of: item, factor: factor, to: &expression)
+        case .bottomMargin:
+            extent(.height, .one, less: insets.bottom)
+            addMargin(.bottom, of: item, factor: -factor, to: &expression)
+        case .centerXWithinMargins:
+            extent(.width, .half, less: (insets.right - insets.left) * .half)
+            addMargin(.left, of: item, factor: factor * .half, to: &expression)
+            addMargin(.right, of: item, factor: -factor * .half, to: &expression)
+        case .centerYWithinMargins:
+            extent(.height, .half, less: (insets.bottom - insets.top) * .half)
+            addMargin(.top, of: item, factor: factor * .half, to: &expression)
+            addMargin(.bottom, of: item, factor: -factor * .half, to: &expression)
+        case .firstBaseline:
+            if let fromTop = view.firstBaselineFromTop {
+                expression.constant += factor * (insets.top + fromTop)
+            } else if document.isFragment {
+                // Nothing tells whether a text has one line, so the first is not taken for the last here.
+                expression.constant += factor * insets.top
+                expression.add(unknown("first baseline of \(view.id)"), factor)
+            } else {
+                extent(.height, .one, less: insets.bottom + view.lastBaselineFromBottom)
+            }
+        case .lastBaseline:
+            if document.isFragment {
+                expression.constant += factor * insets.top
+                expression.add(unknown("last baseline of \(view.id)"), factor)
+            } else {
+                extent(.height, .one, less: insets.bottom + view.lastBaselineFromBottom)
+            }
+        }
+    }
+
+    /// Adds `factor *` the layout margin of a side; what a log does not state is an unknown.
+    private mutating func addMargin(_ side: LayoutAttribute, of item: Int, factor: Rational, to expression: inout LinearExpression) {
+        let view = document.views[item]
+        if document.isFragment, !states(view.layoutMargins, side) {
+            expression.add(unknown("\(side.rawValue) margin of \(view.id)"), factor)
+            return
+        }
+        let margins = view.layoutMargins.resolved(document.direction, default: LayoutSpacing.margin)
+        switch side {
+        case .left: expression.constant += factor * margins.left
+        case .right: expression.constant += factor * margins.right
+        case .top: expression.constant += factor * margins.top
+        default: expression.constant += factor * margins.bottom
+        }
+    }
+
+    private func states(_ margins: LayoutInsets, _ side: LayoutAttribute) -> Bool {
+        let isMirrored = document.direction == .rtl
+        return switch side {
+        case .left: (margins.left ?? (isMirrored ? margins.trailing : margins.leading)) != nil
+        case .right: (margins.right ?? (isMirrored ? margins.leading : margins.trailing)) != nil
+        case .top: margins.top != nil
+        default: margins.bottom != nil
+        }
+    }
+
+    /// Leading and trailing as the sides that they are in the document's direction.
+    private func physical(_ attribute: LayoutAttribute) -> LayoutAttribute {
+        let isMirrored = document.direction == .rtl
+        return switch attribute {
+        case .leading: isMirrored ? .right : .left
+        case .trailing: isMirrored ? .left : .right
+        case .leadingMargin: isMirrored ? .rightMargin : .leftMargin
+        case .trailingMargin: isMirrored ? .leftMargin : .rightMargin
+        default: attribute
+        }
+    }
+}
+
+/// Lengths that hold where a document states none, in points.
+enum LayoutSpacing {
+    static let margin: Rational = 8
+}
