@@ -50,8 +50,8 @@ public enum Objective: Sendable, Hashable {
 /// `combination` (over the rows of the `StagedProblem`) holds the multipliers f. With the objective written as
 /// `g(x) + sum of cost * side` (a level: cost 1 of `below`, and of `above` for equalities, of its rows; a variable: g alone;
 /// a negated side: cost -1 of that side), the identity `g(x) + sum of f * value(x) == bound` holds for every x, and
-/// the reduced costs `cost(above) - f` and `cost(below) + f` of each soft row, and `-f` of each hard inequality, are such
-/// that with the same side's reduced costs of all levels before, the first that is not 0 is positive.
+/// the reduced costs `cost(above) - f` and `cost(below) + f` of each soft row, and `cost(above) - f` of each hard inequality, are
+/// such that with the same side's reduced costs of all levels before, the first that is not 0 is positive.
 /// For `level(k)` the proofs before are those of levels 0 ..< k; for the others those of all levels.
 public struct DualProof: Sendable, Hashable {
     public var objective: Objective
@@ -95,11 +95,17 @@ public struct OptimumEvidence: Sendable {
     public var zeroSides: [DualProof]
     /// The variables that are not the same all over the set of optima.
     public var ranges: [RangeEvidence]
+    /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere along
+    /// a ray, or at one of these; then their mean lies inside the set of optima, and its dimension is known exactly.
+    public var witnesses: [[Rational]]
 
-    public init(point: [Rational], levels: [DualProof], zeroSides: [DualProof] = [], ranges: [RangeEvidence] = []) {
+    public init(
+        point: [Rational], levels: [DualProof], zeroSides: [DualProof] = [], ranges: [RangeEvidence] = [], witnesses: [[Rational]] = []
+    ) {
         self.point = point
         self.levels = levels
         self.zeroSides = zeroSides
         self.ranges = ranges
+        self.witnesses = witnesses
     }
 }

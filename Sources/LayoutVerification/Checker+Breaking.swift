@@ -1,0 +1,111 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+
+extension Checker {
+    /// Replays the breaking: rows enter in order, and every decision must fit what was kept when it was taken.
+    ///
+    /// `firstRepair` is what the policy `fewest` goes by: rows of the least repair.
+    public func checkBreaking(_ evidence: BreakingEvidence, firstRepair: [Int] = []) -> [Refusal] {
+        var refusals: [Refusal] = []
+        var out: Set<Int> = []
+        var order: [Int] = []
+        let required = system.rows.indices.filter { system.rows[$0].isRequired }
+
+        for (index, step) in evidence.steps.enumerated() {
+            let claim = "decision \(index + 1)"
+            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, required: required) {
+                return refusals + [Refusal(claim, reason)]
+            }
+            refusals += checkConflict(members: step.conflict.members, factors: step.conflict.factors, sum: step.conflict.sum)
+                .map { Refusal(claim, $0.reason) }
+            refusals += whyNotBroken(step, firstRepair: firstRepair).map { Refusal(claim, $0) }
+            out.insert(step.broken)
+            order.append(step.broken)
+        }
+
+        let broken = Set(evidence.broken)
+        if let reason = whyViolated(required.lazy.filter { !broken.contains($0) }, at: evidence.witness, allowance: Tolerance.violation) {
+            refusals.append(Refusal("broken", "what is kept does not hold: \(reason)"))
+        }
+        if evidence.broken != order.filter(broken.contains) || !broken.isSubset(of: out) {
+            refusals.append(Refusal("broken", "these are not the rows of the decisions, in their order"))
+        }
+        for (index, step) in evidence.steps.enumerated() where step.isRestored == broken.contains(step.broken) {
+            refusals.append(Refusal("decision \(index + 1)", "restored does not fit the rows that are broken in the end"))
+        }
+        return refusals + checkBarriers(evidence, order: order, out: out)
+    }
+
+    /// Why a decision does not fit the state in which it was taken; `out` is what was broken before.
+    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, required: [Int]) -> String? {
+        let members = Set(step.conflict.members)
+        guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
+        guard members.allSatisfy({ $0 <= step.trigger }) else { return "a member enters after the trigger" }
+        guard members.isDisjoint(with: out) else { return "a member was broken before" }
+        guard members.contains(step.broken) else { return "the broken row is no member of the conflict" }
+        if let previous, step.trigger < previous { return "its trigger enters before that of the decision before" }
+        // Together with the trigger of the next decision this shows that nothing conflicted in between.
+        let kept = required.lazy.filter { $0 < step.trigger && !out.contains($0) }
+        return whyViolated(kept, at: step.witness, allowance: Tolerance.violation).map { "what was kept before does not hold: \($0)" }
+    }
+
+    /// What is wrong with the choice of the broken row among the members of its conflict.
+    private func whyNotBroken(_ step: BreakingEvidence.Step, firstRepair: [Int]) -> [String] {
+        var reasons: [String] = []
+        let allowed = breakable(step.conflict.members.filter(isRow))
+        if !allowed.contains(step.broken) { reasons.append("\(system.id(of: step.broken)) may not break here") }
+        if step.policy == .last, step.broken != allowed.max() { reasons.append("the policy breaks what entered last") }
+        let preferred = allowed.filter(firstRepair.contains)
+        if step.policy == .fewest, !preferred.isEmpty, !preferred.contains(step.broken) {
+            reasons.append("the policy breaks what the first repair drops")
+        }
+        if step.candidates.first != step.broken { reasons.append("the broken row is not the first candidate") }
+        if Set(step.candidates).count != step.candidates.count || !Set(step.candidates).isSubset(of: allowed) {
+            reasons.append("a candidate is listed twice or could not break")
+        }
+        return reasons
+    }
+
+    /// The members of a conflict that may break: constraints of the document; among these, sizes from outside only if there is no
+    /// other; implicit rows only if there is no constraint.
+    private func breakable(_ members: [Int]) -> [Int] {
+        var own: [Int] = []
+        var external: [Int] = []
+        var implicit: [Int] = []
+        for member in members where !system.rows[member].isUnbreakable {
+            if case .constraint(let index) = system.rows[member].kind {
+                if system.document.constraints[index].isExternalSize { external.append(member) } else { own.append(member) }
+            } else {
+                implicit.append(member)
+            }
+        }
+        return !own.isEmpty ? own : !external.isEmpty ? external : implicit
+    }
+
+    /// Checks that each row that stays broken could not come back when its turn came: after all that was never broken, and
+    /// after what was broken before it and came back.
+    private func checkBarriers(_ evidence: BreakingEvidence, order: [Int], out: Set<Int>) -> [Refusal] {
+        guard evidence.barriers.count == evidence.broken.count else {
+            return [Refusal("broken", "it has not one proof for each row that it cannot come back")]
+        }
+        var refusals: [Refusal] = []
+        let broken = Set(evidence.broken)
+        var barriers = zip(evidence.broken, evidence.barriers).makeIterator()
+        var returned: Set<Int> = []
+        for row in order {
+            guard broken.contains(row) else {
+                returned.insert(row)
+                continue
+            }
+            guard let (claimed, barrier) = barriers.next(), claimed == row else { break }
+            let claim = "broken \(system.id(of: row))"
+            if !barrier.members.allSatisfy({ $0 == row || !out.contains($0) || returned.contains($0) }) {
+                refusals.append(Refusal(claim, "the proof uses rows that were not kept"))
+            } else if let reason = whyNoContradiction(barrier) {
+                refusals.append(Refusal(claim, "it could come back: \(reason)"))
+            }
+        }
+        return refusals
+    }
+}

@@ -1,0 +1,91 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+
+extension Checker {
+    /// Checks that a fix is one change of one member, and that it ends the conflict, which is a proven one.
+    public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
+        guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it changes no member")] }
+        let claim = "fix of \(identifier)"
+        guard let place = conflict.members.firstIndex(where: { isRow($0) && system.id(of: $0) == identifier }),
+            conflict.factors.indices.contains(place), let constraint = constraint(of: conflict.members[place])
+        else { return [Refusal(claim, "it is no member of the document's own")] }
+        switch change {
+        case .relax(_, let priority):
+            return lowers(priority) ? [] : [Refusal(claim, "it does not relax")]
+        case .remove:
+            return []
+        case .constant(_, let from, let to):
+            guard from == constraint.constant else { return [Refusal(claim, "its constant is not \(from.decimalText())")] }
+            return ends(conflict, movingConstantAt: place, of: constraint, by: to - from) ? [] : [Refusal(claim, "it does not end the conflict")]
+        case .add, .priority:
+            return [Refusal(claim, "such a change ends no conflict")]
+        }
+    }
+
+    /// Checks what can be told of a suggestion without solving the changed layout: it changes something that is there.
+    public func checkSuggestion(_ change: Change) -> [Refusal] {
+        guard let identifier = change.constraintIdentifier else {
+            if case .add(let equation) = change, !equation.isEmpty { return [] }
+            return [Refusal("suggestion", "it adds nothing")]
+        }
+        let claim = "suggestion for \(identifier)"
+        guard let row = system.rows.indices.first(where: { system.id(of: $0) == identifier }) else {
+            return [Refusal(claim, "there is no such row")]
+        }
+        let constraint = constraint(of: row)
+        switch change {
+        case .relax(_, let priority):
+            guard constraint != nil || isContentPriority(row) else { return [Refusal(claim, "it has no priority to change")] }
+            return system.rows[row].isRequired && lowers(priority) ? [] : [Refusal(claim, "it does not relax")]
+        case .priority(_, let priority):
+            guard constraint != nil || isContentPriority(row) else { return [Refusal(claim, "it has no priority to change")] }
+            let isOther = priority != system.rows[row].priority && priority.isPositive && priority <= LayoutPriority.required
+            return isOther ? [] : [Refusal(claim, "it is no other priority")]
+        case .constant(_, let from, let to):
+            guard constraint?.constant == from else { return [Refusal(claim, "its constant is not \(from.decimalText())")] }
+            return from == to ? [Refusal(claim, "it changes nothing")] : []
+        case .remove, .add:
+            return constraint == nil ? [Refusal(claim, "only a constraint of the document can be removed")] : []
+        }
+    }
+
+    private func lowers(_ priority: Rational) -> Bool {
+        priority.isPositive && priority < LayoutPriority.required
+    }
+
+    private func constraint(of row: Int) -> LayoutConstraint? {
+        guard case .constraint(let index) = system.rows[row].kind else { return nil }
+        return system.document.constraints[index]
+    }
+
+    private func isContentPriority(_ row: Int) -> Bool {
+        switch system.rows[row].kind {
+        case .hugging, .compressionResistance: true
+        default: false
+        }
+    }
+
+    /// Whether the members can hold once a constraint's constant has grown by `step`.
+    ///
+    /// The factors are the members' only dependency (see `checkConflict`), so the sum is all that can contradict: if it is too
+    /// small, or, where every member is an equality and the factors may be negated, too large.
+    private func ends(_ conflict: ConflictEvidence, movingConstantAt place: Int, of constraint: LayoutConstraint, by step: Rational) -> Bool {
+        let change = conflict.factors[place] * step
+        let sum = constraint.relation == .lessThanOrEqual ? conflict.sum + change : conflict.sum - change
+        let weight = conflict.factors.reduce(Rational.zero) { $0 + $1.magnitude }
+        let slack = Tolerance.violation * weight
+        let areEqualities = conflict.members.allSatisfy { isRow($0) && system.rows[$0].isEquality }
+        return sum >= -slack && (!areEqualities || sum <= slack)
+    }
+}
+
+extension Change {
+    /// The row that the change names; nil for an addition.
+    fileprivate var constraintIdentifier: String? {
+        switch self {
+        case .add: nil
+        case .relax(let constraint, _), .priority(let constraint, _), .constant(let constraint, _, _), .remove(let constraint): constraint
+        }
+    }
+}

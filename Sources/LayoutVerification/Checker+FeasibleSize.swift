@@ -1,0 +1,68 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+
+extension Checker {
+    /// Checks in what range the root's size along an axis can lie; `range` nil says that no size is feasible.
+    public func checkFeasibleSize(_ axis: Axis, _ range: FeasibleSize.Range?, evidence: FeasibleSizeEvidence) -> [Refusal] {
+        let claim = "feasible size, \(axis.rawValue)"
+        let connected = system.rowsConnected(to: axis)
+        switch (range, evidence) {
+        case (let range?, .range(let least, let greatest)):
+            let reasons = [
+                whyNotEnd(least, claimed: range.min, sign: 1, axis, connected), whyNotEnd(greatest, claimed: range.max, sign: -1, axis, connected),
+            ]
+            return reasons.compactMap { $0.map { Refusal(claim, $0) } }
+        case (nil, .none(let conflict)):
+            let isConnected = Set(connected)
+            guard conflict.members.allSatisfy(isConnected.contains) else {
+                return [Refusal(claim, "the conflict has members that are not connected")]
+            }
+            return whyNoContradiction(conflict).map { [Refusal(claim, $0)] } ?? []
+        default:
+            return [Refusal(claim, "the evidence is for another claim")]
+        }
+    }
+
+    /// Why an end of the range is not proven; `sign` is 1 for the least size, -1 for the greatest.
+    ///
+    /// From the identity, `sign * size == bound + sum of (-f) * e`, where each `(-f) * e` is 0 or more.
+    private func whyNotEnd(_ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int]) -> String? {
+        let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root has no size" }
+        switch end {
+        case .finite(let bound, let witness, let combination):
+            guard claimed == bound else { return "the end is not the proven one" }
+            if let reason = whyViolated(connected, at: witness, allowance: .zero) { return "the layout at the end does not hold: \(reason)" }
+            guard witness[size] == bound else { return "the layout does not reach the end" }
+            return whyNoBound(sign * bound, on: size, sign: sign, combination, connected)
+        case .unbounded(let point, let ray):
+            guard claimed == nil else { return "the end is not the proven one" }
+            if let reason = whyViolated(connected, at: point, allowance: .zero) { return "the layout does not hold: \(reason)" }
+            if let reason = whyNoLayout(ray) { return "the ray is none: \(reason)" }
+            guard (sign * ray[size]).isNegative else { return "the size does not change along the ray" }
+            for row in connected {
+                let slope = system.terms(of: row).reduce(Rational.zero) { $0 + $1.coefficient * ray[$1.variable] }
+                if slope.isNegative || (system.rows[row].isEquality && !slope.isZero) { return "\(system.id(of: row)) does not hold along the ray" }
+            }
+            return nil
+        }
+    }
+
+    private func whyNoBound(_ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ connected: [Int]) -> String? {
+        let isConnected = Set(connected)
+        var seen: Set<Int> = []
+        var total: [Int: Rational] = [size: sign]
+        var constant: Rational = .zero
+        for term in combination.terms {
+            guard isConnected.contains(term.row), seen.insert(term.row).inserted else {
+                return "the combination has a row that is not connected, or one twice"
+            }
+            guard system.rows[term.row].isEquality || !term.factor.isPositive else { return "the factor of an inequality is positive" }
+            for part in system.terms(of: term.row) { total[part.variable, default: .zero] += term.factor * part.coefficient }
+            constant += term.factor * system.rows[term.row].constant
+        }
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the combination's variables do not cancel" }
+        return constant == bound ? nil : "the combination gives another end"
+    }
+}

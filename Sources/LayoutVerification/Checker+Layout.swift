@@ -1,0 +1,60 @@
+public import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+
+extension Checker {
+    /// Checks that the frames are those of a layout, one for each view.
+    public func checkFrames(_ frames: [LayoutFrame], at point: [Rational]) -> [Refusal] {
+        if let reason = whyNoLayout(point) { return [Refusal("frames", reason)] }
+        guard frames.count == system.document.views.count else { return [Refusal("frames", "there is not one for each view")] }
+        var refusals: [Refusal] = []
+        for (view, frame) in frames.enumerated() {
+            for dimension in FrameDimension.allCases {
+                let variable = LoweredSystem.variable(view, dimension)
+                if frame[dimension] != point[variable] {
+                    refusals.append(
+                        Refusal("frames", "\(name(of: variable)) is \(point[variable].decimalText()), not \(frame[dimension].decimalText())"))
+                }
+            }
+        }
+        return refusals
+    }
+
+    /// Checks that the list names every optional or broken row that the layout violates, each with its error, and no other.
+    ///
+    /// Fitting rows are never listed. A violation within the tolerance may be left out.
+    public func checkUnsatisfied(_ list: [Unsatisfied], broken: Set<Int>, at point: [Rational]) -> [Refusal] {
+        let claim = "unsatisfied"
+        if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
+        var violated: [String: (row: Int, error: Rational)] = [:]
+        for (index, row) in system.rows.enumerated() where !row.isRequired || broken.contains(index) {
+            if case .fitting = row.kind { continue }
+            let error = system.violation(of: index, at: point)
+            if error.isPositive { violated[system.id(of: index)] = (index, error) }
+        }
+        var refusals: [Refusal] = []
+        for entry in list {
+            guard let (row, error) = violated.removeValue(forKey: entry.id) else {
+                refusals.append(Refusal(claim, "\(entry.id) holds, is kept, or is listed twice"))
+                continue
+            }
+            if entry.error != error {
+                refusals.append(Refusal(claim, "\(entry.id) is off by \(error.decimalText()), not \(entry.error.decimalText())"))
+            }
+            if entry.priority != system.rows[row].priority { refusals.append(Refusal(claim, "the priority of \(entry.id) is another")) }
+            if entry.kind != kind(of: row) { refusals.append(Refusal(claim, "\(entry.id) is \(kind(of: row).rawValue), not \(entry.kind.rawValue)")) }
+        }
+        for (id, missing) in violated.sorted(by: { $0.value.row < $1.value.row }) where missing.error > Tolerance.violation {
+            refusals.append(Refusal(claim, "\(id) is off by \(missing.error.decimalText()) but not listed"))
+        }
+        return refusals
+    }
+
+    private func kind(of row: Int) -> Unsatisfied.Kind {
+        switch system.rows[row].kind {
+        case .compressionResistance: .compressed
+        case .hugging: .stretched
+        default: .unmet
+        }
+    }
+}

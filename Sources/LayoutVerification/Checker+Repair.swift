@@ -1,0 +1,84 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+extension Checker {
+    /// Checks that dropping these constraints of the document ends every conflict, and that each of them has to go.
+    public func checkRepair(_ evidence: RepairEvidence) -> [Refusal] {
+        let claim = "repair"
+        let relaxed = Set(evidence.relax)
+        guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or names a row twice")] }
+        guard relaxed.allSatisfy({ isRow($0) && system.rows[$0].isRequired && !system.rows[$0].isImplicit }) else {
+            return [Refusal(claim, "only required constraints of the document can be dropped")]
+        }
+        var refusals: [Refusal] = []
+        let rest = system.rows.indices.lazy.filter { system.rows[$0].isRequired && !relaxed.contains($0) }
+        if let reason = whyViolated(rest, at: evidence.witness, allowance: Tolerance.violation) {
+            refusals.append(Refusal(claim, "what is left does not hold: \(reason)"))
+        }
+        guard evidence.barriers.count == evidence.relax.count else {
+            return refusals + [Refusal(claim, "it has not one proof for each constraint that it has to go")]
+        }
+        for (row, barrier) in zip(evidence.relax, evidence.barriers) {
+            if !barrier.members.allSatisfy({ $0 == row || !relaxed.contains($0) }) {
+                refusals.append(Refusal(claim, "the proof that \(system.id(of: row)) has to go uses other dropped rows"))
+            } else if let reason = whyNoContradiction(barrier) {
+                refusals.append(Refusal(claim, "\(system.id(of: row)) could stay: \(reason)"))
+            }
+        }
+        return refusals
+    }
+
+    /// Checks that no repair drops fewer than `size` constraints: a repair must hit every one of these conflicts.
+    public func checkLeastRepair(size: Int, conflicts: [ConflictEvidence]) -> [Refusal] {
+        let claim = "least repair"
+        for conflict in conflicts {
+            if let reason = whyNoContradiction(conflict) { return [Refusal(claim, reason)] }
+        }
+        let candidates = conflicts.map { $0.members.filter { !system.rows[$0].isImplicit } }
+        var search = HittingSetSearch(sets: candidates.sorted { $0.count < $1.count })
+        switch search.exists(size: size - 1) {
+        case true: return [Refusal(claim, "\(size - 1) constraints hit every conflict")]
+        case false: return []
+        case nil: return [Refusal(claim, "the search for a smaller one was given up")]
+        }
+    }
+}
+
+/// Looks for a few elements that hit every set, by trying the members of a set that is not hit yet.
+private struct HittingSetSearch {
+    let sets: [[Int]]
+    private var chosen: Set<Int> = []
+    /// How many more choices may be tried.
+    private var budget = 200_000
+
+    init(sets: [[Int]]) {
+        self.sets = sets
+    }
+
+    /// Whether at most `size` elements can hit every set; nil where the budget is spent.
+    mutating func exists(size: Int) -> Bool? {
+        // One level for each chosen element: the set that it was chosen from, and the next member to try.
+        var levels: [(set: [Int], next: Int)] = []
+        guard let first = unhit else { return size >= 0 }
+        if size <= 0 { return false }
+        levels.append((first, 0))
+        while let (set, next) = levels.last {
+            if next > 0 { chosen.remove(set[next - 1]) }
+            guard next < set.count else {
+                levels.removeLast()
+                continue
+            }
+            guard budget > 0 else { return nil }
+            budget -= 1
+            levels[levels.count - 1].next = next + 1
+            chosen.insert(set[next])
+            guard let open = unhit else { return true }
+            if levels.count < size { levels.append((open, 0)) }
+        }
+        return false
+    }
+
+    private var unhit: [Int]? {
+        sets.first { $0.allSatisfy { !chosen.contains($0) } }
+    }
+}

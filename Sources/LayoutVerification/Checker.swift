@@ -1,0 +1,45 @@
+internal import ExactArithmetic
+public import LayoutLowering
+internal import LayoutModel
+
+/// Proves claims about a layout again, in exact arithmetic, by evidence that comes with them.
+///
+/// It knows nothing of how a claim was found. Every check gives what it refuses, nothing where the claim is proven; evidence
+/// that does not fit the system (a row or variable that is not there) is refused like a wrong one.
+public struct Checker: Sendable {
+    public let system: LoweredSystem
+
+    public init(system: LoweredSystem) {
+        self.system = system
+    }
+
+    /// Why a list of values is no layout of the system; nil where it is one.
+    func whyNoLayout(_ point: [Rational]) -> String? {
+        guard point.count == system.variables.count else { return "it has \(point.count) values for \(system.variables.count) variables" }
+        guard system.document.views.indices.contains(system.document.root) else { return nil }
+        for dimension in 0..<4 {
+            let variable = 4 * system.document.root + dimension
+            if system.isFixedAtZero(variable), !point[variable].isZero { return "\(name(of: variable)) is not 0" }
+        }
+        return nil
+    }
+
+    /// Why rows do not all hold at a point, within an allowance in points; nil where they do.
+    func whyViolated(_ rows: some Sequence<Int>, at point: [Rational], allowance: Rational) -> String? {
+        if let reason = whyNoLayout(point) { return reason }
+        for row in rows where system.violation(of: row, at: point) > allowance {
+            return "\(system.id(of: row)) is off by \(system.violation(of: row, at: point).decimalText())"
+        }
+        return nil
+    }
+
+    func isRow(_ row: Int) -> Bool { system.rows.indices.contains(row) }
+
+    func name(of variable: Int) -> String {
+        guard system.variables.indices.contains(variable) else { return "variable \(variable)" }
+        return switch system.variables[variable] {
+        case .frame(let view, let dimension): "\(system.document.views[view].id).\(dimension.name)"
+        case .unknown(let words): words
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import ExactArithmetic
+
+/// Required rows that cannot hold together: with these factors they add up to `sum` alone.
+public struct ConflictEvidence: Sendable, Hashable {
+    /// Rows of the lowered system.
+    public var members: [Int]
+    /// Each member's factor at the same place; positive on inequalities.
+    public var factors: [Rational]
+    public var sum: Rational
+
+    public init(members: [Int], factors: [Rational], sum: Rational) {
+        self.members = members
+        self.factors = factors
+        self.sum = sum
+    }
+}

@@ -1,0 +1,95 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// Checks proofs by duality over the rows of a staged problem.
+///
+/// Why a proof holds: by its identity, the objective at any layout that fits the hard rows is
+/// `bound + sum of (reduced cost * side)`. In the optima of the levels before, a side whose first reduced cost other than 0 is
+/// positive is itself 0: at level 0 all reduced costs are 0 or more and the total equals the bound, so those sides with a
+/// positive one are 0; without them the same holds at level 1, and so on. On the other sides this proof's reduced cost is 0 or
+/// more, so the objective is nowhere below the bound.
+struct DualProver {
+    private let system: LoweredSystem
+    private let problem: StagedProblem
+    private var total: SparseSum
+    private var factors: SparseSum
+    private var aboveCosts: SparseSum
+    private var belowCosts: SparseSum
+
+    typealias Cost = (row: Int, above: Rational, below: Rational)
+
+    init(_ checker: OptimumChecker) {
+        system = checker.system
+        problem = checker.problem
+        total = SparseSum(count: system.variables.count)
+        factors = SparseSum(count: problem.rows.count)
+        aboveCosts = SparseSum(count: problem.rows.count)
+        belowCosts = SparseSum(count: problem.rows.count)
+    }
+
+    /// Why a proof does not hold for the objective `gradient + costs`; nil where it does.
+    ///
+    /// With `learns` the sides whose reduced cost is positive join `zeroSides`: so for proofs of levels, whose bound is reached.
+    mutating func whyNotProven(
+        _ proof: DualProof, gradient: LinearTerm?, costs: [Cost], zeroSides: inout [OptimumChecker.Sides], learns: Bool
+    ) -> String? {
+        defer {
+            total.reset()
+            factors.reset()
+            aboveCosts.reset()
+            belowCosts.reset()
+        }
+        if let reason = whyNoIdentity(proof, gradient: gradient) { return reason }
+        for cost in costs {
+            aboveCosts.add(cost.above, at: cost.row)
+            belowCosts.add(cost.below, at: cost.row)
+        }
+        // A row in both lists is looked at twice, to the same end.
+        for row in factors.touched {
+            if let reason = whyNotReduced(row, zeroSides: &zeroSides[row], learns: learns) { return reason }
+        }
+        for cost in costs {
+            if let reason = whyNotReduced(cost.row, zeroSides: &zeroSides[cost.row], learns: learns) { return reason }
+        }
+        return nil
+    }
+
+    /// `gradient + sum of factor * value == bound`, for every layout.
+    private mutating func whyNoIdentity(_ proof: DualProof, gradient: LinearTerm?) -> String? {
+        var constant = Rational.zero
+        if let gradient { total.add(gradient.coefficient, at: gradient.variable) }
+        for term in proof.combination.terms {
+            guard problem.rows.indices.contains(term.row), factors[term.row].isZero, !term.factor.isZero else {
+                return "its combination has a row that is not there, twice, or with the factor 0"
+            }
+            factors.add(term.factor, at: term.row)
+            let row = problem.rows[term.row]
+            let factor = row.sign < 0 ? -term.factor : term.factor
+            for part in system.terms(of: row.source) { total.add(factor * part.coefficient, at: part.variable) }
+            constant += factor * system.rows[row.source].constant + term.factor * row.offset
+        }
+        guard total.touched.allSatisfy({ total[$0].isZero || system.isFixedAtZero($0) }) else { return "its combination's variables do not cancel" }
+        return constant == proof.bound ? nil : "its combination gives \(constant.decimalText()), not \(proof.bound.decimalText())"
+    }
+
+    private func whyNotReduced(_ row: Int, zeroSides: inout OptimumChecker.Sides, learns: Bool) -> String? {
+        let hasBelow: Bool
+        switch problem.rows[row].role {
+        case .equal: return nil
+        case .atLeast: hasBelow = false
+        case .soft: hasBelow = true
+        }
+        let above = aboveCosts[row] - factors[row]
+        if !zeroSides.above {
+            if above.isNegative { return "the reduced cost above \(system.id(of: problem.rows[row].source)) is negative" }
+            if learns, above.isPositive { zeroSides.above = true }
+        }
+        guard hasBelow else { return nil }
+        let below = belowCosts[row] + factors[row]
+        if !zeroSides.below {
+            if below.isNegative { return "the reduced cost below \(system.id(of: problem.rows[row].source)) is negative" }
+            if learns, below.isPositive { zeroSides.below = true }
+        }
+        return nil
+    }
+}

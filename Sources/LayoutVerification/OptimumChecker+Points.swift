@@ -1,0 +1,83 @@
+public import ExactArithmetic
+internal import LayoutLowering
+
+/// Other optimal points, and rays along which one stays optimal. They are compared with the proven point, so that a point
+/// costs only the rows that it changes.
+extension OptimumChecker {
+    /// Checks that a layout is optimal as well.
+    public func checkOptimal(_ point: [Rational]) -> [Refusal] {
+        let foundation = refusalsOfFoundation("alternate")
+        guard foundation.isEmpty else { return foundation }
+        var scratch = MoveScratch(self)
+        return whyNotOptimal(point, &scratch).map { [Refusal("alternate", $0)] } ?? []
+    }
+
+    /// How the rows' values change from the proven point to another, and along a ray.
+    struct MoveScratch {
+        var changes: SparseSum
+        var slopes: SparseSum
+        var levels: SparseSum
+
+        init(_ checker: OptimumChecker) {
+            changes = SparseSum(count: checker.problem.rows.count)
+            slopes = SparseSum(count: checker.problem.rows.count)
+            levels = SparseSum(count: checker.problem.levels.count)
+        }
+    }
+
+    /// Why a point is not optimal; nil where it is, and then `scratch.changes` has the change of each row's value.
+    func whyNotOptimal(_ point: [Rational], _ scratch: inout MoveScratch) -> String? {
+        scratch.changes.reset()
+        scratch.levels.reset()
+        if let reason = checker.whyNoLayout(point) { return reason }
+        for variable in point.indices where point[variable] != evidence.point[variable] {
+            let step = point[variable] - evidence.point[variable]
+            for column in columns[variable] { scratch.changes.add(step * column.coefficient, at: column.row) }
+        }
+        for row in scratch.changes.touched {
+            let value = values[row] + scratch.changes[row]
+            switch problem.rows[row].role {
+            case .equal:
+                if !value.isZero { return "\(system.id(of: problem.rows[row].source)) does not hold" }
+            case .atLeast:
+                if value.isNegative { return "\(system.id(of: problem.rows[row].source)) does not hold" }
+            case .soft(let level, _):
+                scratch.levels.add(violation(of: row, value: value) - violation(of: row, value: values[row]), at: level)
+            }
+        }
+        return whyLevelsChange(scratch)
+    }
+
+    /// Why one does not stay optimal along a ray from a point; nil where one does, and then `scratch.slopes` has each row's slope.
+    func whyNotOptimal(from point: [Rational], along ray: [Rational], _ scratch: inout MoveScratch) -> String? {
+        scratch.slopes.reset()
+        if let reason = whyNotOptimal(point, &scratch) { return reason }
+        scratch.levels.reset()
+        if let reason = checker.whyNoLayout(ray) { return "the ray is none: \(reason)" }
+        for variable in ray.indices where !ray[variable].isZero {
+            for column in columns[variable] { scratch.slopes.add(ray[variable] * column.coefficient, at: column.row) }
+        }
+        for row in scratch.slopes.touched {
+            let slope = scratch.slopes[row]
+            let value = values[row] + scratch.changes[row]
+            let id = system.id(of: problem.rows[row].source)
+            switch problem.rows[row].role {
+            case .equal:
+                if !slope.isZero { return "\(id) does not hold along the ray" }
+            case .atLeast:
+                if slope.isNegative { return "\(id) does not hold along the ray" }
+            case .soft(let level, let isEquality):
+                // A value that moves towards 0 crosses it, and there its violation turns.
+                if value.signum * slope.signum < 0 { return "the violation of \(id) turns along the ray" }
+                let grows = isEquality ? slope.magnitude : slope.isNegative ? -slope : .zero
+                scratch.levels.add(grows, at: level)
+            }
+        }
+        return whyLevelsChange(scratch)
+    }
+
+    private func whyLevelsChange(_ scratch: MoveScratch) -> String? {
+        scratch.levels.touched.sorted().first { !scratch.levels[$0].isZero }
+            .map { "the total violation at \(problem.levels[$0].decimalText()) is another" }
+    }
+}

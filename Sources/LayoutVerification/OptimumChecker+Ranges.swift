@@ -1,0 +1,86 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+extension OptimumChecker {
+    /// Checks every range of the evidence, and the sides that are claimed to be 0 everywhere.
+    public mutating func checkRanges() -> [Refusal] {
+        if let rangeRefusals { return rangeRefusals }
+        var refusals = refusalsOfFoundation("ranges")
+        if refusals.isEmpty {
+            var prover = DualProver(self)
+            var scratch = MoveScratch(self)
+            for proof in evidence.zeroSides {
+                if let reason = proveZero(proof, &prover) { refusals.append(Refusal("set of optima", reason)) }
+            }
+            var seen: Set<Int> = []
+            for range in evidence.ranges {
+                let claim = "range of \(checker.name(of: range.variable))"
+                let isVariable = system.variables.indices.contains(range.variable) && !system.isFixedAtZero(range.variable)
+                guard isVariable, seen.insert(range.variable).inserted else {
+                    refusals.append(Refusal(claim, "there is no such variable, or it is listed twice"))
+                    continue
+                }
+                let ends = [(range.least, 1), (range.greatest, -1)]
+                refusals += ends.compactMap { end, sign in
+                    whyNotEnd(end, of: range.variable, sign: sign, &prover, &scratch).map { Refusal(claim, $0) }
+                }
+                if case .finite(_, let low) = range.least, case .finite(_, let high) = range.greatest, low.bound >= -high.bound {
+                    refusals.append(Refusal(claim, "the least value is not below the greatest"))
+                }
+            }
+        }
+        rangeRefusals = refusals
+        return refusals
+    }
+
+    /// Why a side is not proven to be 0 in every optimum. Once it is, later proofs may build on it.
+    private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
+        guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
+            return "a proof of a side that is 0 is for something else"
+        }
+        switch (problem.rows[side.row].role, side.side) {
+        case (.equal, _), (.atLeast, .below): return "a row has no such side"
+        default: break
+        }
+        let isAbove = side.side == .above
+        let cost = (row: side.row, above: isAbove ? Rational(-1) : .zero, below: isAbove ? Rational.zero : Rational(-1))
+        if let reason = prover.whyNotProven(proof, gradient: nil, costs: [cost], zeroSides: &zeroSides, learns: false) { return reason }
+        if isAbove { zeroSides[side.row].above = true } else { zeroSides[side.row].below = true }
+        return nil
+    }
+
+    /// Why an end of a range is not proven; `sign` is 1 for the least value, -1 for the greatest.
+    private mutating func whyNotEnd(
+        _ end: RangeEnd, of variable: Int, sign: Int, _ prover: inout DualProver, _ scratch: inout MoveScratch
+    ) -> String? {
+        let which = sign > 0 ? "least" : "greatest"
+        let factor = Rational(sign)
+        switch end {
+        case .finite(let witness, let proof):
+            if let reason = whyNotOptimal(witness, &scratch) { return "the layout with the \(which) value is not optimal: \(reason)" }
+            notePositive(scratch, along: false)
+            guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value is for another objective" }
+            guard factor * witness[variable] == proof.bound else { return "the layout does not reach the \(which) value" }
+            let gradient = LinearTerm(variable, factor)
+            return prover.whyNotProven(proof, gradient: gradient, costs: [], zeroSides: &zeroSides, learns: false)
+                .map { "the proof of the \(which) value: \($0)" }
+        case .unbounded(let point, let ray):
+            if let reason = whyNotOptimal(from: point, along: ray, &scratch) { return "the ray to the \(which) value: \(reason)" }
+            guard (factor * ray[variable]).isNegative else { return "the value does not change along the ray" }
+            notePositive(scratch, along: true)
+            return nil
+        }
+    }
+
+    /// Notes the sides that are more than 0 at the point, or somewhere along the ray, that was checked last.
+    mutating func notePositive(_ scratch: MoveScratch, along isRay: Bool) {
+        for row in scratch.changes.touched { note(row, values[row] + scratch.changes[row]) }
+        // Along a ray no value moves towards 0 (a hard inequality only grows), so the slope tells the side.
+        if isRay { for row in scratch.slopes.touched { note(row, scratch.slopes[row]) } }
+    }
+
+    private mutating func note(_ row: Int, _ value: Rational) {
+        if value.isPositive { positiveSides[row].above = true }
+        if value.isNegative { positiveSides[row].below = true }
+    }
+}

@@ -1,0 +1,80 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+
+extension OptimumChecker {
+    /// Checks that every variable without a range is the same in all optima, and the number of degrees of freedom.
+    ///
+    /// The sides proven to be 0 give equations of the set's hull, so its dimension is at most `variables - rank`. Where every other
+    /// side is positive at some optimal point, the mean of these points has them all positive: near it only the equations bind, and
+    /// the dimension is exactly that.
+    public mutating func checkUniqueness(degreesOfFreedom: Int) -> [Refusal] {
+        let claim = "degrees of freedom"
+        hull = nil
+        guard checkRanges().isEmpty else { return [Refusal(claim, "the ranges are not proven")] }
+        var refusals: [Refusal] = []
+        var scratch = MoveScratch(self)
+        for witness in evidence.witnesses {
+            if let reason = whyNotOptimal(witness, &scratch) {
+                refusals.append(Refusal(claim, "a layout within the set is not optimal: \(reason)"))
+            } else {
+                notePositive(scratch, along: false)
+            }
+        }
+        refusals += refusalsOfOpenSides(claim)
+        guard refusals.isEmpty else { return refusals }
+
+        let hull = OptimumHull(system: system, problem: problem, zeroSides: zeroSides)
+        let listed = Set(evidence.ranges.map(\.variable))
+        var count = 0
+        for variable in system.variables.indices where !system.isFixedAtZero(variable) {
+            count += 1
+            if !listed.contains(variable), !hull.equations.determines(variable) {
+                refusals.append(Refusal("uniqueness", "\(checker.name(of: variable)) is not the same in all optima"))
+            }
+        }
+        if count - hull.equations.rank != degreesOfFreedom {
+            refusals.append(Refusal(claim, "there are \(count - hull.equations.rank), not \(degreesOfFreedom)"))
+        }
+        if refusals.isEmpty { self.hull = hull }
+        return refusals
+    }
+
+    /// Refuses sides of which it is open whether they are 0 all over the set.
+    private func refusalsOfOpenSides(_ claim: String) -> [Refusal] {
+        for (index, row) in problem.rows.enumerated() {
+            let isOpen =
+                switch row.role {
+                case .equal: false
+                case .atLeast: !zeroSides[index].above && !positiveSides[index].above
+                case .soft:
+                    (!zeroSides[index].above && !positiveSides[index].above) || (!zeroSides[index].below && !positiveSides[index].below)
+                }
+            if isOpen { return [Refusal(claim, "nothing shows whether \(system.id(of: row.source)) is 0 in all optima")] }
+        }
+        return []
+    }
+
+    /// Checks why a variable is not unique: `underconstrained` if it changes along a direction within the set of optima along which no
+    /// violation changes. Needs a successful `checkUniqueness`.
+    public func checkCause(variable: Int, cause: Ambiguity.Cause) -> [Refusal] {
+        let claim = "cause of \(checker.name(of: variable))"
+        guard let hull else { return [Refusal(claim, "the set of optima is not proven")] }
+        guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), !hull.equations.determines(variable) else {
+            return [Refusal(claim, "it is the same in all optima")]
+        }
+        let actual: Ambiguity.Cause = hull.held.determines(variable) ? .priorityTie : .underconstrained
+        return actual == cause ? [] : [Refusal(claim, "it is \(actual.rawValue), not \(cause.rawValue)")]
+    }
+
+    /// Checks that two or more rows of the system compete: the violation of each is not the same in all optima. Needs a successful
+    /// `checkUniqueness`.
+    public func checkTied(_ rows: [Int]) -> [Refusal] {
+        guard let hull else { return [Refusal("tied", "the set of optima is not proven")] }
+        guard rows.count > 1, Set(rows).count == rows.count else { return [Refusal("tied", "there are not two or more rows")] }
+        let varying = Set(hull.varying.map { problem.rows[$0].source })
+        return rows.filter { !varying.contains($0) }.map { row in
+            Refusal("tied", "the violation of \(checker.isRow(row) ? system.id(of: row) : "row \(row)") is the same in all optima")
+        }
+    }
+}

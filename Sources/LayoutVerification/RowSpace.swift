@@ -1,0 +1,51 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// The span of sparse rows: its dimension, and which linear expressions are the same wherever all the rows are.
+///
+/// An expression lies in the span exactly if it vanishes on every direction in which no row changes. So each variable is
+/// written as a combination of free variables, which walk through these directions one by one.
+struct RowSpace {
+    let rank: Int
+    /// By variable: what it is in terms of free variables, along the directions in which no row changes.
+    private let directions: [[LinearTerm]]
+
+    /// Rows are sorted by variable, without zeros; variables lie in `0 ..< columnCount`.
+    init(columnCount: Int, rows: [[LinearTerm]]) {
+        var elimination = SparseElimination(columnCount: columnCount, rows: rows)
+        elimination.run()
+        rank = elimination.pivots.count
+
+        var isFree = [Bool](repeating: true, count: columnCount)
+        for pivot in elimination.pivots { isFree[pivot.variable] = false }
+        var directions = [[LinearTerm]](repeating: [], count: columnCount)
+        for variable in 0..<columnCount where isFree[variable] { directions[variable] = [LinearTerm(variable, .one)] }
+
+        // A pivot's row holds, besides its variable, only free ones and such that were eliminated later.
+        var sum = SparseSum(count: columnCount)
+        for pivot in elimination.pivots.reversed() {
+            var scale = Rational.zero
+            for term in pivot.row where term.variable == pivot.variable { scale = -term.coefficient.reciprocal }
+            for term in pivot.row where term.variable != pivot.variable {
+                for free in directions[term.variable] { sum.add(scale * term.coefficient * free.coefficient, at: free.variable) }
+            }
+            directions[pivot.variable] = sum.touched.filter { !sum[$0].isZero }.map { LinearTerm($0, sum[$0]) }
+            sum.reset()
+        }
+        self.directions = directions
+    }
+
+    /// Whether the variable is the same wherever all the rows are.
+    func determines(_ variable: Int) -> Bool {
+        directions[variable].isEmpty
+    }
+
+    /// Whether the expression is the same wherever all the rows are.
+    func determines(_ expression: some Sequence<LinearTerm>) -> Bool {
+        var sum: [Int: Rational] = [:]
+        for term in expression {
+            for free in directions[term.variable] { sum[free.variable, default: .zero] += term.coefficient * free.coefficient }
+        }
+        return sum.values.allSatisfy(\.isZero)
+    }
+}
