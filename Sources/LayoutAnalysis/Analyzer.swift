@@ -1,5 +1,7 @@
 internal import ExactArithmetic
+internal import LayoutLowering
 public import LayoutModel
+internal import Simplex
 
 /// Analyses one layout: lowers it, solves it, finds and explains what is wrong, and checks each claim before stating it.
 public struct Analyzer: Sendable {
@@ -9,9 +11,17 @@ public struct Analyzer: Sendable {
         self.options = options
     }
 
+    /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
     public func analyze(_ document: LayoutDocument) -> Analysis {
-        Analysis(
-            verdict: .clean, isConflicting: false, isAmbiguous: false, width: 0, height: 0, frames: [],
-            counts: Analysis.Counts(views: document.views.count, constraints: document.constraints.count, implicit: 0))
+        var run = AnalysisRun(document: document, options: options)
+        run.lower()
+        run.solve()
+        run.findConflicts()
+        if !document.isFragment {
+            run.findRanges()
+            run.findFeasibleSizes()
+        }
+        run.explain()
+        return run.analysis
     }
 }

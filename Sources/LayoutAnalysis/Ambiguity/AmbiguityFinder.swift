@@ -1,0 +1,89 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// One variable that is not the same all over the set of optima.
+struct VaryingVariable {
+    var variable: Int
+    var range: RangeEvidence
+    var cause: Ambiguity.Cause
+    /// Rows of the system that compete, ascending.
+    var tied: [Int]
+}
+
+/// Finds what is ambiguous, in which range and why.
+struct AmbiguityFinder {
+    /// Ranges below this are none, in points.
+    static let leastRange = Rational(1, over: 1_000_000) ?? .zero
+
+    /// The varying frame variables in the order of views; ranges below the least are left out.
+    static func varying(in optimum: inout Optimum) throws(Budget.Spent) -> [VaryingVariable] {
+        let causes = try optimum.causes()
+        var result: [VaryingVariable] = []
+        for variable in try optimum.varyingVariables() {
+            let range = try optimum.range(of: variable)
+            if let least = range.least.value(of: variable), let greatest = range.greatest.value(of: variable),
+                greatest - least < leastRange
+            {
+                continue
+            }
+            switch causes[variable] {
+            case .tie(let rows):
+                let sources = Set(rows.map { optimum.problem.rows[$0].source })
+                result.append(VaryingVariable(variable: variable, range: range, cause: .priorityTie, tied: sources.sorted()))
+            case .free, nil:
+                result.append(VaryingVariable(variable: variable, range: range, cause: .underconstrained, tied: []))
+            }
+        }
+        return result
+    }
+
+    /// One entry for each view and cause.
+    static func ambiguities(of varying: [VaryingVariable], in optimum: Optimum) -> [(ambiguity: Ambiguity, variables: [VaryingVariable])] {
+        let system = optimum.system
+        var groups: [(ambiguity: Ambiguity, variables: [VaryingVariable])] = []
+        var places: [GroupKey: Int] = [:]
+        for entry in varying {
+            guard case .frame(let view, let dimension) = system.variables[entry.variable] else { continue }
+            let attribute = Ambiguity.Attribute(
+                dimension: dimension, min: entry.range.least.value(of: entry.variable),
+                max: entry.range.greatest.value(of: entry.variable), value: optimum.point[entry.variable])
+            let key = GroupKey(view: view, cause: entry.cause)
+            if let place = places[key] {
+                groups[place].ambiguity.attributes.append(attribute)
+                groups[place].variables.append(entry)
+            } else {
+                places[key] = groups.count
+                groups.append(
+                    (Ambiguity(view: view, cause: entry.cause, attributes: [attribute]), [entry]))
+            }
+        }
+        for index in groups.indices {
+            groups[index].ambiguity.needs = needs(of: groups[index].ambiguity)
+            groups[index].ambiguity.tied = Set(groups[index].variables.flatMap(\.tied)).sorted().map(system.id)
+        }
+        return groups
+    }
+
+    private struct GroupKey: Hashable {
+        var view: Int
+        var cause: Ambiguity.Cause
+    }
+
+    /// What is wanting, in words.
+    private static func needs(of ambiguity: Ambiguity) -> [String] {
+        let dimensions = Set(ambiguity.attributes.map(\.dimension))
+        func words(_ location: FrameDimension, _ size: FrameDimension, _ axis: String) -> [String] {
+            switch (dimensions.contains(location), dimensions.contains(size)) {
+            case (true, true): ["\(axis) position or \(size.name)"]
+            case (true, false): ["\(axis) position"]
+            case (false, true): ["\(size.name)"]
+            case (false, false): []
+            }
+        }
+        let needs = words(.x, .width, "horizontal") + words(.y, .height, "vertical")
+        return ambiguity.cause == .priorityTie ? needs.map { "different priorities for the \($0)" } : needs
+    }
+}

@@ -1,0 +1,81 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+
+/// Shows other layouts of the set of optima, deterministic in the seed.
+enum Exercise {
+    /// How far an unbounded attribute is moved, in points.
+    static let step: Rational = 24
+
+    /// The least distance in some coordinate at which two layouts differ for a reader, in points.
+    private static let leastDistance = Rational(1, over: 50_000) ?? .zero
+
+    /// Up to `count` layouts that differ from the shown one and from each other: the extremes of each ambiguous attribute in turn,
+    /// begun at a place that the seed tells, then points between them.
+    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [Alternate] {
+        guard count > 0, !varying.isEmpty else { return [] }
+        var points: [[Rational]] = [optimum.point]
+        func take(_ point: [Rational]) {
+            if points.count <= count, points.allSatisfy({ differs($0, point, optimum.system) }) { points.append(point) }
+        }
+        let start = Int((seed &- 1) % UInt64(varying.count))
+        let order = varying[start...] + varying[..<start]
+        var extremes: [[Rational]] = []
+        for entry in order {
+            for end in [entry.range.greatest, entry.range.least] {
+                extremes.append(end.sample(of: entry.variable, step: step))
+            }
+            if extremes.count > 4 * count + 16 { break }
+        }
+        extremes.forEach(take)
+        var random = SplitMix(state: seed)
+        for _ in 0..<(4 * count) where points.count <= count {
+            guard let a = random.element(of: extremes), let weight = Rational(1 + Int(random.next() % 7), over: 8) else { break }
+            take(zip(optimum.point, a).map { $0 + weight * ($1 - $0) })
+        }
+        return points.dropFirst().enumerated().map { index, point in
+            Alternate(id: "A\(index + 1)", frames: moved(from: optimum.point, to: point, optimum.system))
+        }
+    }
+
+    private static func differs(_ a: [Rational], _ b: [Rational], _ system: LoweredSystem) -> Bool {
+        (0..<(4 * system.document.views.count)).contains { (a[$0] - b[$0]).magnitude > leastDistance }
+    }
+
+    private static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
+        system.document.views.indices.compactMap { view in
+            let differs = FrameDimension.allCases.contains { dimension in
+                let variable = LoweredSystem.variable(view, dimension)
+                return (a[variable] - b[variable]).magnitude > leastDistance
+            }
+            return differs ? Alternate.MovedFrame(view: view, frame: system.frame(of: view, at: b)) : nil
+        }
+    }
+}
+
+/// A small generator of random numbers with a fixed sequence for each seed (SplitMix64, Steele et al. 2014).
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func element<Element>(of list: [Element]) -> Element? {
+        list.isEmpty ? nil : list[Int(next() % UInt64(list.count))]
+    }
+}
+
+extension LoweredSystem {
+    /// A view's frame at a point.
+    func frame(of view: Int, at point: [Rational]) -> LayoutFrame {
+        LayoutFrame(
+            x: point[LoweredSystem.variable(view, .x)], y: point[LoweredSystem.variable(view, .y)],
+            width: point[LoweredSystem.variable(view, .width)], height: point[LoweredSystem.variable(view, .height)])
+    }
+}

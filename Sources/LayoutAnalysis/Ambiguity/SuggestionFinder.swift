@@ -1,0 +1,152 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// Finds changes after which a layout has fewer degrees of freedom and no new conflict.
+///
+/// A constraint that the shown layout satisfies and another optimal layout does not keeps the shown layout optimal and takes the other
+/// away, so it always leaves fewer: each `add` is shown good by these two layouts. A change of priority is solved again.
+struct SuggestionFinder {
+    let optimum: Optimum
+    let degreesOfFreedom: Int
+    let broken: [String]
+    let isRelaxed: Bool
+    let budget: Budget
+    /// How many changes of priority may be solved again.
+    var trials = 12
+    private var outcomes: [Change: Bool] = [:]
+
+    init(optimum: Optimum, degreesOfFreedom: Int, broken: [String], isRelaxed: Bool, budget: Budget) {
+        self.optimum = optimum
+        self.degreesOfFreedom = degreesOfFreedom
+        self.broken = broken
+        self.isRelaxed = isRelaxed
+        self.budget = budget
+    }
+
+    private var document: LayoutDocument { optimum.system.document }
+
+    /// Suggestions for one ambiguity, the best first.
+    mutating func suggestions(
+        for ambiguity: Ambiguity, _ variables: [VaryingVariable]
+    ) throws(Budget.Spent) -> [Change] {
+        var changes: [Change] = []
+        if ambiguity.cause == .priorityTie, let change = try raisedPriority(of: ambiguity.tied) { changes.append(change) }
+        for entry in variables {
+            if let change = pinning(entry) {
+                changes.append(change)
+                break
+            }
+        }
+        return changes
+    }
+
+    // MARK: - Adding a constraint
+
+    private func pinning(_ entry: VaryingVariable) -> Change? {
+        guard case .frame(let view, let dimension) = optimum.system.variables[entry.variable] else { return nil }
+        let witnesses = [entry.range.least, entry.range.greatest].map { $0.sample(of: entry.variable, step: 1) } + [optimum.interior]
+        for candidate in candidates(view, dimension) {
+            guard let constraint = satisfied(candidate) else { continue }
+            var changed = document
+            changed.constraints.append(constraint)
+            let system = LoweredSystem(lowering: changed)
+            let row = system.rows.count - 1
+            guard system.variables.count == optimum.system.variables.count, row == optimum.system.rows.count,
+                system.value(of: row, at: optimum.point).isZero,
+                witnesses.contains(where: { !system.value(of: row, at: $0).isZero })
+            else { continue }
+            return .add(equation: document.equation(of: constraint))
+        }
+        return nil
+    }
+
+    /// Constraints, without their constants, that could pin a dimension of a view, the most usual first.
+    private func candidates(_ view: Int, _ dimension: FrameDimension) -> [LayoutConstraint] {
+        func constraint(_ attribute: LayoutAttribute, to other: Int?, _ otherAttribute: LayoutAttribute) -> LayoutConstraint {
+            LayoutConstraint(
+                id: "suggestion", first: LayoutAnchor(view, attribute), second: other.map { LayoutAnchor($0, otherAttribute) })
+        }
+        if dimension == .width || dimension == .height {
+            let attribute: LayoutAttribute = dimension == .width ? .width : .height
+            return [constraint(attribute, to: nil, attribute)]
+        }
+        guard let parent = document.views[view].parent else { return [] }
+        let edges: [LayoutAttribute] = dimension == .x ? (document.direction == .ltr ? [.leading, .left] : [.left]) : [.top]
+        let margin: LayoutAttribute = dimension == .x ? .leftMargin : .topMargin
+        var result: [LayoutConstraint] = []
+        if document.views[parent].kind == .scroll {
+            // An edge of a scroll view means its content area for what lies inside.
+            if let content = document.views.indices.first(where: { document.views[$0].kind == .content && document.views[$0].parent == parent }),
+                content != view
+            {
+                result += edges.map { constraint($0, to: content, $0) }
+            }
+            return result + [constraint(margin, to: parent, margin)]
+        }
+        return edges.map { constraint($0, to: parent, $0) }
+    }
+
+    /// The constraint with the constant that the shown layout has.
+    private func satisfied(_ candidate: LayoutConstraint) -> LayoutConstraint? {
+        var changed = document
+        changed.constraints.append(candidate)
+        let system = LoweredSystem(lowering: changed)
+        guard system.variables.count == optimum.system.variables.count, system.rows.count == optimum.system.rows.count + 1 else {
+            return nil
+        }
+        var constraint = candidate
+        constraint.constant = system.value(of: system.rows.count - 1, at: optimum.point)
+        return constraint
+    }
+
+    // MARK: - Changing a priority
+
+    /// Raises one of the rows that tie, so that they no longer do.
+    private mutating func raisedPriority(of tied: [String]) throws(Budget.Spent) -> Change? {
+        let system = optimum.system
+        let wanted = Set(tied)
+        for row in system.rows.indices where wanted.contains(system.id(of: row)) && !system.rows[row].isRequired {
+            let priority = system.rows[row].priority + 1
+            guard priority < LayoutPriority.required else { continue }
+            let change = Change.priority(constraint: system.id(of: row), priority: priority)
+            if let known = outcomes[change] {
+                if known { return change }
+                continue
+            }
+            guard trials > 0 else { continue }
+            trials -= 1
+            let isGood = try leavesFewer(document.setting(priority: priority, of: system.rows[row].kind))
+            outcomes[change] = isGood
+            if isGood { return change }
+        }
+        return nil
+    }
+
+    private func leavesFewer(_ changed: LayoutDocument?) throws(Budget.Spent) -> Bool {
+        guard let changed else { return false }
+        let system = LoweredSystem(lowering: changed)
+        let out = Set(broken)
+        let rows = Set(system.rows.indices.filter { system.rows[$0].isRequired && out.contains(system.id(of: $0)) })
+        guard var again = try Optimum(system: system, broken: rows, isRelaxed: isRelaxed, budget: budget) else { return false }
+        return try again.degreesOfFreedom() < degreesOfFreedom
+    }
+}
+
+extension LayoutDocument {
+    /// The document with another priority at the row's origin; nil where that has none.
+    func setting(priority: Rational, of kind: RowKind) -> LayoutDocument? {
+        var document = self
+        switch kind {
+        case .constraint(let index): document.constraints[index].priority = priority
+        case .hugging(let view, .horizontal): document.views[view].hugging.horizontal = priority
+        case .hugging(let view, .vertical): document.views[view].hugging.vertical = priority
+        case .compressionResistance(let view, .horizontal): document.views[view].compressionResistance.horizontal = priority
+        case .compressionResistance(let view, .vertical): document.views[view].compressionResistance.vertical = priority
+        default: return nil
+        }
+        return document
+    }
+}

@@ -1,0 +1,97 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+// From what was found to what is reported.
+
+extension AnalysisRun {
+    mutating func report() {
+        reportConflicts()
+        reportDecisions()
+        if !system.document.isFragment {
+            reportLayout()
+            reportAmbiguities()
+        }
+        let isOpen = optimum == nil && !analysis.isConflicting
+        if analysis.isConflicting {
+            analysis.verdict = .conflicting
+        } else if system.document.isFragment || isOpen {
+            analysis.verdict = .incomplete
+        } else {
+            analysis.verdict = analysis.isAmbiguous ? .ambiguous : .clean
+        }
+        if system.document.isFragment {
+            analysis.missing = system.variables.compactMap { if case .unknown(let words) = $0 { words } else { nil } }
+        }
+    }
+
+    private mutating func reportConflicts() {
+        let rule = LikelyInUIKit()
+        analysis.conflicts = conflicts.enumerated().map { index, conflict in
+            Conflict(
+                id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
+                fingerprint: Fingerprint.conflict(conflict, in: system),
+                explanation: ConflictSentence(system: system, conflict: conflict).text,
+                fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first))
+        }
+        analysis.repairs = repairs.map { Repair(relax: $0.map(system.id)) }
+    }
+
+    private mutating func reportDecisions() {
+        guard let breaking else { return }
+        analysis.decisions = breaking.steps.enumerated().map { index, step in
+            Decision(
+                sequence: index + 1, trigger: system.id(of: step.trigger), conflict: step.conflict.rows.map(system.id),
+                broken: system.id(of: step.broken), candidates: step.candidates.map(system.id), policy: options.policy,
+                reason: step.reason, log: system.consoleForm(conflict: step.conflict.rows, broken: step.broken), isRestored: step.isRestored)
+        }
+        analysis.broken = breaking.broken.map { system.id(of: $0.row) }
+    }
+
+    private mutating func reportLayout() {
+        guard let optimum else { return }
+        let document = system.document
+        analysis.frames = document.views.indices.map { system.frame(of: $0, at: optimum.point) }
+        analysis.width = analysis.frames[document.root].width
+        analysis.height = analysis.frames[document.root].height
+        let broken = Set(breaking?.broken.map(\.row) ?? [])
+        for (row, lowered) in system.rows.enumerated() where !lowered.isRequired || broken.contains(row) {
+            if case .fitting = lowered.kind { continue }
+            let error = system.violation(of: row, at: optimum.point)
+            // What rounds to 0 is none.
+            if error.rounded(toPlaces: 6).isZero { continue }
+            let kind: Unsatisfied.Kind =
+                switch lowered.kind {
+                case .hugging: .stretched
+                case .compressionResistance: .compressed
+                default: .unmet
+                }
+            analysis.unsatisfied.append(Unsatisfied(id: system.id(of: row), priority: lowered.priority, error: error, kind: kind))
+        }
+    }
+
+    private mutating func reportAmbiguities() {
+        guard let optimum, analysis.isAmbiguous else { return }
+        var finder = SuggestionFinder(
+            optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: analysis.broken,
+            isRelaxed: !(breaking?.isExact ?? true), budget: budget())
+        var touching: [Int: [Int]] = [:]
+        for row in system.rows.indices {
+            for view in Set(system.terms(of: row).map { $0.variable / 4 }) { touching[view, default: []].append(row) }
+        }
+        for (found, variables) in AmbiguityFinder.ambiguities(of: varying, in: optimum) {
+            var ambiguity = found
+            do throws(Budget.Spent) {
+                ambiguity.suggestions = try finder.suggestions(for: ambiguity, variables)
+            } catch {
+                leaveOpen("suggestions", AnalysisRun.spent)
+            }
+            ambiguity.fingerprint = Fingerprint.ambiguity(
+                ambiguity, tied: Set(variables.flatMap(\.tied)).sorted(), touching: touching[ambiguity.view] ?? [], in: system)
+            analysis.ambiguities.append(ambiguity)
+        }
+        analysis.alternates = Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed)
+    }
+}

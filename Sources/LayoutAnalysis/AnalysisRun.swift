@@ -1,0 +1,154 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// One analysis on its way: each phase takes what the phases before found and adds its part of the result.
+struct AnalysisRun {
+    let options: AnalysisOptions
+    let start = CPUClock.now()
+    var system: LoweredSystem
+    var analysis: Analysis
+
+    /// The layout that is shown: with what is broken lowered. nil where none was found.
+    var optimum: Optimum?
+    var conflicts: [ProvenConflict] = []
+    var breaking: Breaking?
+    var repairs: [[Int]] = []
+    var varying: [VaryingVariable] = []
+    private var document: LayoutDocument
+
+    init(document: LayoutDocument, options: AnalysisOptions) {
+        self.document = document
+        self.options = options
+        system = LoweredSystem(document: document, variables: [], rows: [], terms: [])
+        analysis = Analysis(
+            verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
+            warnings: document.warnings,
+            counts: Analysis.Counts(
+                views: document.views.count { $0.kind != .content }, constraints: document.constraints.count, implicit: 0))
+    }
+
+    /// The work that may be done until this part of the deadline is over.
+    func budget(_ part: Double = 0.95) -> Budget {
+        let end = start + options.deadline * part
+        return Budget { CPUClock.now() > end }
+    }
+
+    private mutating func timed(_ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout AnalysisRun) -> Void) {
+        let begin = CPUClock.now()
+        body(&self)
+        analysis.timing[keyPath: phase] += (CPUClock.now() - begin) * 1000
+    }
+
+    mutating func leaveOpen(_ subject: String, _ reason: String) {
+        let entry = Inconclusive(subject: subject, reason: reason)
+        if !analysis.inconclusive.contains(entry) { analysis.inconclusive.append(entry) }
+    }
+
+    static let spent = "the time allowed for the analysis was spent"
+
+    // MARK: - Phases
+
+    mutating func lower() {
+        timed(\.lower) { run in
+            run.system = LoweredSystem(lowering: run.document)
+            run.analysis.counts.implicit = run.system.rows.count { $0.isImplicit }
+        }
+    }
+
+    /// Solves with every required row kept; where that is impossible, the conflicts come next.
+    mutating func solve() {
+        timed(\.solve) { run in
+            do throws(Budget.Spent) {
+                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.budget(0.5))
+            } catch {
+                run.leaveOpen("frames", AnalysisRun.spent)
+            }
+        }
+    }
+
+    /// Where the required rows cannot all hold: all conflicts, what breaks, and the layout after that.
+    mutating func findConflicts() {
+        guard optimum == nil else { return }
+        timed(\.conflicts) { run in
+            var required = RequiredRows(system: run.system, budget: run.budget(0.5))
+            do throws(Budget.Spent) {
+                var enumerator = ConflictEnumerator(required: required, limit: run.options.conflictLimit)
+                defer {
+                    run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
+                    run.analysis.conflictsComplete = enumerator.isComplete
+                    required = enumerator.required
+                }
+                try enumerator.run()
+            } catch {
+                run.leaveOpen("conflicts", AnalysisRun.spent)
+            }
+            run.analysis.isConflicting = !run.conflicts.isEmpty
+            do throws(Budget.Spent) {
+                if run.analysis.isConflicting {
+                    var finder = RepairFinder(required: RequiredRows(system: run.system, budget: run.budget(0.7)), conflicts: run.conflicts, limit: 16)
+                    run.repairs = try finder.repairs()
+                }
+            } catch {
+                run.leaveOpen("repairs", AnalysisRun.spent)
+            }
+            do throws(Budget.Spent) {
+                let required = RequiredRows(system: run.system, budget: run.budget(0.85))
+                let breaking = try Breaking(required: required, policy: run.rule)
+                run.breaking = breaking
+                if breaking.deadEnd != nil {
+                    run.leaveOpen("decisions", "a conflict has no member that may break")
+                } else {
+                    run.optimum = try Optimum(
+                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.budget(0.9))
+                }
+            } catch {
+                run.leaveOpen("decisions", AnalysisRun.spent)
+            }
+        }
+    }
+
+    private var rule: any BreakingRule {
+        switch options.policy {
+        case .uikit: LikelyInUIKit()
+        case .last: LastEntered()
+        case .fewest: FewestBroken(repair: Set(repairs.first ?? []))
+        }
+    }
+
+    /// What is ambiguous, by how much, why, and what would settle it.
+    mutating func findRanges() {
+        guard optimum != nil else { return }
+        timed(\.ranges) { run in
+            guard var optimum = run.optimum else { return }
+            run.optimum = nil
+            do throws(Budget.Spent) {
+                run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
+                run.varying = try AmbiguityFinder.varying(in: &optimum)
+                run.analysis.isAmbiguous = !run.varying.isEmpty
+            } catch {
+                run.leaveOpen("ranges", AnalysisRun.spent)
+            }
+            run.optimum = optimum
+        }
+    }
+
+    mutating func findFeasibleSizes() {
+        timed(\.ranges) { run in
+            do throws(Budget.Spent) {
+                run.analysis.feasibleSize = try FeasibleSizes.find(run.system, budget: run.budget())
+            } catch {
+                run.leaveOpen("feasibleSize", AnalysisRun.spent)
+            }
+        }
+    }
+
+    /// Puts the findings into words and the result together.
+    mutating func explain() {
+        timed(\.explain) { run in
+            run.report()
+        }
+    }
+}

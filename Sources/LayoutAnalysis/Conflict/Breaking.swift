@@ -1,0 +1,138 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import Simplex
+
+/// One breaking decision as it was taken, with what proves it.
+struct BreakingStep {
+    var trigger: Int
+    var conflict: ProvenConflict
+    /// The members that might break, in the policy's order.
+    var candidates: [Int]
+    /// Why the first candidate breaks, in words.
+    var reason: String
+    /// Where all kept rows that entered before the trigger hold.
+    var pointBefore: [Rational]
+    var isRestored = false
+
+    var broken: Int { candidates[0] }
+}
+
+/// Breaks rows until what is kept can hold, by CONTRACT.md section 3: rows enter in order; each time the kept rows cannot hold, one
+/// member of a minimal conflict gives way.
+struct Breaking {
+    private(set) var steps: [BreakingStep] = []
+    /// The rows broken in the end, in the order broken, with the proof that each cannot come back.
+    private(set) var broken: [(row: Int, blocker: ProvenConflict)] = []
+    /// Where all kept rows hold within the tolerance, and whether they hold exactly.
+    private(set) var point: [Rational] = []
+    private(set) var isExact = true
+
+    /// A conflict without a member that may break; nothing can be done then.
+    private(set) var deadEnd: ProvenConflict?
+
+    init(required: RequiredRows, policy: any BreakingRule) throws(Budget.Spent) {
+        let system = required.system
+        var out: Set<Int> = []
+        while true {
+            // The first row with which what is kept cannot hold, and the conflict that it triggers.
+            var conflict: ProvenConflict?
+            var before: [Rational] = []
+            var end = required.all.count
+            search: while true {
+                switch try required.answer(required.all[..<end].filter { !out.contains($0) }) {
+                case .conflict(let found):
+                    guard let trigger = found.rows.last, let place = required.all.firstIndex(of: trigger) else { break search }
+                    conflict = found
+                    end = place
+                case .canHold(let found, let exact):
+                    before = found
+                    isExact = exact
+                    break search
+                }
+            }
+            guard let conflict, let trigger = conflict.rows.last else {
+                point = before
+                break
+            }
+            let ranked = policy.ranked(conflict.rows, in: system)
+            guard let first = ranked.candidates.first else {
+                deadEnd = conflict
+                return
+            }
+            steps.append(
+                BreakingStep(
+                    trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: before))
+            out.insert(first)
+        }
+        try restore(required, out)
+    }
+
+    /// Puts back what can hold again, in the order broken.
+    private mutating func restore(_ required: RequiredRows, _ allOut: Set<Int>) throws(Budget.Spent) {
+        var out = allOut
+        for index in steps.indices {
+            let row = steps[index].broken
+            var trial = out
+            trial.remove(row)
+            switch try required.answer(required.all.filter { !trial.contains($0) }) {
+            case .conflict(let blocker):
+                broken.append((row, blocker))
+            case .canHold(let found, let exact):
+                out = trial
+                steps[index].isRestored = true
+                point = found
+                isExact = exact
+            }
+        }
+    }
+}
+
+/// Which members of a conflict might break, and in which order of preference.
+protocol BreakingRule {
+    /// - Parameter members: rows of the conflict, ascending.
+    /// - Returns: the members that may break, the one that does first, and why; no candidate where none may.
+    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String)
+}
+
+extension LoweredSystem {
+    /// The members that may break at all: never `>=0` rows and the root's size, other implicit rows only where no constraint of the
+    /// document is a member, and externally imposed sizes only where nothing else can.
+    func breakable(_ members: [Int]) -> [Int] {
+        let may = members.filter { !rows[$0].isUnbreakable }
+        let own = may.filter { !rows[$0].isImplicit }
+        let ordinary = own.filter { !(constraint(of: $0)?.isExternalSize ?? false) }
+        return ordinary.isEmpty ? (own.isEmpty ? may : own) : ordinary
+    }
+
+    /// The document's constraint that a row comes from; nil for implicit rows.
+    func constraint(of row: Int) -> LayoutConstraint? {
+        if case .constraint(let index) = rows[row].kind { return document.constraints[index] }
+        return nil
+    }
+}
+
+/// Breaks the member that entered last among those allowed.
+struct LastEntered: BreakingRule {
+    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {
+        let candidates = Array(system.breakable(members).reversed())
+        guard let first = candidates.first else { return ([], "") }
+        return (candidates, "\(system.id(of: first)) entered last of the \(candidates.count) that may give way")
+    }
+}
+
+/// Breaks what the first repair drops, so that as few rows as possible break.
+struct FewestBroken: BreakingRule {
+    let repair: Set<Int>
+
+    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {
+        let allowed = system.breakable(members)
+        let candidates = allowed.filter(repair.contains) + allowed.filter { !repair.contains($0) }
+        guard let first = candidates.first else { return ([], "") }
+        let reason =
+            repair.contains(first)
+            ? "\(system.id(of: first)) belongs to the smallest repair, which drops \(repair.count)"
+            : "\(system.id(of: first)) is the first that may give way; no repair covers this conflict"
+        return (candidates, reason)
+    }
+}

@@ -1,0 +1,100 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import Simplex
+
+/// Rows that cannot hold together, with the factors of the proof: the only linear dependency among them.
+struct ProvenConflict: Hashable {
+    /// Ascending, that is in the order in which the rows enter.
+    var rows: [Int]
+    /// Integers without common divisor.
+    var factors: [Rational]
+    /// What the rows times the factors add up to: negative.
+    var sum: Rational
+}
+
+/// Answers whether required rows can hold together, within the tolerance, with a point or a proof.
+struct RequiredRows {
+    enum Answer {
+        /// A point that violates no row by more than the tolerance; exact where none is violated at all.
+        case canHold(point: [Rational], isExact: Bool)
+        case conflict(ProvenConflict)
+    }
+
+    let system: LoweredSystem
+    let budget: Budget
+    /// All required rows, ascending.
+    let all: [Int]
+
+    /// What past points violate: where a set of rows avoids all of it, the rows can hold.
+    private var violatedSets: [Set<Int>] = []
+
+    init(system: LoweredSystem, budget: Budget) {
+        self.system = system
+        self.budget = budget
+        all = system.rows.indices.filter { system.rows[$0].isRequired }
+    }
+
+    /// Whether these rows (ascending) can hold together.
+    func answer(_ rows: [Int]) throws(Budget.Spent) -> Answer {
+        switch try Solver(budget: budget).findPoint(system.program(hard: rows)) {
+        case .feasible(let point): return .canHold(point: point, isExact: true)
+        case .infeasible(let proof, let sum):
+            if isBeyondTolerance(proof, sum) {
+                return .conflict(conflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum))
+            }
+        }
+        let relaxed = system.relaxedProgram(hard: rows)
+        switch try Solver(budget: budget).findPoint(relaxed.program) {
+        case .feasible(let point): return .canHold(point: point, isExact: false)
+        case .infeasible(let proof, _):
+            var factors: [Int: Rational] = [:]
+            for term in proof {
+                let source = relaxed.sources[term.row]
+                factors[source.row, default: .zero] += source.sign < 0 ? -term.factor : term.factor
+            }
+            let terms = factors.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { RowFactor($0.key, $0.value) }
+            var sum = Rational.zero
+            for term in terms { sum += term.factor * system.rows[term.row].constant }
+            return .conflict(conflict(terms, sum))
+        }
+    }
+
+    private func isBeyondTolerance(_ proof: [RowFactor], _ sum: Rational) -> Bool {
+        var weight = Rational.zero
+        for term in proof { weight += term.factor.magnitude }
+        return sum < -(Tolerance.violation * weight)
+    }
+
+    /// Whether all required rows but those dropped can hold together; remembers what it learns.
+    mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
+        if violatedSets.contains(where: { $0.isSubset(of: dropped) }) { return nil }
+        switch try answer(all.filter { !dropped.contains($0) }) {
+        case .conflict(let conflict): return conflict
+        case .canHold(let point, _):
+            remember(point)
+            return nil
+        }
+    }
+
+    /// A point tells of more sets than the one that it was found for.
+    mutating func remember(_ point: [Rational]) {
+        let violated = Set(all.filter { system.violation(of: $0, at: point) > Tolerance.violation })
+        if violatedSets.contains(where: { $0.isSubset(of: violated) }) { return }
+        violatedSets.removeAll { violated.isSubset(of: $0) }
+        violatedSets.append(violated)
+    }
+
+    /// Factors as integers without common divisor, in the order of entry.
+    private func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
+        var scale = Rational.one
+        for term in terms {
+            let denominator = (term.factor * scale).denominator
+            scale *= denominator
+        }
+        var divisor = Rational.zero
+        for term in terms { divisor = Rational.greatestCommonDivisor(divisor, term.factor * scale) }
+        scale *= divisor.reciprocal
+        let sorted = terms.sorted { $0.row < $1.row }
+        return ProvenConflict(rows: sorted.map(\.row), factors: sorted.map { $0.factor * scale }, sum: sum * scale)
+    }
+}

@@ -1,0 +1,31 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+
+/// Single changes of one member, each of which ends a conflict.
+enum ConflictFixes {
+    /// Relaxing any of the document's members ends a minimal conflict; so does the constant that makes the proof's sum 0.
+    ///
+    /// - Parameter likely: the member that the breaking would choose comes first.
+    static func fixes(of conflict: ProvenConflict, in system: LoweredSystem, likely: Int?) -> [Change] {
+        let members = conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0])?.origin == .user }
+        let own = members.isEmpty ? conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0]) != nil } : members
+        let ordered = own.filter { conflict.rows[$0] == likely } + own.filter { conflict.rows[$0] != likely }
+        var relaxations: [Change] = []
+        var constants: [Change] = []
+        for place in ordered {
+            guard let constraint = system.constraint(of: conflict.rows[place]) else { continue }
+            relaxations.append(.relax(constraint: constraint.id, priority: LayoutPriority.required - 1))
+            if let change = constantChange(constraint, conflict, place) { constants.append(change) }
+        }
+        return relaxations + constants
+    }
+
+    private static func constantChange(_ constraint: LayoutConstraint, _ conflict: ProvenConflict, _ place: Int) -> Change? {
+        guard constraint.unknownConstant == nil, let shift = conflict.sum.divided(by: conflict.factors[place]) else { return nil }
+        let constant = constraint.relation == .lessThanOrEqual ? constraint.constant - shift : constraint.constant + shift
+        // A negative length would only make another conflict.
+        if constraint.second == nil, constant.isNegative { return nil }
+        return .constant(constraint: constraint.id, from: constraint.constant, to: constant)
+    }
+}

@@ -1,0 +1,104 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// The set of optimal layouts with some rows broken: one of them, the set's extent, and the evidence for both.
+struct Optimum {
+    let system: LoweredSystem
+    let problem: StagedProblem
+    private(set) var solution: Solution
+    private(set) var face: Face?
+    private(set) var ranges: [Int: RangeEvidence] = [:]
+
+    /// The point that the report shows.
+    let point: [Rational]
+
+    /// nil where the kept rows cannot hold, which callers have excluded.
+    init?(system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, budget: Budget) throws(Budget.Spent) {
+        self.system = system
+        problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
+        guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system)) else { return nil }
+        self.solution = solution
+        point = solution.point
+    }
+
+    /// The affine dimension of the set of optima. Variables that are 0 by definition stand in no row and count as loose: they are
+    /// taken off.
+    mutating func degreesOfFreedom() throws(Budget.Spent) -> Int {
+        let face = try describe()
+        return face.dimension - system.variables.indices.count(where: system.isFixedAtZero)
+    }
+
+    mutating func describe() throws(Budget.Spent) -> Face {
+        if let face { return face }
+        let found = try solution.describeFace()
+        face = found
+        return found
+    }
+
+    /// The variables that are not the same all over the set of optima, ascending.
+    mutating func varyingVariables() throws(Budget.Spent) -> [Int] {
+        try describe().variables.filter { !system.isFixedAtZero($0) }
+    }
+
+    /// The exact range of a variable over the set of optima.
+    mutating func range(of variable: Int) throws(Budget.Spent) -> RangeEvidence {
+        if let known = ranges[variable] { return known }
+        let ends = try solution.range(of: variable)
+        func evidence(_ end: Simplex.RangeEnd, sign: Int) -> LayoutVerification.RangeEnd {
+            switch end {
+            case .finite(_, let point, let proof):
+                .finite(witness: point, proof: Optimum.proof(.variable(variable, sign: sign), proof))
+            case .unbounded(let point, let ray): .unbounded(point: point, ray: ray)
+            }
+        }
+        let range = RangeEvidence(
+            variable: variable, least: evidence(ends.least, sign: 1), greatest: evidence(ends.greatest, sign: -1))
+        ranges[variable] = range
+        return range
+    }
+
+    mutating func causes() throws(Budget.Spent) -> [Int: Cause] {
+        try solution.causes()
+    }
+
+    /// Everything that proves the optimum and the ranges found so far.
+    mutating func evidence() throws(Budget.Spent) -> OptimumEvidence {
+        let face = try describe()
+        let levels = solution.levelProofs().enumerated().map { Optimum.proof(.level($0.offset), $0.element) }
+        let zeroSides = face.zeroSides.map { zero in
+            Optimum.proof(.negatedSide(RowSide(zero.side.row, zero.side.isAbove ? .above : .below)), zero.proof)
+        }
+        return OptimumEvidence(
+            point: point, levels: levels, zeroSides: zeroSides, ranges: ranges.values.sorted { $0.variable < $1.variable })
+    }
+
+    /// An optimum in the middle of those found.
+    var interior: [Rational] { face?.interior ?? point }
+
+    private static func proof(_ objective: Objective, _ proof: BoundProof) -> DualProof {
+        DualProof(
+            objective: objective, bound: proof.bound,
+            combination: RowCombination(proof.factors.map { RowCombination.Term($0.row, $0.factor) }))
+    }
+}
+
+extension LayoutVerification.RangeEnd {
+    /// The value of a variable at this end; nil for unbounded.
+    func value(of variable: Int) -> Rational? {
+        if case .finite(let witness, _) = self { return witness[variable] }
+        return nil
+    }
+
+    /// An optimal point at this end, or where it is unbounded one that is `step` further in the ray's direction.
+    func sample(of variable: Int, step: Rational) -> [Rational] {
+        switch self {
+        case .finite(let witness, _): return witness
+        case .unbounded(let point, let ray):
+            guard let times = step.divided(by: ray[variable].magnitude) else { return point }
+            return zip(point, ray).map { $0 + times * $1 }
+        }
+    }
+}

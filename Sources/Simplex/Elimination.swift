@@ -1,0 +1,179 @@
+internal import ExactArithmetic
+
+/// The substitution presolve: each hard equality gives one variable away, which then stands in no other row.
+///
+/// A reduced row is the original row less multiples of pivot rows; these multiples are recorded, so that any combination of reduced
+/// rows can be told as a combination of original rows (`originalFactors`). Nothing else about provenance is kept.
+struct Elimination {
+    /// One variable given away: `row` (reduced by all earlier pivots) is 0 and determines `variable`.
+    struct Pivot {
+        var source: Int
+        var variable: Int
+        var coefficient: Rational
+        var row: SparseRow
+    }
+
+    private struct Step {
+        var pivot: Int
+        var multiple: Rational
+        var next: Int
+    }
+
+    private(set) var pivots: [Pivot] = []
+    /// For each variable the pivot that gave it away, or -1.
+    private(set) var pivotOf: [Int]
+    /// The program's rows, reduced; those used as pivots are empty.
+    private(set) var rows: [SparseRow]
+    /// A hard equality that became `0 == constant` with a constant that is not 0.
+    private(set) var contradiction: Int?
+
+    private var columns: [[Int32]]
+    private var firstStep: [Int]
+    private var steps: [Step] = []
+
+    init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
+        rows = program.rows.map(\.expression)
+        pivotOf = Array(repeating: -1, count: program.variableCount)
+        columns = Array(repeating: [], count: program.variableCount)
+        firstStep = Array(repeating: -1, count: rows.count)
+        for (index, row) in rows.enumerated() {
+            for entry in row.entries { columns[entry.column].append(Int32(index)) }
+        }
+        try eliminate(program, budget: budget)
+    }
+
+    /// Shortest equalities first: a bucket for each length, rows moved lazily as their length changes.
+    private mutating func eliminate(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
+        var buckets: [[Int]] = []
+        func put(_ row: Int, _ length: Int, _ buckets: inout [[Int]]) {
+            while buckets.count <= length { buckets.append([]) }
+            buckets[length].append(row)
+        }
+        var isPending = Array(repeating: false, count: rows.count)
+        for (index, row) in program.rows.enumerated().reversed() where row.role == .equal {
+            isPending[index] = true
+            put(index, row.expression.entries.count, &buckets)
+        }
+        var length = 0
+        while length < buckets.count {
+            guard let row = buckets[length].popLast() else {
+                length += 1
+                continue
+            }
+            guard isPending[row] else { continue }
+            let now = rows[row].entries.count
+            if now != length {
+                put(row, now, &buckets)
+                length = min(length, now)
+                continue
+            }
+            isPending[row] = false
+            if now == 0 {
+                if rows[row].constant.isZero { continue }
+                contradiction = row
+                return
+            }
+            let touched = try pivot(on: row, budget: budget)
+            for other in touched where isPending[other] {
+                let now = rows[other].entries.count
+                put(other, now, &buckets)
+                length = min(length, now)
+            }
+        }
+    }
+
+    /// Gives away the row's variable that stands in the fewest rows; tells the rows that changed.
+    private mutating func pivot(on row: Int, budget: Budget) throws(Budget.Spent) -> [Int] {
+        let source = rows[row]
+        guard var best = source.entries.first else { return [] }
+        for entry in source.entries.dropFirst() where columns[entry.column].count < columns[best.column].count { best = entry }
+        let variable = best.column
+        let index = pivots.count
+        pivots.append(Pivot(source: row, variable: variable, coefficient: best.coefficient, row: source))
+        pivotOf[variable] = index
+        rows[row] = SparseRow()
+        budget.countPivot()
+
+        let inverse = best.coefficient.reciprocal
+        let candidates = columns[variable]
+        columns[variable] = []
+        var touched: [Int] = []
+        for candidate in candidates {
+            let target = Int(candidate)
+            let coefficient = rows[target].coefficient(of: variable)
+            if coefficient.isZero { continue }
+            try budget.spend(entries: rows[target].entries.count + source.entries.count)
+            let multiple = coefficient * inverse
+            rows[target].add(-multiple, times: source) { columns[$0].append(candidate) }
+            steps.append(Step(pivot: index, multiple: multiple, next: firstStep[target]))
+            firstStep[target] = steps.count - 1
+            touched.append(target)
+        }
+        return touched
+    }
+
+    /// The expression (over the program's variables) in the variables that remain, and the multiples of pivot rows taken from it.
+    func reduce(_ expression: SparseRow) -> (row: SparseRow, multiples: [RowFactor]) {
+        var row = expression
+        var multiples: [RowFactor] = []
+        var at = 0
+        // A pivot row holds no variable given away before it, so ascending pivots end the work; they are found by scanning again.
+        while true {
+            var next = -1
+            for entry in row.entries where pivotOf[entry.column] >= at && (next < 0 || pivotOf[entry.column] < next) {
+                next = pivotOf[entry.column]
+            }
+            if next < 0 { break }
+            let pivot = pivots[next]
+            let multiple = row.coefficient(of: pivot.variable) * pivot.coefficient.reciprocal
+            row.add(-multiple, times: pivot.row)
+            multiples.append(RowFactor(next, multiple))
+            at = next + 1
+        }
+        return (row, multiples)
+    }
+
+    /// The combination of reduced rows as a combination of the program's rows.
+    ///
+    /// - Parameter multiples: multiples of pivot rows, by pivot index, that were taken away besides.
+    func originalFactors(of combination: [RowFactor], less multiples: [RowFactor] = []) -> [RowFactor] {
+        var onPivot = Array(repeating: Rational.zero, count: pivots.count)
+        var result: [RowFactor] = []
+        func takeSteps(of row: Int, _ factor: Rational) {
+            var step = firstStep[row]
+            while step >= 0 {
+                onPivot[steps[step].pivot] -= factor * steps[step].multiple
+                step = steps[step].next
+            }
+        }
+        for term in combination where !term.factor.isZero {
+            result.append(term)
+            takeSteps(of: term.row, term.factor)
+        }
+        for multiple in multiples { onPivot[multiple.row] -= multiple.factor }
+        for index in pivots.indices.reversed() where !onPivot[index].isZero {
+            let factor = onPivot[index]
+            result.append(RowFactor(pivots[index].source, factor))
+            takeSteps(of: pivots[index].source, factor)
+        }
+        return result.sorted { $0.row < $1.row }
+    }
+
+    /// Fills in the values of the variables given away, from those that remain.
+    func complete(_ values: inout [Rational]) {
+        for pivot in pivots.reversed() {
+            var sum = pivot.row.constant
+            for entry in pivot.row.entries where entry.column != pivot.variable { sum += entry.coefficient * values[entry.column] }
+            values[pivot.variable] = -(sum * pivot.coefficient.reciprocal)
+        }
+    }
+
+    /// Like `complete`, for a direction instead of a point.
+    func completeDirection(_ values: inout [Rational]) {
+        for pivot in pivots.reversed() {
+            var sum = Rational.zero
+            for entry in pivot.row.entries where entry.column != pivot.variable { sum += entry.coefficient * values[entry.column] }
+            values[pivot.variable] = -(sum * pivot.coefficient.reciprocal)
+        }
+    }
+}

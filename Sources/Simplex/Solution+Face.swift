@@ -1,0 +1,181 @@
+public import ExactArithmetic
+
+/// How far the set of optima reaches: its dimension, and what changes within it.
+public struct Face: Sendable {
+    /// The affine dimension of the set of optima, variables that stand in no row included.
+    public var dimension: Int
+    /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
+    public var zeroSides: [(side: Side, proof: BoundProof)]
+    /// An optimum at which every side is above 0 that is so at some optimum.
+    public var interior: [Rational]
+    /// For each variable that changes within the set its dependence on the coordinates of the set (columns).
+    var varying: [Int: SparseRow]
+    /// For each soft row whose violation changes within the set the same of its violation.
+    var violations: [Int: SparseRow]
+
+    /// The variables that are not the same all over the set of optima, ascending.
+    public var variables: [Int] { varying.keys.sorted() }
+
+    /// The rows whose violation is not the same all over the set, ascending.
+    public var varyingRows: [Int] { violations.keys.sorted() }
+}
+
+extension Solution {
+    /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
+    public mutating func describeFace() throws(Budget.Spent) -> Face {
+        if let face { return face }
+        var witnesses = Witnesses(vertex: point)
+        var proofs: [(side: Side, proof: BoundProof)] = []
+        var isPositive: Set<Int> = []
+        markPositive(&isPositive)
+
+        for candidate in sideColumns() {
+            if isPositive.contains(candidate) || tableau.isFrozen[candidate] || tableau.isZeroOnFace[candidate] { continue }
+            guard mayMove(candidate), let side = tableau.side(candidate) else { continue }
+            let at = tableau.position[candidate]
+            tableau.objective =
+                at >= 0 ? tableau.rows[at].scaled(by: -1) : SparseRow(constant: .zero, sorted: [SparseRow.Entry(candidate, -1)])
+            switch try tableau.minimize(untilNegative: true) {
+            case .negative:
+                markPositive(&isPositive)
+                witnesses.add(currentPoint())
+            case .unbounded(let column, let sign):
+                markPositive(&isPositive)
+                isPositive.insert(column)
+                for holder in tableau.holders(of: column) where tableau.rows[holder].coefficient(of: column).isPositive {
+                    isPositive.insert(tableau.basic[holder])
+                }
+                let ray = direction(column, sign: sign)
+                witnesses.add(zip(currentPoint(), ray).map { $0 + $1 })
+            case .optimal:
+                let proof = factors(reducedCosts: tableau.objective) { $0 == side ? -1 : .zero }
+                proofs.append((side, BoundProof(bound: .zero, factors: proof)))
+                tableau.isZeroOnFace[candidate] = true
+                for entry in tableau.objective.entries where entry.coefficient.isPositive && !tableau.isFrozen[entry.column] {
+                    tableau.isZeroOnFace[entry.column] = true
+                }
+            }
+            tableau.objective = SparseRow()
+        }
+        try pivotZerosOut()
+        let face = Face(
+            dimension: coordinates().count, zeroSides: proofs, interior: witnesses.centre, varying: varyingVariables(),
+            violations: varyingViolations())
+        self.face = face
+        return face
+    }
+
+    private func sideColumns() -> [Int] {
+        var columns: [Int] = []
+        for (index, row) in program.rows.enumerated() where tableau.isEntered[index] {
+            columns.append(tableau.above(index))
+            if case .soft = row.role { columns.append(tableau.below(index)) }
+        }
+        return columns
+    }
+
+    /// A coordinate of the set of optima: non-basic, and held at 0 by nothing.
+    private func isCoordinate(_ column: Int) -> Bool {
+        tableau.position[column] < 0 && !tableau.isFrozen[column] && !tableau.isZeroOnFace[column]
+    }
+
+    /// Whether a side that is 0 at the present vertex depends on any coordinate.
+    private func mayMove(_ column: Int) -> Bool {
+        let at = tableau.position[column]
+        return at < 0 || tableau.rows[at].entries.contains { isCoordinate($0.column) }
+    }
+
+    private func markPositive(_ isPositive: inout Set<Int>) {
+        for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.rows[at].constant.isPositive {
+            isPositive.insert(tableau.basic[at])
+        }
+    }
+
+    /// A side that is 0 on the whole set but basic would hide that coordinates depend on each other: it leaves for one of them.
+    private mutating func pivotZerosOut() throws(Budget.Spent) {
+        for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.isZeroOnFace[tableau.basic[at]] {
+            if let column = tableau.rows[at].entries.first(where: { isCoordinate($0.column) })?.column {
+                try tableau.pivot(position: at, entering: column)
+            }
+        }
+    }
+
+    /// The coordinates of the set: sides that may grow, and variables that no row holds.
+    private func coordinates() -> [Int] {
+        sideColumns().filter(isCoordinate) + looseVariables()
+    }
+
+    private func looseVariables() -> [Int] {
+        (0..<program.variableCount).filter { elimination.pivotOf[$0] < 0 && tableau.definitionOf[$0] < 0 }
+    }
+
+    /// The part of an expression over non-basic columns that changes within the set.
+    private func moving(_ row: SparseRow) -> SparseRow {
+        SparseRow(constant: .zero, sorted: row.entries.filter { isCoordinate($0.column) })
+    }
+
+    /// Every variable in coordinates of the set, those that the presolve gave away from the others.
+    private func varyingVariables() -> [Int: SparseRow] {
+        var varying: [Int: SparseRow] = [:]
+        for variable in looseVariables() { varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
+        func substitute(_ row: SparseRow, except variable: Int) -> SparseRow {
+            var sum = RowSum()
+            for entry in row.entries where entry.column != variable {
+                if entry.column < program.variableCount {
+                    if let known = varying[entry.column] { sum.add(known.scaled(by: entry.coefficient)) }
+                } else if isCoordinate(entry.column) {
+                    sum.add(entry.column, entry.coefficient)
+                } else if tableau.position[entry.column] >= 0 {
+                    let part = moving(tableau.rows[tableau.position[entry.column]])
+                    if !part.entries.isEmpty { sum.add(part.scaled(by: entry.coefficient)) }
+                }
+            }
+            return sum.row
+        }
+        for definition in tableau.definitions.reversed() {
+            let row = substitute(definition.row, except: -1)
+            if !row.entries.isEmpty { varying[definition.variable] = row }
+        }
+        for pivot in elimination.pivots.reversed() {
+            let row = substitute(pivot.row, except: pivot.variable)
+            if !row.entries.isEmpty { varying[pivot.variable] = row.scaled(by: -pivot.coefficient.reciprocal) }
+        }
+        return varying
+    }
+
+    private func varyingViolations() -> [Int: SparseRow] {
+        var violations: [Int: SparseRow] = [:]
+        for index in program.rows.indices where tableau.isEntered[index] {
+            for side in [Side(row: index, isAbove: true), Side(row: index, isAbove: false)] where isCosted(side) {
+                let column = tableau.column(side)
+                let at = tableau.position[column]
+                if at >= 0 {
+                    let row = moving(tableau.rows[at])
+                    if !row.entries.isEmpty { violations[index] = row }
+                } else if isCoordinate(column) {
+                    violations[index] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(column, .one)])
+                }
+            }
+        }
+        return violations
+    }
+}
+
+/// Points of a convex set, and the middle of them.
+private struct Witnesses {
+    private var sum: [Rational]
+    private var count: Rational = 1
+
+    init(vertex: [Rational]) {
+        sum = vertex
+    }
+
+    mutating func add(_ point: [Rational]) {
+        for index in sum.indices { sum[index] += point[index] }
+        count += 1
+    }
+
+    var centre: [Rational] {
+        sum.map { $0 * count.reciprocal }
+    }
+}

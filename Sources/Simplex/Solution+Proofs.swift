@@ -1,0 +1,42 @@
+public import ExactArithmetic
+
+/// A proof that an objective is nowhere below `bound` within the set of optima, by linear programming duality.
+///
+/// The objective is `g(x)` plus costs on sides of rows. With the factors f, `g(x) + sum of f * row(x) == bound` for every x, and the
+/// reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are positive at the same side.
+public struct BoundProof: Sendable, Hashable {
+    public var bound: Rational
+    public var factors: [RowFactor]
+}
+
+extension Solution {
+    /// The least total violation of a level, with the proof; for every level in order.
+    public func levelProofs() -> [BoundProof] {
+        levels.indices.map { level in
+            var bound = levels[level].constant
+            var constants: [RowFactor] = []
+            for (index, row) in program.rows.enumerated() where !tableau.isEntered[index] {
+                guard case .soft(level, let isEquality) = row.role else { continue }
+                let constant = elimination.rows[index].constant
+                if constant.isNegative {
+                    constants.append(RowFactor(index, -1))
+                    bound -= constant
+                } else if constant.isPositive, isEquality {
+                    constants.append(RowFactor(index, 1))
+                    bound += constant
+                }
+            }
+            let own = factors(reducedCosts: levels[level], constants: constants) { side in
+                guard case .soft(level, let isEquality) = program.rows[side.row].role else { return .zero }
+                return side.isAbove && !isEquality ? .zero : .one
+            }
+            return BoundProof(bound: bound, factors: own)
+        }
+    }
+
+    /// The violation of a soft row changes with this side.
+    func isCosted(_ side: Side) -> Bool {
+        guard case .soft(_, let isEquality) = program.rows[side.row].role else { return false }
+        return isEquality || !side.isAbove
+    }
+}

@@ -1,0 +1,90 @@
+public import ExactArithmetic
+
+/// A linear expression over numbered columns: `constant + sum of coefficient * column`.
+///
+/// Entries are sorted by column and none is 0.
+public struct SparseRow: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
+        public var column: Int
+        public var coefficient: Rational
+
+        @inlinable
+        public init(_ column: Int, _ coefficient: Rational) {
+            self.column = column
+            self.coefficient = coefficient
+        }
+    }
+
+    public var constant: Rational
+    public internal(set) var entries: [Entry]
+
+    /// `entries` in any order, each column at most once.
+    public init(constant: Rational = .zero, entries: [Entry] = []) {
+        self.constant = constant
+        self.entries = entries.filter { !$0.coefficient.isZero }.sorted { $0.column < $1.column }
+    }
+
+    init(constant: Rational, sorted entries: [Entry]) {
+        self.constant = constant
+        self.entries = entries
+    }
+
+    /// Where the column stands in `entries`, or nil.
+    func index(of column: Int) -> Int? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].column < column { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].column == column ? low : nil
+    }
+
+    /// The column's coefficient, 0 where it does not occur.
+    func coefficient(of column: Int) -> Rational {
+        index(of: column).map { entries[$0].coefficient } ?? .zero
+    }
+
+    /// Adds `factor * other`; tells each column that is new to this row.
+    mutating func add(_ factor: Rational, times other: SparseRow, newColumn: (Int) -> Void = { _ in }) {
+        constant += factor * other.constant
+        if other.entries.isEmpty { return }
+        var merged: [Entry] = []
+        merged.reserveCapacity(entries.count + other.entries.count)
+        var i = 0
+        var j = 0
+        while i < entries.count, j < other.entries.count {
+            let a = entries[i].column
+            let b = other.entries[j].column
+            if a < b {
+                merged.append(entries[i])
+                i += 1
+            } else if b < a {
+                merged.append(Entry(b, factor * other.entries[j].coefficient))
+                newColumn(b)
+                j += 1
+            } else {
+                let sum = entries[i].coefficient + factor * other.entries[j].coefficient
+                if !sum.isZero { merged.append(Entry(a, sum)) }
+                i += 1
+                j += 1
+            }
+        }
+        merged.append(contentsOf: entries[i...])
+        for entry in other.entries[j...] {
+            merged.append(Entry(entry.column, factor * entry.coefficient))
+            newColumn(entry.column)
+        }
+        entries = merged
+    }
+
+    /// Takes the column out and gives its coefficient, 0 where it does not occur.
+    mutating func remove(_ column: Int) -> Rational {
+        index(of: column).map { entries.remove(at: $0).coefficient } ?? .zero
+    }
+
+    /// `factor * self`; the factor is not 0.
+    func scaled(by factor: Rational) -> SparseRow {
+        SparseRow(constant: constant * factor, sorted: entries.map { Entry($0.column, $0.coefficient * factor) })
+    }
+}

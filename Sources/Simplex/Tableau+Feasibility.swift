@@ -1,0 +1,62 @@
+internal import ExactArithmetic
+
+extension Tableau {
+    /// Pivots until no basic column is below 0, by Bland's rule on both choices, which ends.
+    ///
+    /// - Returns: nil, or where that is impossible the combination of (reduced) hard inequalities that proves it.
+    /// - Source: Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006.
+    mutating func restoreFeasibility() throws(Budget.Spent) -> [RowFactor]? {
+        var violated = MinHeap()
+        for at in rows.indices where basic[at] >= 0 && rows[at].constant.isNegative { violated.push(basic[at]) }
+        while let column = violated.pop() {
+            let at = position[column]
+            guard at >= 0, rows[at].constant.isNegative else { continue }
+            guard let entering = rows[at].entries.first(where: { $0.coefficient.isPositive || $0.column < variableCount })?.column else {
+                return proof(ofPosition: at)
+            }
+            let touched = holders(of: entering)
+            try pivot(position: at, entering: entering)
+            for other in touched where basic[other] >= 0 && rows[other].constant.isNegative { violated.push(basic[other]) }
+        }
+        return nil
+    }
+
+    private func proof(ofPosition at: Int) -> [RowFactor] {
+        var factors: [RowFactor] = []
+        if let side = side(basic[at]) { factors.append(RowFactor(side.row, .one)) }
+        for entry in rows[at].entries {
+            if let side = side(entry.column) { factors.append(RowFactor(side.row, -entry.coefficient)) }
+        }
+        return factors
+    }
+}
+
+/// A binary heap of integers, the least first.
+struct MinHeap {
+    private var items: [Int] = []
+
+    mutating func push(_ item: Int) {
+        items.append(item)
+        var child = items.count - 1
+        while child > 0, items[(child - 1) / 2] > items[child] {
+            items.swapAt((child - 1) / 2, child)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func pop() -> Int? {
+        guard let least = items.first, let last = items.popLast() else { return nil }
+        if items.isEmpty { return least }
+        items[0] = last
+        var parent = 0
+        while true {
+            var child = 2 * parent + 1
+            if child >= items.count { break }
+            if child + 1 < items.count, items[child + 1] < items[child] { child += 1 }
+            if items[parent] <= items[child] { break }
+            items.swapAt(parent, child)
+            parent = child
+        }
+        return least
+    }
+}

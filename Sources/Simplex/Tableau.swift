@@ -1,0 +1,207 @@
+internal import ExactArithmetic
+
+/// A simplex tableau with exact, sparse rows: each basic column as an expression in non-basic ones, which all are 0.
+///
+/// Columns are the program's variables (free) and the sides of its rows (at least 0). A free variable is made basic once and its
+/// row set aside as a definition: it never limits a step, so it needs no updates and is worked out when asked for.
+struct Tableau {
+    let program: LinearProgram
+    let variableCount: Int
+
+    /// The rows by position; a position is given up (empty row, `basic` -1) when its row is set aside.
+    var rows: [SparseRow] = []
+    var basic: [Int] = []
+    /// For each column the position of its row, or -1 where it is not basic.
+    var position: [Int]
+    /// For each column positions of rows that may hold it: a superset, pruned when used.
+    var occurrences: [[Int32]]
+    /// Whether a row of the program stands in the tableau: hard equalities and rows that became constants do not.
+    private(set) var isEntered: [Bool]
+    /// What is minimised at present; kept in terms of non-basic columns by every pivot.
+    var objective = SparseRow()
+
+    /// Free variables in the order in which they were set aside; a definition may name variables defined after it.
+    var definitions: [(variable: Int, row: SparseRow)] = []
+    var definitionOf: [Int]
+
+    /// Columns that a level's optimum holds at 0.
+    var isFrozen: [Bool]
+    /// Columns that are 0 all over the set of optima though no level shows it.
+    var isZeroOnFace: [Bool]
+
+    let budget: Budget
+
+    /// The columns of a row's sides.
+    func above(_ row: Int) -> Int { variableCount + 2 * row }
+    func below(_ row: Int) -> Int { variableCount + 2 * row + 1 }
+
+    func column(_ side: Side) -> Int { side.isAbove ? above(side.row) : below(side.row) }
+
+    /// The side that a column stands for; nil for a variable.
+    func side(_ column: Int) -> Side? {
+        column < variableCount ? nil : Side(row: (column - variableCount) / 2, isAbove: (column - variableCount) % 2 == 0)
+    }
+
+    /// - Parameter reduced: the program's rows over the variables that remain; rows that are empty or hard equalities are left out.
+    init(_ program: LinearProgram, reduced: [SparseRow], budget: Budget) throws(Budget.Spent) {
+        self.program = program
+        self.budget = budget
+        variableCount = program.variableCount
+        let columnCount = program.variableCount + 2 * program.rows.count
+        position = Array(repeating: -1, count: columnCount)
+        occurrences = Array(repeating: [], count: columnCount)
+        isFrozen = Array(repeating: false, count: columnCount)
+        isZeroOnFace = Array(repeating: false, count: columnCount)
+        definitionOf = Array(repeating: -1, count: program.variableCount)
+        isEntered = Array(repeating: false, count: program.rows.count)
+        for (index, row) in program.rows.enumerated() where row.role != .equal && !reduced[index].entries.isEmpty {
+            isEntered[index] = true
+            enter(index, reduced[index], row.role)
+        }
+        try setVariablesAside()
+    }
+
+    /// Puts a row in with one of its sides basic.
+    private mutating func enter(_ index: Int, _ row: SparseRow, _ role: LinearProgram.Role) {
+        var expression = row
+        var owner = above(index)
+        if case .soft = role {
+            if row.constant.isNegative {
+                expression = row.scaled(by: -1)
+                owner = below(index)
+                expression.entries.append(SparseRow.Entry(above(index), 1))
+            } else {
+                expression.entries.append(SparseRow.Entry(below(index), 1))
+            }
+        }
+        position[owner] = rows.count
+        for entry in expression.entries { occurrences[entry.column].append(Int32(rows.count)) }
+        basic.append(owner)
+        rows.append(expression)
+    }
+
+    /// Makes each free variable basic, those in few rows first, by the row that is most important to hold and short.
+    private mutating func setVariablesAside() throws(Budget.Spent) {
+        let variables = (0..<variableCount).filter { !occurrences[$0].isEmpty }
+            .sorted { (occurrences[$0].count, $0) < (occurrences[$1].count, $1) }
+        for variable in variables {
+            var best = -1
+            var bestKey = (Int.max, Int.max, Int.max)
+            for candidate in holders(of: variable) {
+                let key = (importance(ofRow: basic[candidate]), rows[candidate].entries.count, basic[candidate])
+                if key < bestKey {
+                    bestKey = key
+                    best = candidate
+                }
+            }
+            guard best >= 0 else { continue }
+            try pivot(position: best, entering: variable)
+            definitionOf[variable] = definitions.count
+            definitions.append((variable, rows[best]))
+            rows[best] = SparseRow()
+            basic[best] = -1
+            position[variable] = -1
+        }
+    }
+
+    private func importance(ofRow column: Int) -> Int {
+        guard let side = side(column) else { return Int.max }
+        switch program.rows[side.row].role {
+        case .soft(let level, let isEquality): return 2 * level + (isEquality ? 0 : 1)
+        case .atLeast, .equal: return Int.max
+        }
+    }
+
+    /// The positions of the rows that hold a column; prunes the superset.
+    mutating func holders(of column: Int) -> [Int] {
+        let unique = Set(occurrences[column]).filter { rows[Int($0)].index(of: column) != nil }
+        let sorted = unique.sorted()
+        occurrences[column] = sorted
+        return sorted.map(Int.init)
+    }
+
+    /// Makes the column basic in place of the row's basic column.
+    mutating func pivot(position at: Int, entering: Int) throws(Budget.Spent) {
+        try budget.spend(entries: rows[at].entries.count)
+        budget.countPivot()
+        let leaving = basic[at]
+        var source = rows[at]
+        let coefficient = source.remove(entering)
+        let inverse = coefficient.reciprocal
+        source = source.scaled(by: -inverse)
+        let place = source.entries.firstIndex { $0.column > leaving } ?? source.entries.count
+        source.entries.insert(SparseRow.Entry(leaving, inverse), at: place)
+
+        let targets = holders(of: entering)
+        occurrences[entering] = []
+        rows[at] = source
+        basic[at] = entering
+        position[leaving] = -1
+        position[entering] = at
+        occurrences[leaving].append(Int32(at))
+        for target in targets where target != at {
+            try budget.spend(entries: rows[target].entries.count + source.entries.count)
+            let factor = rows[target].remove(entering)
+            rows[target].add(factor, times: source) { occurrences[$0].append(Int32(target)) }
+        }
+        let factor = objective.remove(entering)
+        if !factor.isZero { objective.add(factor, times: source) }
+    }
+
+    /// The expression in terms of non-basic columns.
+    func resolved(_ expression: SparseRow) -> SparseRow {
+        var row = expression
+        var at = 0
+        while true {
+            var next = -1
+            for entry in row.entries where entry.column < variableCount {
+                let definition = definitionOf[entry.column]
+                if definition >= at, next < 0 || definition < next { next = definition }
+            }
+            if next < 0 { break }
+            let factor = row.remove(definitions[next].variable)
+            row.add(factor, times: definitions[next].row)
+            at = next + 1
+        }
+        for entry in row.entries where position[entry.column] >= 0 {
+            let factor = row.remove(entry.column)
+            row.add(factor, times: rows[position[entry.column]])
+        }
+        return row
+    }
+
+    /// The column's value at the present vertex; of a variable only where it is not set aside.
+    func value(of column: Int) -> Rational {
+        position[column] < 0 ? .zero : rows[position[column]].constant
+    }
+
+    /// Fills in the program's variables at the present vertex; variables that the presolve gave away are left alone.
+    func fillPoint(_ values: inout [Rational]) {
+        for definition in definitions.reversed() {
+            var sum = definition.row.constant
+            for entry in definition.row.entries {
+                let value = entry.column < variableCount ? values[entry.column] : value(of: entry.column)
+                sum += entry.coefficient * value
+            }
+            values[definition.variable] = sum
+        }
+    }
+
+    /// Fills in the change of the program's variables when the non-basic `column` grows by 1.
+    mutating func fillDirection(_ column: Int, _ values: inout [Rational]) {
+        var change: [Int: Rational] = [column: .one]
+        for holder in holders(of: column) { change[basic[holder]] = rows[holder].coefficient(of: column) }
+        if column < variableCount { values[column] = .one }
+        for definition in definitions.reversed() {
+            var sum = Rational.zero
+            for entry in definition.row.entries {
+                if entry.column < variableCount {
+                    sum += entry.coefficient * values[entry.column]
+                } else if let value = change[entry.column] {
+                    sum += entry.coefficient * value
+                }
+            }
+            values[definition.variable] = sum
+        }
+    }
+}
