@@ -70,7 +70,7 @@ let package = Package(
         tests("LayoutAnalysis", ["ExactArithmetic", "LayoutImport", "LayoutModel"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
-        tests("SessionStore", ["SQLite"]),
+        tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("LayoutService", ["HTTP", "JSON"]),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),

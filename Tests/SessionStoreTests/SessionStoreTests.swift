@@ -1,1 +1,139 @@
+internal import SQLite
+@testable internal import SessionStore
 internal import Testing
+
+@Suite struct SessionStoreTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test func whatWasStoredIsThereAfterReopening() throws {
+        var store = try fixture.open()
+        let new = NewSession.sample(1)
+        let stored = try store.create(new)
+        #expect(stored.id.utf8.count == 16)
+        #expect(stored.createdAt == new.createdAt)
+        store.close()
+
+        store = try fixture.open()
+        #expect(try store.session(stored.id) == stored)
+        let document = try #require(try store.document(stored.id))
+        #expect(document.body == new.body)
+        #expect(document.canonical == new.canonical)
+        #expect(document.mediaType == "application/json")
+        let report = try #require(try store.report(stored.id))
+        #expect(report == StoredReport(step: 0, report: new.report, verdict: "clean", engine: "plumbline test", createdAt: new.createdAt))
+        #expect(try store.report(stored.id, step: 0) == report)
+        #expect(try store.report(stored.id, step: 1) == nil)
+        #expect(try store.report(stored.id, step: -1) == nil)
+        #expect(try store.findings(stored.id, step: 0) == new.findings)
+        #expect(try store.list(SessionQuery()).items == [stored])
+    }
+
+    @Test func whatWasAnsweredIsInTheFilesBeforeTheStoreCloses() throws {
+        let store = try fixture.open()
+        let stored = try store.create(.sample(1))
+        let copy = fixture.folder.path("copy.db")
+        // What a killed process leaves behind: the database and its log as they are now.
+        try copyFile(fixture.path, to: copy)
+        try copyFile(fixture.path + "-wal", to: copy + "-wal")
+        let recovered = try SessionStore(path: copy)
+        #expect(try recovered.session(stored.id) == stored)
+    }
+
+    @Test func emptyAndOddContentsComeBack() throws {
+        let store = try fixture.open()
+        var new = NewSession.sample(1)
+        new.name = "a\0b \u{1F9F5} \"quoted\" 'single'"
+        new.body = []
+        new.canonical = []
+        new.report = []
+        new.tags = ["", "ü", "ü", "b"]
+        new.views = []
+        let stored = try store.create(new)
+        #expect(stored.tags == ["", "b", "ü"])
+        #expect(try store.session(stored.id) == stored)
+        #expect(try store.document(stored.id)?.body == [])
+        #expect(try store.report(stored.id)?.report == [])
+    }
+
+    @Test func identicalBodiesShareOneDocument() throws {
+        let store = try fixture.open()
+        let first = try store.create(.sample(1))
+        let second = try store.create(.sample(1))
+        var text = NewSession.sample(1)
+        text.mediaType = "text/plain"
+        let other = try store.create(text)
+        #expect(try fixture.rows()["document"] == 2)
+        #expect(try fixture.rows()["layout"] == 1)
+        #expect(try store.document(first.id) == store.document(second.id))
+        #expect(try store.document(other.id)?.mediaType == "text/plain")
+    }
+
+    @Test func deletingTakesAllThatNoOtherSessionUses() throws {
+        let store = try fixture.open()
+        let first = try store.create(.sample(1))
+        let second = try store.create(.sample(1))
+        #expect(try store.delete(first.id))
+        #expect(try !store.delete(first.id))
+        #expect(try store.session(first.id) == nil)
+        #expect(try store.document(second.id) != nil)
+        #expect(try store.list(SessionQuery(text: "cell")).items.map(\.id) == [second.id])
+        #expect(try store.delete(second.id))
+        #expect(try fixture.rows().values.allSatisfy { $0 == 0 })
+    }
+
+    @Test func sessionsOfOneTimeGetTimesOfTheirOwnInOrder() throws {
+        let store = try fixture.open()
+        let all = try store.createAll((0..<2500).map { .sample($0, at: 1_000_000) })
+        #expect(all.map(\.createdAt) == (0..<2500).map { 1_000_000 + $0 })
+        let late = try store.create(.sample(0, at: 1_000_000))
+        #expect(late.createdAt == 1_002_500)
+        // A time that is free is kept, even where later ones are taken.
+        #expect(try store.create(.sample(0, at: 999_999)).createdAt == 999_999)
+    }
+
+    @Test(arguments: [Int64.min, -1, 1 << 60, .max]) func timesBeyondAnyClockAreRefused(time: Int64) throws {
+        let store = try fixture.open()
+        let error = #expect(throws: StoreError.self) { try store.create(.sample(1, at: time)) }
+        #expect(error?.isCallersFault == true)
+    }
+
+    @Test func severalSessionsAreStoredAllOrNone() throws {
+        let store = try fixture.open()
+        let all = try store.createAll([.sample(1), .sample(2), .sample(3)])
+        #expect(try store.list(SessionQuery()).items.map(\.id) == all.reversed().map(\.id))
+        let before = try fixture.rows()
+        #expect(throws: StoreError.self) { try store.createAll([.sample(4), .sample(5, at: -1)]) }
+        #expect(try fixture.rows() == before)
+        #expect(try store.createAll([]).isEmpty)
+    }
+
+    @Test func aClosedStoreSaysSo() throws {
+        let store = try fixture.open()
+        let stored = try store.create(.sample(1))
+        #expect(store.isHealthy())
+        store.close()
+        store.close()
+        #expect(!store.isHealthy())
+        #expect(throws: StoreError.closed) { try store.create(.sample(2)) }
+        #expect(throws: StoreError.closed) { try store.session(stored.id) }
+        #expect(StoreError.closed.isTemporary)
+    }
+
+    @Test func aSecondStoreReadsAndWritesTheSameFile() throws {
+        let server = try fixture.open()
+        let first = try server.create(.sample(1))
+        let command = try SessionStore(path: fixture.path, access: .readOnly, readers: 1)
+        #expect(try command.list(SessionQuery()).items == [first])
+        #expect(command.isHealthy())
+        let refused = #expect(throws: StoreError.self) { try command.create(.sample(2)) }
+        #expect(refused?.isTemporary == true)
+        let other = try fixture.open()
+        let second = try other.create(.sample(2))
+        #expect(try server.session(second.id) == second)
+        #expect(try command.list(SessionQuery()).items == [second, first])
+    }
+}

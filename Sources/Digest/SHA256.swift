@@ -1,0 +1,40 @@
+internal import CSodium
+
+/// SHA-256 (FIPS 180-4), the name by which equal documents are recognised.
+public enum SHA256 {
+    /// The number of bytes of a digest.
+    public static let length = 32
+
+    /// The 32 bytes of the digest of `bytes`.
+    public static func digest(of bytes: [UInt8]) -> [UInt8] {
+        // The hash needs no initialised library and cannot fail: its result code is always 0.
+        [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            if let start = buffer.baseAddress {
+                _ = crypto_hash_sha256(start, bytes, UInt64(bytes.count))
+                count = length
+            }
+        }
+    }
+
+    /// The digest of `bytes` as 64 lower-case hexadecimal digits.
+    public static func hex(of bytes: [UInt8]) -> String {
+        hex(digest(of: bytes))
+    }
+
+    /// The digest of the UTF-8 form of `text` as 64 lower-case hexadecimal digits.
+    public static func hex(of text: String) -> String {
+        hex(of: Array(text.utf8))
+    }
+
+    /// Any bytes as lower-case hexadecimal digits, two each.
+    public static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,113 @@
+internal import CSQLite
+
+/// One connection to one database file, used by one thread at a time.
+public final class Connection {
+    /// What a connection may do to the file.
+    public enum Access: Sendable {
+        /// Read and write; make the file if there is none.
+        case create
+        /// Read and write a file that exists.
+        case readWrite
+        /// Read a file that exists.
+        case readOnly
+
+        var flags: Int32 {
+            switch self {
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .readOnly: SQLITE_OPEN_READONLY
+            }
+        }
+    }
+
+    private let handle: OpaquePointer
+    private var prepared: [String: Statement] = [:]
+
+    /// Opens a file.
+    ///
+    /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
+    /// - Throws: `SQLITE_CANTOPEN` where the file cannot be opened or made. A file that is no database is found out by the first statement.
+    public init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name: \(path.debugDescription)")
+        }
+        // Names that mean something else to SQLite (a memory database, a URI) are meant as file names here.
+        let name = path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
+        var opened: OpaquePointer?
+        // One thread at a time uses a connection, so SQLite needs no mutex of its own for it.
+        let code = sqlite3_open_v2(name, &opened, access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = opened.map { Connection.error($0, sql: nil) }
+            sqlite3_close_v2(opened)
+            throw error ?? SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
+        }
+        handle = opened
+        sqlite3_busy_timeout(opened, busyMilliseconds)
+        _ = plumbline_make_defensive(opened)
+    }
+
+    deinit {
+        prepared = [:]
+        // Unlike sqlite3_close it never fails: a statement still held by someone only delays it.
+        sqlite3_close_v2(handle)
+    }
+
+    /// True where the file could only be opened for reading, whatever was asked for.
+    public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// True inside a transaction. Some errors end a transaction by themselves.
+    public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The number of rows that the last statement changed.
+    public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    /// The rowid of the last row inserted.
+    public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// A statement that the caller steps.
+    public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try Statement(connection: handle, sql: sql)
+    }
+
+    /// Runs one statement and ignores its rows. The prepared statement is kept for the next time.
+    public func execute(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
+        _ = try query(sql, values) { _ in }
+    }
+
+    /// Runs one statement and reads each row.
+    public func query<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) throws(SQLiteError) -> T) throws(SQLiteError) -> [T] {
+        let statement = try reusable(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var results: [T] = []
+        while try statement.step() {
+            results.append(try read(Row(statement: statement)))
+        }
+        return results
+    }
+
+    /// Runs one statement and reads its first row; nil where there is none.
+    public func first<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) throws(SQLiteError) -> T) throws(SQLiteError) -> T? {
+        let statement = try reusable(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? try read(Row(statement: statement)) : nil
+    }
+
+    /// Runs the statements of a script, which take no values.
+    public func run(script: String) throws(SQLiteError) {
+        guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else { throw Connection.error(handle, sql: script) }
+    }
+
+    private func reusable(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = prepared[sql] { return statement }
+        let statement = try prepare(sql)
+        prepared[sql] = statement
+        return statement
+    }
+
+    static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
+        SQLiteError(
+            extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, arguments: arguments)
+    }
+}

@@ -1,0 +1,89 @@
+/// One step of the schema. Once released, neither its number nor its text ever changes.
+public struct Migration: Sendable {
+    /// 1 for the first; without gaps.
+    public let version: Int64
+    /// The statements that lead here from the version before.
+    public let script: String
+
+    public init(version: Int64, script: String) {
+        self.version = version
+        self.script = script
+    }
+}
+
+/// Why a database could not be brought to the program's schema. Nothing of the failed step is kept.
+public enum MigrationError: Error, Sendable, Equatable {
+    /// The database was written by a newer program.
+    case newer(found: Int64, known: Int64)
+    /// The file is a database of another program.
+    case foreign(applicationID: Int64)
+    /// After the step, rows of these tables refer to rows that are not there.
+    case danglingReferences(version: Int64, tables: [String])
+    case failed(SQLiteError)
+}
+
+/// Brings a database to the newest schema, a numbered step at a time; `PRAGMA user_version` says where it stands.
+public struct Migrator: Sendable {
+    /// The steps in order.
+    public let migrations: [Migration]
+    /// Written to the file's header, so that another program's database is never taken for one of ours.
+    public let applicationID: Int32
+
+    public init(applicationID: Int32, migrations: [Migration]) {
+        self.applicationID = applicationID
+        self.migrations = migrations.sorted { $0.version < $1.version }
+    }
+
+    /// The version after all steps.
+    public var newestVersion: Int64 { migrations.last?.version ?? 0 }
+
+    /// The version of a database, after a look whether it is one of ours. Changes nothing.
+    public func version(of connection: Connection) throws(MigrationError) -> Int64 {
+        let version: Int64
+        let identifier: Int64
+        let isEmpty: Bool
+        do {
+            version = try connection.first("PRAGMA user_version") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+            identifier = try connection.first("PRAGMA application_id") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+            isEmpty = try connection.first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
+        } catch {
+            throw .failed(error)
+        }
+        let isNew = isEmpty && version == 0 && identifier == 0
+        guard isNew || identifier == Int64(applicationID) else { throw .foreign(applicationID: identifier) }
+        guard version <= newestVersion else { throw .newer(found: version, known: newestVersion) }
+        return version
+    }
+
+    /// Runs the steps that are missing, each in a transaction of its own, with foreign keys checked before it is committed.
+    ///
+    /// The order is that of SQLite's procedure for changes of a schema: enforcement off (a step may rebuild a table that others refer to),
+    /// begin, change, check, commit, enforcement on.
+    public func migrate(_ connection: Connection) throws(MigrationError) {
+        guard try version(of: connection) < newestVersion else { return }
+        do { try connection.execute("PRAGMA foreign_keys = OFF") } catch { throw .failed(error) }
+        for migration in migrations {
+            try connection.transaction(.immediate, mapping: MigrationError.failed) { () throws(MigrationError) in
+                // Asked again under the lock: another process may have done this step meanwhile.
+                if try version(of: connection) < migration.version {
+                    try apply(migration, to: connection)
+                }
+            }
+        }
+        do { try connection.execute("PRAGMA foreign_keys = ON") } catch { throw .failed(error) }
+    }
+
+    private func apply(_ migration: Migration, to connection: Connection) throws(MigrationError) {
+        let dangling: [String]
+        do {
+            try connection.run(script: migration.script)
+            dangling = try connection.query("PRAGMA foreign_key_check") { row throws(SQLiteError) in try row.text(0) }
+            try connection.run(script: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migration.version)")
+        } catch {
+            throw .failed(error)
+        }
+        guard dangling.isEmpty else {
+            throw .danglingReferences(version: migration.version, tables: Set(dangling).sorted())
+        }
+    }
+}

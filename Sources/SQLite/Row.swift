@@ -1,0 +1,73 @@
+internal import CSQLite
+
+/// The row a statement stands on. Nothing in it is trusted: a value of another type than asked for is an error, never a trap or a silent 0.
+public struct Row {
+    let statement: Statement
+
+    /// The number of columns.
+    public var count: Int { Int(sqlite3_column_count(statement.handle)) }
+
+    /// The value as it is stored.
+    ///
+    /// - Throws: `SQLITE_MISMATCH` for text that is not UTF-8, `SQLITE_RANGE` for a column that the statement doesn't have.
+    public func value(_ column: Int) throws(SQLiteError) -> Value {
+        guard column >= 0, column < count, let index = Int32(exactly: column) else {
+            throw SQLiteError(extendedCode: SQLITE_RANGE, message: "there is no column \(column)", sql: statement.sql)
+        }
+        let handle = statement.handle
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+        case SQLITE_TEXT:
+            guard let start = sqlite3_column_text(handle, index) else { throw outOfMemory }
+            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw mismatch(index, "is text that is not UTF-8") }
+            return .text(text)
+        case SQLITE_BLOB:
+            let length = Int(sqlite3_column_bytes(handle, index))
+            guard length > 0 else { return .blob([]) }
+            guard let start = sqlite3_column_blob(handle, index) else { throw outOfMemory }
+            return .blob([UInt8](UnsafeRawBufferPointer(start: start, count: length)))
+        default: return .null
+        }
+    }
+
+    /// The integer of a column.
+    public func integer(_ column: Int) throws(SQLiteError) -> Int64 {
+        let value = try value(column)
+        guard case .integer(let number) = value else { throw unexpected(value, column, "INTEGER") }
+        return number
+    }
+
+    /// The text of a column.
+    public func text(_ column: Int) throws(SQLiteError) -> String {
+        let value = try value(column)
+        guard case .text(let text) = value else { throw unexpected(value, column, "TEXT") }
+        return text
+    }
+
+    /// The bytes of a column.
+    public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
+        let value = try value(column)
+        guard case .blob(let bytes) = value else { throw unexpected(value, column, "BLOB") }
+        return bytes
+    }
+
+    /// The bytes of a column, nil for NULL.
+    public func optionalBlob(_ column: Int) throws(SQLiteError) -> [UInt8]? {
+        try value(column) == .null ? nil : blob(column)
+    }
+
+    private var outOfMemory: SQLiteError {
+        SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory", sql: statement.sql)
+    }
+
+    private func unexpected(_ value: Value, _ column: Int, _ expected: String) -> SQLiteError {
+        mismatch(Int32(truncatingIfNeeded: column), "is \(value.storageClass), not \(expected)")
+    }
+
+    private func mismatch(_ index: Int32, _ what: String) -> SQLiteError {
+        let name = sqlite3_column_name(statement.handle, index).map { String(cString: $0) } ?? "\(index)"
+        return SQLiteError(extendedCode: SQLITE_MISMATCH, message: "column \(name) \(what)", sql: statement.sql)
+    }
+}

@@ -1,0 +1,41 @@
+internal import SQLite
+
+/// Connections for reading, lent to one thread each. In WAL mode they neither wait for the writer nor make it wait.
+final class ReaderPool: @unchecked Sendable {
+    // A connection is touched only by the thread that holds it; the lists and flags under the monitor.
+    private let monitor = Monitor()
+    private var idle: [Connection]
+    private var lent = 0
+    private var isClosed = false
+
+    init(_ connections: [Connection]) {
+        idle = connections
+    }
+
+    /// Lends a connection to the body, in a read transaction: all it reads is of one moment.
+    func read<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+        let borrowed: Connection? = monitor.wait { () -> Connection?? in
+            if isClosed { return .some(nil) }
+            guard let connection = idle.popLast() else { return nil }
+            lent += 1
+            return connection
+        }
+        guard let connection = borrowed else { throw .closed }
+        defer {
+            monitor.locked {
+                lent -= 1
+                if !isClosed { idle.append(connection) }
+            }
+        }
+        return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in try body(connection) }
+    }
+
+    /// Closes the connections, after those that are lent have come back.
+    func close() {
+        monitor.locked {
+            isClosed = true
+            idle = []
+        }
+        monitor.wait { lent == 0 ? () : nil }
+    }
+}

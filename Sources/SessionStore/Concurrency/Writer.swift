@@ -1,0 +1,74 @@
+internal import Glibc
+internal import SQLite
+
+/// The one thread that writes. Whatever waits when it looks goes into one transaction, so that many callers share one sync of the disk.
+final class Writer: @unchecked Sendable {
+    /// Jobs in one transaction, at most: a bound on how long the first one waits for the last.
+    private static let groupLimit = 256
+
+    // The connection is the thread's alone once it runs; the queue and the flags are touched under the monitor.
+    private var connection: Connection?
+    private let monitor = Monitor()
+    private var queue: [Job] = []
+    private var isClosing = false
+    private var hasEnded = false
+
+    /// Starts the thread.
+    init(_ connection: Connection) throws(StoreError) {
+        self.connection = connection
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(self)
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<Writer>.fromOpaque(context).takeRetainedValue().serve() }
+                return nil
+            }, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            throw .unavailable("no thread for writing: error \(code)")
+        }
+        pthread_detach(thread)
+    }
+
+    /// Waits for its turn, does the work, and returns when it is on the disk.
+    func perform<Value: Sendable>(_ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        let job = ValueJob(work)
+        let isTaken = monitor.locked {
+            if !isClosing { queue.append(job) }
+            return !isClosing
+        }
+        guard isTaken else { throw .closed }
+        try job.wait()
+        guard let value = job.value else { throw .unavailable("the writer lost a result") }
+        return value
+    }
+
+    /// True while work is taken.
+    var isOpen: Bool { monitor.locked { !isClosing } }
+
+    /// Takes no more work, does what was taken, and waits for the end.
+    func close() {
+        monitor.locked { isClosing = true }
+        monitor.wait { hasEnded ? () : nil }
+    }
+
+    private func serve() {
+        while let connection, let group = nextGroup() {
+            GroupCommit(connection).run(group)
+        }
+        // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
+        connection = nil
+        monitor.locked { hasEnded = true }
+    }
+
+    /// The jobs that wait, oldest first; nil at the end.
+    private func nextGroup() -> [Job]? {
+        monitor.wait { () -> [Job]?? in
+            if queue.isEmpty { return isClosing ? .some(nil) : nil }
+            let group = Array(queue.prefix(Writer.groupLimit))
+            queue.removeFirst(group.count)
+            return group
+        }
+    }
+}

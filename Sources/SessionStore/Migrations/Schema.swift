@@ -1,0 +1,14 @@
+internal import SQLite
+
+/// The schema that this program knows.
+enum Schema {
+    /// "Plmb" in ASCII, in the header of every database of ours.
+    static let applicationID: Int32 = 0x506c_6d62
+
+    static let migrator = Migrator(applicationID: applicationID, migrations: [.first])
+
+    /// The full current schema, from the file at the top of the repository.
+    static var text: String {
+        String(decoding: PackageResources.schema_sql, as: UTF8.self)
+    }
+}

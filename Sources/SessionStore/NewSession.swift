@@ -1,0 +1,65 @@
+/// All that a new session stores: what was posted, what it meant, and what was found.
+public struct NewSession: Sendable {
+    public var name: String
+    /// The name of the root view.
+    public var root: String
+    public var tags: [String]
+    /// The options of the analysis as JSON, kept as they are.
+    public var options: [UInt8]
+    /// The body as it was posted.
+    public var body: [UInt8]
+    public var mediaType: String
+    /// The layout in canonical form, JSON.
+    public var canonical: [UInt8]
+    /// The report of step 0, JSON.
+    public var report: [UInt8]
+    public var verdict: String
+    /// The engine that made the report, with its version.
+    public var engine: String
+    /// The ids of the views, for `?view=` and the search.
+    public var views: [String]
+    /// Further words for the search, such as the identifiers of constraints.
+    public var identifiers: [String]
+    public var findings: [StoredFinding]
+    /// Microseconds since 1970, UTC. The session stored may be later by a few, because no two have the same.
+    public var createdAt: Int64
+
+    public init(
+        name: String, root: String, tags: [String] = [], options: [UInt8] = Array("{}".utf8), body: [UInt8], mediaType: String,
+        canonical: [UInt8], report: [UInt8], verdict: String, engine: String, views: [String] = [], identifiers: [String] = [],
+        findings: [StoredFinding] = [], createdAt: Int64
+    ) {
+        self.name = name
+        self.root = root
+        self.tags = tags
+        self.options = options
+        self.body = body
+        self.mediaType = mediaType
+        self.canonical = canonical
+        self.report = report
+        self.verdict = verdict
+        self.engine = engine
+        self.views = views
+        self.identifiers = identifiers
+        self.findings = findings
+        self.createdAt = createdAt
+    }
+}
+
+/// A conflict or an ambiguity of a report, by the fingerprint under which other sessions have it too.
+public struct StoredFinding: Sendable, Equatable {
+    public enum Kind: String, Sendable {
+        case conflict, ambiguity
+    }
+
+    public var kind: Kind
+    public var fingerprint: String
+    /// One sentence for a person.
+    public var summary: String
+
+    public init(kind: Kind, fingerprint: String, summary: String) {
+        self.kind = kind
+        self.fingerprint = fingerprint
+        self.summary = summary
+    }
+}

@@ -1,0 +1,40 @@
+/// The text under which a session is found, and the words of a search, folded alike.
+enum SearchText {
+    /// The most bytes that are indexed of one session. Beyond it the ids of views count for `?view=` alone.
+    static let greatestLength = 64 * 1024
+
+    /// The most words of one search.
+    static let greatestWordCount = 32
+
+    /// A line each for the id, the name, the tags, the views and the identifiers, as far as there is room.
+    static func text(id: String, _ session: NewSession) -> String {
+        var text = ""
+        for part in [[id, session.name, session.root], session.tags, session.views, session.identifiers].joined() {
+            guard text.utf8.count + part.utf8.count <= greatestLength else { continue }
+            text += folded(part)
+            text += "\n"
+        }
+        return text
+    }
+
+    /// The words of a search; a session must have each of them.
+    static func words(_ search: String) -> [String] {
+        folded(search).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// True where the trigram index can look the word up.
+    static func isIndexed(_ word: String) -> Bool {
+        word.unicodeScalars.count >= 3
+    }
+
+    /// The expression of FTS5 that matches all the words, each anywhere in the text.
+    static func expression(_ words: [String]) -> String {
+        words.map { "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" }
+            .joined(separator: " AND ")
+    }
+
+    private static func folded(_ text: String) -> String {
+        // A zero character would end the text early for SQLite.
+        String(String.UnicodeScalarView(text.lowercased().unicodeScalars.map { $0 == "\0" ? " " : $0 }))
+    }
+}

@@ -1,0 +1,114 @@
+internal import Digest
+internal import SQLite
+
+extension SessionStore {
+    /// Stores a session and returns it with its new id, when it is durable.
+    public func create(_ session: NewSession) throws(StoreError) -> StoredSession {
+        let stored = try createAll([session])
+        guard let first = stored.first else { throw .unavailable("the writer lost a result") }
+        return first
+    }
+
+    /// Stores several sessions, all or none, in order: each is newer than the one before.
+    public func createAll(_ sessions: [NewSession]) throws(StoreError) -> [StoredSession] {
+        var prepared: [SessionInsertion] = []
+        // Hashing happens here, on the callers' threads, and not on the one that writes.
+        for session in sessions { prepared.append(try SessionInsertion(session)) }
+        let insertions = prepared
+        return try write { connection throws(StoreError) in
+            var stored: [StoredSession] = []
+            for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
+            return stored
+        }
+    }
+}
+
+/// A new session with all that can be worked out before it is its turn to be written.
+private struct SessionInsertion: Sendable {
+    let session: NewSession
+    let id = RandomToken.make()
+    let tags: [String]
+    let views: [String]
+    let bodyDigest: [UInt8]
+    let layoutDigest: [UInt8]
+    let searchText: String
+
+    init(_ session: NewSession) throws(StoreError) {
+        // Far beyond any clock, and far from where adding a microsecond could overflow.
+        guard (0..<(1 << 60)).contains(session.createdAt) else { throw .invalidSession("\(session.createdAt) is no time") }
+        self.session = session
+        tags = Set(session.tags).sorted()
+        views = Set(session.views).sorted()
+        bodyDigest = SHA256.digest(of: session.body)
+        layoutDigest = SHA256.digest(of: session.canonical)
+        searchText = SearchText.text(id: id, session)
+    }
+
+    func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
+        let sequence = try freeSequence(connection, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
+        try connection.change(
+            """
+            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+            """,
+            [
+                .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
+                .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine),
+            ])
+        try insertStep(connection, sequence)
+        try insertSearch(connection, sequence)
+        return StoredSession(
+            id: id, name: session.name, root: session.root, tags: tags, verdict: session.verdict, step: 0, engine: session.engine,
+            createdAt: sequence, options: session.options)
+    }
+
+    /// The first free time at or a little after the one given.
+    private func freeSequence(_ connection: Connection, from first: Int64) throws(StoreError) -> Int64 {
+        var candidate = first
+        while try connection.number("SELECT 1 FROM session WHERE sequence = ?", [.integer(candidate)]) != nil {
+            // Past all of the next millisecond at once, so that many sessions of one time don't make a long search.
+            let taken = try connection.number(
+                "SELECT max(sequence) FROM session WHERE sequence >= ? AND sequence < ?", [.integer(candidate), .integer(candidate + 1000)])
+            candidate = (taken ?? candidate) + 1
+        }
+        return candidate
+    }
+
+    private func document(_ connection: Connection) throws(StoreError) -> Int64 {
+        let key: [Value] = [.blob(bodyDigest), .text(session.mediaType)]
+        if let id = try connection.number("SELECT id FROM document WHERE sha256 = ? AND media_type = ?", key) { return id }
+        try connection.change(
+            "INSERT INTO document (sha256, media_type, body, created_at) VALUES (?, ?, ?, ?)",
+            key + [.blob(session.body), .integer(session.createdAt)])
+        return connection.lastInsertedRow
+    }
+
+    private func layout(_ connection: Connection) throws(StoreError) -> Int64 {
+        if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(layoutDigest)]) { return id }
+        try connection.change("INSERT INTO layout (sha256, canonical) VALUES (?, ?)", [.blob(layoutDigest), .blob(session.canonical)])
+        return connection.lastInsertedRow
+    }
+
+    private func insertStep(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
+        try connection.change(
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, 0, NULL, ?, ?, ?, ?)",
+            [.integer(sequence), .blob(session.report), .text(session.verdict), .text(session.engine), .integer(sequence)])
+        for (place, finding) in session.findings.enumerated() {
+            try connection.change(
+                "INSERT INTO finding (fingerprint, session, step, place, kind, summary) VALUES (?, ?, 0, ?, ?, ?)",
+                [
+                    .text(finding.fingerprint), .integer(sequence), .integer(Int64(place)), .text(finding.kind.rawValue), .text(finding.summary),
+                ])
+        }
+    }
+
+    private func insertSearch(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
+        for tag in tags {
+            try connection.change("INSERT INTO session_tag (tag, session) VALUES (?, ?)", [.text(tag), .integer(sequence)])
+        }
+        for view in views {
+            try connection.change("INSERT INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
+        }
+        try connection.change("INSERT INTO session_search (rowid, text) VALUES (?, ?)", [.integer(sequence), .text(searchText)])
+    }
+}

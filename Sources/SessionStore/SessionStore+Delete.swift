@@ -1,0 +1,25 @@
+internal import SQLite
+
+extension SessionStore {
+    /// Deletes a session with all its steps, and its document where no other session has the same. False where there is none.
+    public func delete(_ id: String) throws(StoreError) -> Bool {
+        try write { connection throws(StoreError) in
+            let found = try storing { () throws(SQLiteError) in
+                try connection.first("SELECT sequence, document, layout FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
+                    (sequence: try row.integer(0), document: try row.integer(1), layout: try row.integer(2))
+                }
+            }
+            guard let found else { return false }
+            // Steps, findings, tags and views go with the session; the search has no foreign keys.
+            try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(found.sequence)])
+            try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(found.sequence)])
+            try connection.change(
+                "DELETE FROM document WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE document = ?)",
+                [.integer(found.document), .integer(found.document)])
+            try connection.change(
+                "DELETE FROM layout WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE layout = ?)",
+                [.integer(found.layout), .integer(found.layout)])
+            return true
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Digest
+internal import SQLite
+
+extension SessionStore {
+    /// A session by its id; nil where there is none.
+    public func session(_ id: String) throws(StoreError) -> StoredSession? {
+        try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.first("SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?", [.text(id)]) { row throws(SQLiteError) in
+                    try StoredSession(row, connection)
+                }
+            }
+        }
+    }
+
+    /// The document of a session, as posted and in canonical form; nil where there is no such session.
+    public func document(_ id: String) throws(StoreError) -> StoredDocument? {
+        let sql = """
+            SELECT d.sha256, d.body, d.media_type, l.canonical FROM session AS s
+            JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
+            """
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.first(sql, [.text(id)]) { row throws(SQLiteError) in
+                    StoredDocument(
+                        sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3))
+                }
+            }
+        }
+    }
+
+    /// The report of a step, or of the current one; nil where there is no such session or step.
+    public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
+        let sql = """
+            SELECT t.number, t.report, t.verdict, t.engine, t.created_at FROM session AS s
+            JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
+            """
+        let number = step.map { Value.integer(Int64($0)) } ?? .null
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.first(sql, [number, .text(id)]) { row throws(SQLiteError) in
+                    StoredReport(
+                        step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
+                        createdAt: try row.integer(4))
+                }
+            }
+        }
+    }
+
+    /// The findings of a step, in the order of its report; empty where there is no such session or step.
+    public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
+        let sql = """
+            SELECT f.kind, f.fingerprint, f.summary FROM session AS s
+            JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.step = ? ORDER BY f.place
+            """
+        return try readers.read { connection throws(StoreError) in
+            let rows = try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in
+                    (try row.text(0), try row.text(1), try row.text(2))
+                }
+            }
+            var findings: [StoredFinding] = []
+            for (name, fingerprint, summary) in rows {
+                guard let kind = StoredFinding.Kind(rawValue: name) else { throw .damaged("\(name.debugDescription) is no kind of finding") }
+                findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary))
+            }
+            return findings
+        }
+    }
+
+    /// A page of the sessions that a query asks for, newest first. The same effort on every page.
+    ///
+    /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
+    public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
+        let selection = try SessionSelection(query)
+        let found = try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try StoredSession(row, connection) }
+            }
+        }
+        let items = Array(found.prefix(query.limit))
+        let next = found.count > query.limit ? items.last.map { Cursor(sequence: $0.createdAt).text } : nil
+        return SessionPage(items: items, next: next)
+    }
+}
+
+extension StoredSession {
+    /// Reads a row of `SessionSelection.columns`, and the tags that belong to it.
+    fileprivate init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
+        let sequence = try row.integer(0)
+        let tags = try connection.query("SELECT tag FROM session_tag WHERE session = ? ORDER BY tag", [.integer(sequence)]) {
+            row throws(SQLiteError) in try row.text(0)
+        }
+        self.init(
+            id: try row.text(1), name: try row.text(2), root: try row.text(3), tags: tags, verdict: try row.text(4),
+            step: Int(try row.integer(5)), engine: try row.text(6), createdAt: sequence, options: try row.blob(7))
+    }
+}

@@ -1,0 +1,84 @@
+internal import SQLite
+
+/// Sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
+///
+/// What a call has answered is on the disk: writes return after the commit and its sync, which calls that wait at the same time share. Reads go
+/// to connections of their own, see a state of one moment, and neither wait for writes nor hold them up. Other processes may use the file at the same time.
+public final class SessionStore: Sendable {
+    /// What a store may do to the file.
+    public enum Access: Sendable {
+        /// Read and write; make the file, or bring its schema up to date, where needed.
+        case create
+        /// Only read a file that exists.
+        case readOnly
+    }
+
+    let readers: ReaderPool
+    /// Nil where the store is for reading.
+    private let writer: Writer?
+
+    /// Opens a database.
+    ///
+    /// - Parameters:
+    ///   - path: the file; a second and third file beside it (`-wal`, `-shm`) come and go with its use.
+    ///   - readers: how many calls can read at the same time; at least 1.
+    ///   - greatestSize: how many bytes the file may grow to; a write beyond it fails as `full`. Nil for as many as the disk holds.
+    public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
+        let opening = StoreOpening(path: path, greatestSize: greatestSize)
+        writer = access == .create ? try Writer(opening.writer()) : nil
+        do throws(StoreError) {
+            var connections: [Connection] = []
+            for _ in 0..<max(1, readers) { connections.append(try opening.reader()) }
+            self.readers = ReaderPool(connections)
+        } catch {
+            writer?.close()
+            throw error
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Finishes what has begun and closes the file. Calls after it fail as `closed`.
+    public func close() {
+        readers.close()
+        // The writer goes last: the last connection to go empties the write-ahead log, and a reader may not.
+        writer?.close()
+    }
+
+    /// True while the database answers and writes are taken.
+    public func isHealthy() -> Bool {
+        guard writer?.isOpen ?? true else { return false }
+        let version = try? readers.read { connection throws(StoreError) in
+            try connection.number("SELECT count(*) FROM (SELECT 1 FROM session LIMIT 1)")
+        }
+        return version != nil
+    }
+
+    /// The full current schema as SQL, for a person to read.
+    public static var schema: String { Schema.text }
+
+    /// Does the work in a transaction and returns when it is durable.
+    func write<T: Sendable>(_ work: @escaping @Sendable (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+        guard let writer else { throw .readOnly("it was opened for reading") }
+        return try writer.perform(work)
+    }
+}
+
+extension Connection {
+    /// The integer that the statement's first row has; nil without a row.
+    func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64? {
+        try storing { () throws(SQLiteError) in try first(sql, values) { row throws(SQLiteError) in try row.integer(0) } }
+    }
+
+    /// Runs one statement.
+    func change(_ sql: String, _ values: [Value]) throws(StoreError) {
+        try storing { () throws(SQLiteError) in try execute(sql, values) }
+    }
+}
+
+/// Gives SQLite's errors the store's words.
+func storing<T>(_ body: () throws(SQLiteError) -> T) throws(StoreError) -> T {
+    do { return try body() } catch { throw StoreError(error) }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+internal import SQLite
+
+/// Opens the connections of a store with the settings that its promises rest on.
+struct StoreOpening {
+    let path: String
+    let greatestSize: Int64?
+
+    /// The connection that writes, after it has made or migrated the schema.
+    func writer() throws(StoreError) -> Connection {
+        let connection = try open(.create)
+        guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
+        try looking { () throws(MigrationError) in
+            // Before anything is changed: another program's database stays as it is.
+            _ = try Schema.migrator.version(of: connection)
+        }
+        try useWriteAheadLog(connection)
+        try opening { () throws(SQLiteError) in
+            // FULL syncs the log at every commit: what is acknowledged outlives a power failure.
+            try connection.execute("PRAGMA synchronous = FULL")
+            try connection.execute("PRAGMA journal_size_limit = 67108864")
+            try limitSize(connection)
+        }
+        try looking { () throws(MigrationError) in try Schema.migrator.migrate(connection) }
+        return connection
+    }
+
+    /// A connection that reads a database with the current schema.
+    func reader() throws(StoreError) -> Connection {
+        let connection = try open(.readOnly)
+        var version: Int64 = 0
+        try looking { () throws(MigrationError) in version = try Schema.migrator.version(of: connection) }
+        guard version == Schema.migrator.newestVersion else {
+            throw .olderSchema(path: path, found: version, known: Schema.migrator.newestVersion)
+        }
+        return connection
+    }
+
+    private func open(_ access: Connection.Access) throws(StoreError) -> Connection {
+        try opening { () throws(SQLiteError) in
+            let connection = try Connection(path: path, access: access)
+            try connection.execute("PRAGMA foreign_keys = ON")
+            // A schema that somebody tampered with may not call functions with side effects.
+            try connection.execute("PRAGMA trusted_schema = OFF")
+            try connection.execute("PRAGMA cell_size_check = ON")
+            try connection.execute("PRAGMA temp_store = MEMORY")
+            return connection
+        }
+    }
+
+    /// Turns the log on, which is kept in the file: only the first opening does it.
+    private func useWriteAheadLog(_ connection: Connection) throws(StoreError) {
+        // The switch needs the file for itself and doesn't wait for it, so two processes that make a database at once meet here.
+        var attempts = 50
+        while true {
+            do {
+                let mode = try connection.first("PRAGMA journal_mode = WAL") { row throws(SQLiteError) in try row.text(0) }
+                guard mode == "wal" else { throw StoreError.cannotOpen(path: path, "its file system has no shared memory for a write-ahead log") }
+                return
+            } catch let error as SQLiteError {
+                attempts -= 1
+                guard error.isBusy, attempts > 0 else { throw StoreError(opening: path, error) }
+                usleep(20_000)
+            } catch let error as StoreError {
+                throw error
+            } catch {
+                throw .unavailable("\(error)")
+            }
+        }
+    }
+
+    private func limitSize(_ connection: Connection) throws(SQLiteError) {
+        guard let greatestSize else { return }
+        let pageSize = try connection.first("PRAGMA page_size") { row throws(SQLiteError) in try row.integer(0) } ?? 4096
+        try connection.execute("PRAGMA max_page_count = \(max(1, greatestSize / max(1, pageSize)))")
+    }
+
+    private func opening<T>(_ body: () throws(SQLiteError) -> T) throws(StoreError) -> T {
+        do { return try body() } catch { throw StoreError(opening: path, error) }
+    }
+
+    private func looking(_ body: () throws(MigrationError) -> Void) throws(StoreError) {
+        do { try body() } catch { throw StoreError(opening: path, error) }
+    }
+}

@@ -1,0 +1,41 @@
+/// What a list shows of a session.
+public struct StoredSession: Sendable, Equatable {
+    public let id: String
+    public let name: String
+    /// The name of the root view.
+    public let root: String
+    /// In alphabetical order.
+    public let tags: [String]
+    /// The verdict of the current step.
+    public let verdict: String
+    /// The number of the current step.
+    public let step: Int
+    /// The engine of the current step, with its version.
+    public let engine: String
+    /// Microseconds since 1970, UTC. No two sessions of a database have the same.
+    public let createdAt: Int64
+    /// The options of the analysis, JSON.
+    public let options: [UInt8]
+}
+
+/// The document of a session.
+public struct StoredDocument: Sendable, Equatable {
+    /// SHA-256 of the body, 64 hexadecimal digits.
+    public let sha256: String
+    /// The body as it was posted.
+    public let body: [UInt8]
+    public let mediaType: String
+    /// The layout in canonical form, JSON.
+    public let canonical: [UInt8]
+}
+
+/// The report of one step.
+public struct StoredReport: Sendable, Equatable {
+    public let step: Int
+    /// The report, JSON.
+    public let report: [UInt8]
+    public let verdict: String
+    public let engine: String
+    /// Microseconds since 1970, UTC.
+    public let createdAt: Int64
+}

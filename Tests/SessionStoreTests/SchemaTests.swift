@@ -1,0 +1,55 @@
+internal import Digest
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+@Suite struct SchemaTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// The definitions of a database without comments and with single spaces: what they say, not how they are set.
+    private func definitions(_ connection: Connection) throws -> [String] {
+        try connection.query("SELECT type || ' ' || name || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY type, name") {
+            row throws(SQLiteError) in try row.text(0)
+        }.map { definition in
+            definition.split(separator: "\n").map { $0.prefix { $0 != "-" } }.joined(separator: " ").split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    @Test func migrationsLeadToTheSchemaInTheSchemaFile() throws {
+        let migrated = try Connection(path: folder.path("migrated.db"), access: .create)
+        try Schema.migrator.migrate(migrated)
+        let made = try Connection(path: folder.path("made.db"), access: .create)
+        try made.run(script: SessionStore.schema)
+        let definitions = try definitions(migrated)
+        #expect(definitions.count > 20)
+        #expect(try self.definitions(made) == definitions)
+    }
+
+    @Test func releasedMigrationsNeverChange() {
+        // A test that fails here means that databases in use would differ from new ones: write a further migration instead.
+        #expect(Schema.migrator.migrations.map(\.version) == [1])
+        #expect(Schema.migrator.migrations.map { SHA256.hex(of: $0.script) } == ["533606b7de8a3de9ab4e67b836d9ff0aa3f3c2c8be7e19fdd37f45f38c696494"])
+    }
+
+    @Test func everyForeignKeyHasAnIndexOnItsSide() throws {
+        let connection = try Connection(path: folder.path("a.db"), access: .create)
+        try connection.run(script: SessionStore.schema)
+        let tables = try connection.query("SELECT name FROM sqlite_master WHERE type = 'table'") { row throws(SQLiteError) in try row.text(0) }
+        var keys = 0
+        for table in tables {
+            let columns = try connection.query("SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE seq = 0", [.text(table)]) {
+                row throws(SQLiteError) in try row.text(0)
+            }
+            let indexed = try connection.query(
+                "SELECT i.name FROM pragma_index_list(?) AS l JOIN pragma_index_info(l.name) AS i WHERE i.seqno = 0", [.text(table)]
+            ) { row throws(SQLiteError) in try row.text(0) }
+            keys += columns.count
+            #expect(Set(columns).isSubset(of: indexed), "\(table)")
+        }
+        #expect(keys == 7)
+    }
+}

@@ -1,0 +1,46 @@
+internal import SQLite
+@testable internal import SessionStore
+
+/// A store in a new folder, and ways to look at its file from outside.
+final class StoreFixture {
+    let folder: TemporaryFolder
+    var path: String { folder.path("sessions.db") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    func open(greatestSize: Int64? = nil) throws -> SessionStore {
+        try SessionStore(path: path, greatestSize: greatestSize)
+    }
+
+    func connect() throws -> Connection {
+        try Connection(path: path, access: .readWrite)
+    }
+
+    /// What a query made by another process gives: the first column of each row.
+    func numbers(_ sql: String) throws -> [Int64] {
+        try connect().query(sql) { row throws(SQLiteError) in try row.integer(0) }
+    }
+
+    /// The number of rows of each table that a session fills.
+    func rows() throws -> [String: Int64] {
+        var rows: [String: Int64] = [:]
+        for table in ["document", "layout", "session", "step", "finding", "session_tag", "session_view", "session_search"] {
+            rows[table] = try numbers("SELECT count(*) FROM \(table)")[0]
+        }
+        return rows
+    }
+}
+
+extension NewSession {
+    /// A session that differs from others in what the number says.
+    static func sample(_ number: Int, at time: Int64? = nil) -> NewSession {
+        NewSession(
+            name: "Cell \(number)", root: "root", tags: ["ci"], body: Array("{\"n\":\(number)}".utf8), mediaType: "application/json",
+            canonical: Array("{\"canonical\":\(number)}".utf8), report: Array("{\"report\":\(number)}".utf8), verdict: "clean",
+            engine: "plumbline test", views: ["root", "title\(number)"],
+            findings: [StoredFinding(kind: .ambiguity, fingerprint: "a1:\(number)", summary: "title\(number) may move")],
+            createdAt: time ?? Int64(1_700_000_000_000_000 + number * 1_000_000))
+    }
+}
