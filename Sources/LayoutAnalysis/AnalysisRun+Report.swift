@@ -13,7 +13,9 @@ extension AnalysisRun {
         if !system.document.isFragment {
             reportLayout()
             reportAmbiguities()
+            analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.range, height: feasibleSizes[.vertical]?.range)
         }
+        verify()
         let isOpen = optimum == nil && !analysis.isConflicting
         if analysis.isConflicting {
             analysis.verdict = .conflicting
@@ -36,7 +38,7 @@ extension AnalysisRun {
                 explanation: ConflictSentence(system: system, conflict: conflict).text,
                 fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first))
         }
-        analysis.repairs = repairs.map { Repair(relax: $0.map(system.id)) }
+        analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
     }
 
     private mutating func reportDecisions() {
@@ -92,6 +94,9 @@ extension AnalysisRun {
                 ambiguity, tied: Set(variables.flatMap(\.tied)).sorted(), touching: touching[ambiguity.view] ?? [], in: system)
             analysis.ambiguities.append(ambiguity)
         }
-        analysis.alternates = Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed)
+        alternates = Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed)
+        analysis.alternates = alternates.enumerated().map { index, point in
+            Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, to: point, system))
+        }
     }
 }

@@ -15,8 +15,13 @@ struct AnalysisRun {
     var optimum: Optimum?
     var conflicts: [ProvenConflict] = []
     var breaking: Breaking?
-    var repairs: [[Int]] = []
+    var repairs: [ProvenRepair] = []
+    /// What repairs had to hit: the conflicts, and more where these are not all.
+    var conflictsMet: [ProvenConflict] = []
     var varying: [VaryingVariable] = []
+    /// Other points of the set of optima.
+    var alternates: [[Rational]] = []
+    var feasibleSizes: [Axis: FeasibleSizeEvidence] = [:]
     private var document: LayoutDocument
 
     init(document: LayoutDocument, options: AnalysisOptions) {
@@ -88,8 +93,10 @@ struct AnalysisRun {
             run.analysis.isConflicting = !run.conflicts.isEmpty
             do throws(Budget.Spent) {
                 if run.analysis.isConflicting {
-                    var finder = RepairFinder(required: RequiredRows(system: run.system, budget: run.budget(0.7)), conflicts: run.conflicts, limit: 16)
+                    var finder = RepairFinder(
+                        required: RequiredRows(system: run.system, budget: run.budget(0.7)), conflicts: run.conflicts, limit: 16)
                     run.repairs = try finder.repairs()
+                    run.conflictsMet = finder.conflicts
                 }
             } catch {
                 run.leaveOpen("repairs", AnalysisRun.spent)
@@ -114,7 +121,7 @@ struct AnalysisRun {
         switch options.policy {
         case .uikit: LikelyInUIKit()
         case .last: LastEntered()
-        case .fewest: FewestBroken(repair: Set(repairs.first ?? []))
+        case .fewest: FewestBroken(repair: Set(repairs.first?.rows ?? []))
         }
     }
 
@@ -138,7 +145,9 @@ struct AnalysisRun {
     mutating func findFeasibleSizes() {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
-                run.analysis.feasibleSize = try FeasibleSizes.find(run.system, budget: run.budget())
+                for axis in Axis.allCases {
+                    run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: run.budget())
+                }
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)
             }

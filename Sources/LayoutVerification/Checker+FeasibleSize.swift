@@ -8,9 +8,11 @@ extension Checker {
         let claim = "feasible size, \(axis.rawValue)"
         let connected = system.rowsConnected(to: axis)
         switch (range, evidence) {
-        case (let range?, .range(let least, let greatest)):
+        case (let range?, .range(let least, let greatest, let allowance)):
+            guard allowance.isZero || allowance == Tolerance.violation else { return [Refusal(claim, "it allows more than the tolerance")] }
             let reasons = [
-                whyNotEnd(least, claimed: range.min, sign: 1, axis, connected), whyNotEnd(greatest, claimed: range.max, sign: -1, axis, connected),
+                whyNotEnd(least, claimed: range.min, sign: 1, axis, connected, allowance),
+                whyNotEnd(greatest, claimed: range.max, sign: -1, axis, connected, allowance),
             ]
             return reasons.compactMap { $0.map { Refusal(claim, $0) } }
         case (nil, .none(let conflict)):
@@ -27,18 +29,20 @@ extension Checker {
     /// Why an end of the range is not proven; `sign` is 1 for the least size, -1 for the greatest.
     ///
     /// From the identity, `sign * size == bound + sum of (-f) * e`, where each `(-f) * e` is 0 or more.
-    private func whyNotEnd(_ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int]) -> String? {
+    private func whyNotEnd(
+        _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
+    ) -> String? {
         let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
         guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root has no size" }
         switch end {
         case .finite(let bound, let witness, let combination):
             guard claimed == bound else { return "the end is not the proven one" }
-            if let reason = whyViolated(connected, at: witness, allowance: .zero) { return "the layout at the end does not hold: \(reason)" }
+            if let reason = whyViolated(connected, at: witness, allowance: allowance) { return "the layout at the end does not hold: \(reason)" }
             guard witness[size] == bound else { return "the layout does not reach the end" }
-            return whyNoBound(sign * bound, on: size, sign: sign, combination, connected)
+            return whyNoBound(sign * bound, on: size, sign: sign, combination, connected, allowance)
         case .unbounded(let point, let ray):
             guard claimed == nil else { return "the end is not the proven one" }
-            if let reason = whyViolated(connected, at: point, allowance: .zero) { return "the layout does not hold: \(reason)" }
+            if let reason = whyViolated(connected, at: point, allowance: allowance) { return "the layout does not hold: \(reason)" }
             if let reason = whyNoLayout(ray) { return "the ray is none: \(reason)" }
             guard (sign * ray[size]).isNegative else { return "the size does not change along the ray" }
             for row in connected {
@@ -49,7 +53,9 @@ extension Checker {
         }
     }
 
-    private func whyNoBound(_ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ connected: [Int]) -> String? {
+    private func whyNoBound(
+        _ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ connected: [Int], _ allowance: Rational
+    ) -> String? {
         let isConnected = Set(connected)
         var seen: Set<Int> = []
         var total: [Int: Rational] = [size: sign]
@@ -60,7 +66,7 @@ extension Checker {
             }
             guard system.rows[term.row].isEquality || !term.factor.isPositive else { return "the factor of an inequality is positive" }
             for part in system.terms(of: term.row) { total[part.variable, default: .zero] += term.factor * part.coefficient }
-            constant += term.factor * system.rows[term.row].constant
+            constant += term.factor * system.rows[term.row].constant - allowance * term.factor.magnitude
         }
         guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "the combination's variables do not cancel" }
         return constant == bound ? nil : "the combination gives another end"

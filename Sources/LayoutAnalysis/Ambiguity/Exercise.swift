@@ -13,7 +13,7 @@ enum Exercise {
 
     /// Up to `count` layouts that differ from the shown one and from each other: the extremes of each ambiguous attribute in turn,
     /// begun at a place that the seed tells, then points between them.
-    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [Alternate] {
+    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[Rational]] {
         guard count > 0, !varying.isEmpty else { return [] }
         var points: [[Rational]] = [optimum.point]
         func take(_ point: [Rational]) {
@@ -34,16 +34,15 @@ enum Exercise {
             guard let a = random.element(of: extremes), let weight = Rational(1 + Int(random.next() % 7), over: 8) else { break }
             take(zip(optimum.point, a).map { $0 + weight * ($1 - $0) })
         }
-        return points.dropFirst().enumerated().map { index, point in
-            Alternate(id: "A\(index + 1)", frames: moved(from: optimum.point, to: point, optimum.system))
-        }
+        return Array(points.dropFirst())
     }
 
     private static func differs(_ a: [Rational], _ b: [Rational], _ system: LoweredSystem) -> Bool {
         (0..<(4 * system.document.views.count)).contains { (a[$0] - b[$0]).magnitude > leastDistance }
     }
 
-    private static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
+    /// The frames that differ for a reader.
+    static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
         system.document.views.indices.compactMap { view in
             let differs = FrameDimension.allCases.contains { dimension in
                 let variable = LoweredSystem.variable(view, dimension)

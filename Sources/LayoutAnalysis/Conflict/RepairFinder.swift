@@ -1,5 +1,14 @@
+internal import ExactArithmetic
 internal import LayoutLowering
 internal import Simplex
+
+/// A minimal set of the document's required constraints without which the required rows can hold.
+struct ProvenRepair {
+    /// Ascending.
+    var rows: [Int]
+    /// Where all other required rows hold within the tolerance.
+    var witness: [Rational]
+}
 
 /// Finds repairs, the smallest first.
 struct RepairFinder {
@@ -15,7 +24,7 @@ struct RepairFinder {
     }
 
     /// The repairs in order of size, then of their rows; empty where a conflict of implicit rows alone cannot be repaired.
-    mutating func repairs() throws(Budget.Spent) -> [[Int]] {
+    mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let system = required.system
         while true {
             let family = conflicts.map { Set($0.rows.filter { !system.rows[$0].isImplicit }) }
@@ -28,7 +37,7 @@ struct RepairFinder {
                 return seen < 20_000
             }
             candidates.sort { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
-            var repairs: [[Int]] = []
+            var repairs: [ProvenRepair] = []
             var isStale = false
             for candidate in candidates.prefix(limit) {
                 if let conflict = try required.canHold(without: Set(candidate)) {
@@ -36,7 +45,8 @@ struct RepairFinder {
                     isStale = true
                     break
                 }
-                repairs.append(candidate)
+                guard let witness = required.witness(without: Set(candidate)) else { continue }
+                repairs.append(ProvenRepair(rows: candidate, witness: witness))
             }
             if !isStale { return repairs }
         }

@@ -25,8 +25,8 @@ struct RequiredRows {
     /// All required rows, ascending.
     let all: [Int]
 
-    /// What past points violate: where a set of rows avoids all of it, the rows can hold.
-    private var violatedSets: [Set<Int>] = []
+    /// Past points with what each violates: where a set of rows avoids all of it, the rows can hold.
+    private var known: [(violated: Set<Int>, point: [Rational])] = []
 
     init(system: LoweredSystem, budget: Budget) {
         self.system = system
@@ -67,7 +67,7 @@ struct RequiredRows {
 
     /// Whether all required rows but those dropped can hold together; remembers what it learns.
     mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
-        if violatedSets.contains(where: { $0.isSubset(of: dropped) }) { return nil }
+        if witness(without: dropped) != nil { return nil }
         switch try answer(all.filter { !dropped.contains($0) }) {
         case .conflict(let conflict): return conflict
         case .canHold(let point, _):
@@ -79,9 +79,14 @@ struct RequiredRows {
     /// A point tells of more sets than the one that it was found for.
     mutating func remember(_ point: [Rational]) {
         let violated = Set(all.filter { system.violation(of: $0, at: point) > Tolerance.violation })
-        if violatedSets.contains(where: { $0.isSubset(of: violated) }) { return }
-        violatedSets.removeAll { violated.isSubset(of: $0) }
-        violatedSets.append(violated)
+        if known.contains(where: { $0.violated.isSubset(of: violated) }) { return }
+        known.removeAll { violated.isSubset(of: $0.violated) }
+        known.append((violated, point))
+    }
+
+    /// A point found before where all required rows but those dropped hold.
+    func witness(without dropped: Set<Int>) -> [Rational]? {
+        known.first { $0.violated.isSubset(of: dropped) }?.point
     }
 
     /// Factors as integers without common divisor, in the order of entry.

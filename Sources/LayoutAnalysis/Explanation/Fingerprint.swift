@@ -41,7 +41,8 @@ struct Fingerprint {
         let item = system.document.views[ambiguity.view]
         return "a1:"
             + fingerprint.text(
-                ["ambiguity", ambiguity.cause.rawValue, item.kind.rawValue, item.className ?? ""] + ambiguity.attributes.map(\.dimension.attributeName))
+                ["ambiguity", ambiguity.cause.rawValue, item.kind.rawValue, item.className ?? ""]
+                    + ambiguity.attributes.map(\.dimension.attributeName))
     }
 
     private func views(of row: Int) -> [Int] {
@@ -62,7 +63,9 @@ struct Fingerprint {
         } else {
             let id = system.id(of: row)
             let kind = views(of: row).map { system.document.views[$0].id }.max { $0.utf8.count < $1.utf8.count } ?? ""
-            words = ["implicit", id.hasPrefix(kind) ? String(id.dropFirst(kind.count)) : id, lowered.constant.description, lowered.priority.description]
+            words = [
+                "implicit", id.hasPrefix(kind) ? String(id.dropFirst(kind.count)) : id, lowered.constant.description, lowered.priority.description,
+            ]
         }
         words += views(of: row).map { String(labels[$0] ?? 0, radix: 16) }
         return StableHash.of(words)

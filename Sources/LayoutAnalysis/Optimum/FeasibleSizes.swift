@@ -1,32 +1,65 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
+internal import LayoutVerification
 internal import Simplex
 
 /// In which range the root's size can lie so that the required rows connected to it hold.
 enum FeasibleSizes {
-    static func find(_ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> FeasibleSize {
-        FeasibleSize(
-            width: try range(.horizontal, system, budget), height: try range(.vertical, system, budget))
-    }
-
-    private static func range(_ axis: Axis, _ system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> FeasibleSize.Range? {
+    static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> FeasibleSizeEvidence? {
         let rows = system.rowsConnected(to: axis)
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
-        let exact = try Solver(budget: budget).solve(system.program(hard: rows))
-        if case .optimal(var solution) = exact { return try range(of: variable, &solution) }
-        guard case .canHold = try RequiredRows(system: system, budget: budget).answer(rows) else { return nil }
+        if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
+            return try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) }
+        }
+        if case .conflict(let conflict) = try RequiredRows(system: system, budget: budget).answer(rows) {
+            return FeasibleSizeEvidence.none(ConflictEvidence(conflict))
+        }
         // The rows hold within the tolerance only: so does the range.
-        guard case .optimal(var solution) = try Solver(budget: budget).solve(system.relaxedProgram(hard: rows).program) else { return nil }
-        return try range(of: variable, &solution)
+        let relaxed = system.relaxedProgram(hard: rows)
+        guard case .optimal(var solution) = try Solver(budget: budget).solve(relaxed.program) else { return nil }
+        return try range(of: variable, &solution, allowance: Tolerance.violation) { term in
+            let source = relaxed.sources[term.row]
+            return RowFactor(source.row, source.sign < 0 ? -term.factor : term.factor)
+        }
     }
 
-    private static func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> FeasibleSize.Range {
+    private static func range(
+        of variable: Int, _ solution: inout Solution, allowance: Rational, source: (RowFactor) -> RowFactor
+    ) throws(Budget.Spent) -> FeasibleSizeEvidence {
         let ends = try solution.range(of: variable)
-        func value(_ end: RangeEnd) -> Rational? {
-            if case .finite(let value, _, _) = end { return value }
-            return nil
+        func evidence(_ end: Simplex.RangeEnd) -> FeasibleSizeEvidence.End {
+            switch end {
+            case .unbounded(let point, let ray): return .unbounded(point: point, ray: ray)
+            case .finite(let value, let point, let proof):
+                var factors: [Int: Rational] = [:]
+                for term in proof.factors.map(source) { factors[term.row, default: .zero] += term.factor }
+                let terms = factors.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
+                return .finite(
+                    end: value, witness: point, combination: RowCombination(terms.map { RowCombination.Term($0.key, $0.value) }))
+            }
         }
-        return FeasibleSize.Range(min: value(ends.least), max: value(ends.greatest))
+        return .range(least: evidence(ends.least), greatest: evidence(ends.greatest), allowance: allowance)
+    }
+}
+
+extension ConflictEvidence {
+    init(_ conflict: ProvenConflict) {
+        self.init(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)
+    }
+}
+
+extension FeasibleSizeEvidence {
+    /// The range that the evidence is for; nil where no size is feasible.
+    var range: FeasibleSize.Range? {
+        guard case .range(let least, let greatest, _) = self else { return nil }
+        return FeasibleSize.Range(min: least.value, max: greatest.value)
+    }
+}
+
+extension FeasibleSizeEvidence.End {
+    var value: Rational? {
+        if case .finite(let end, _, _) = self { return end }
+        return nil
     }
 }

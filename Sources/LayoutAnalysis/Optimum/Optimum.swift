@@ -72,7 +72,8 @@ struct Optimum {
             Optimum.proof(.negatedSide(RowSide(zero.side.row, zero.side.isAbove ? .above : .below)), zero.proof)
         }
         return OptimumEvidence(
-            point: point, levels: levels, zeroSides: zeroSides, ranges: ranges.values.sorted { $0.variable < $1.variable })
+            point: point, levels: levels, zeroSides: zeroSides, ranges: ranges.values.sorted { $0.variable < $1.variable },
+            witnesses: [face.interior])
     }
 
     /// An optimum in the middle of those found.

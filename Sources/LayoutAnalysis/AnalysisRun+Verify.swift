@@ -1,0 +1,114 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+// Nothing is reported unproven: every claim goes through the checker, which knows nothing of the solver. What it refuses is
+// taken out of the report and told under `inconclusive`.
+
+extension AnalysisRun {
+    mutating func verify() {
+        let checker = Checker(system: system)
+        verifyConflicts(checker)
+        verifyBreaking(checker)
+        verifyRepairs(checker)
+        guard !system.document.isFragment else { return }
+        verifyOptimum(checker)
+        verifyFeasibleSizes(checker)
+    }
+
+    /// Takes a refused claim over into `inconclusive`; tells whether there was one.
+    private mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
+        for refusal in refusals.prefix(3) { leaveOpen(subject, "it failed its own check: \(refusal)") }
+        return !refusals.isEmpty
+    }
+
+    private mutating func verifyConflicts(_ checker: Checker) {
+        var proven: [Conflict] = []
+        for (conflict, reported) in zip(conflicts, analysis.conflicts) {
+            if refused("conflicts", checker.checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)) {
+                analysis.conflictsComplete = false
+                continue
+            }
+            var reported = reported
+            reported.fixes = reported.fixes.filter { !refused("fixes", checker.checkFix($0, of: ConflictEvidence(conflict))) }
+            proven.append(reported)
+        }
+        analysis.conflicts = proven
+        analysis.isConflicting = !proven.isEmpty
+    }
+
+    private mutating func verifyBreaking(_ checker: Checker) {
+        guard let breaking, breaking.deadEnd == nil else { return }
+        let evidence = BreakingEvidence(
+            steps: breaking.steps.map { step in
+                BreakingEvidence.Step(
+                    trigger: step.trigger, conflict: ConflictEvidence(step.conflict), broken: step.broken, candidates: step.candidates,
+                    policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
+            },
+            broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
+        if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [])) {
+            analysis.decisions = []
+            analysis.broken = []
+        }
+    }
+
+    private mutating func verifyRepairs(_ checker: Checker) {
+        var proven: [Repair] = []
+        for (index, repair) in repairs.enumerated() {
+            let barriers = repair.rows.map { row in
+                conflictsMet.first { $0.rows.contains(row) && Set($0.rows).isDisjoint(with: repair.rows.filter { $0 != row }) }
+            }
+            let evidence = RepairEvidence(
+                relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
+            var refusals = checker.checkRepair(evidence)
+            if index == 0 { refusals += checker.checkLeastRepair(size: repair.rows.count, conflicts: conflictsMet.map(ConflictEvidence.init)) }
+            if !refused("repairs", refusals) { proven.append(analysis.repairs[index]) }
+        }
+        analysis.repairs = proven
+    }
+
+    private mutating func verifyOptimum(_ checker: Checker) {
+        guard var optimum else { return }
+        let evidence: OptimumEvidence
+        do throws(Budget.Spent) {
+            evidence = try optimum.evidence()
+        } catch {
+            leaveOpen("frames", AnalysisRun.spent)
+            return
+        }
+        var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: evidence)
+        let broken = Set(breaking?.broken.map(\.row) ?? [])
+        let layout =
+            judge.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
+            + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point)
+        if refused("frames", layout) { return }
+        if analysis.inconclusive.contains(where: { $0.subject == "ranges" }) { return }
+
+        if refused("ranges", judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: analysis.degreesOfFreedom)) {
+            analysis.ambiguities = []
+            return
+        }
+        var reasons: [Refusal] = []
+        for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
+        for ambiguity in analysis.ambiguities {
+            for suggestion in ambiguity.suggestions { reasons += checker.checkSuggestion(suggestion) }
+        }
+        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty {
+            reasons += judge.checkTied(tied)
+        }
+        if refused("ambiguities", reasons) { analysis.ambiguities = [] }
+        if refused("alternates", alternates.flatMap { judge.checkOptimal($0) }) { analysis.alternates = [] }
+    }
+
+    private mutating func verifyFeasibleSizes(_ checker: Checker) {
+        for axis in Axis.allCases {
+            guard let evidence = feasibleSizes[axis] else { continue }
+            let range = axis == .horizontal ? analysis.feasibleSize.width : analysis.feasibleSize.height
+            if refused("feasibleSize", checker.checkFeasibleSize(axis, range, evidence: evidence)) {
+                if axis == .horizontal { analysis.feasibleSize.width = nil } else { analysis.feasibleSize.height = nil }
+            }
+        }
+    }
+}
