@@ -35,7 +35,7 @@ extension Solution {
     public mutating func causes() throws(Budget.Spent) -> [Int: Cause] {
         let face = try describeFace()
         var space = Span()
-        var groups = DisjointSets()
+        var groups = DisjointSets(count: tableau.position.count)
         for row in face.varyingRows {
             guard let violation = face.violations[row] else { continue }
             space.insert(violation)
@@ -88,28 +88,5 @@ struct Span {
         let rest = reduced(vector)
         guard let first = rest.entries.first else { return }
         rows[first.column] = rest.scaled(by: first.coefficient.reciprocal)
-    }
-}
-
-/// Union-find over sparse keys.
-struct DisjointSets {
-    private var parents: [Int: Int] = [:]
-
-    mutating func root(_ key: Int) -> Int {
-        var root = key
-        while let parent = parents[root] { root = parent }
-        var at = key
-        while let parent = parents[at] {
-            parents[at] = root
-            at = parent
-            if parent == root { break }
-        }
-        return root
-    }
-
-    mutating func join(_ a: Int, _ b: Int) {
-        let x = root(a)
-        let y = root(b)
-        if x != y { parents[max(x, y)] = min(x, y) }
     }
 }

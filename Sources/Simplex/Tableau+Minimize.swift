@@ -52,7 +52,11 @@ extension Tableau {
     }
 
     /// Minimises the levels one after the other and freezes what each holds; a level's reduced costs and total are given to `record`.
+    ///
+    /// Rows that share no column are independent: each such component is minimised by itself, so a pivot never touches the costs
+    /// of another.
     mutating func minimizeLevels(_ record: (_ level: Int, _ objective: SparseRow) -> Void) throws(Budget.Spent) {
+        var components = components()
         var costed: [[Int]] = Array(repeating: [], count: program.levelCount)
         for (index, row) in program.rows.enumerated() where isEntered[index] {
             guard case .soft(let level, let isEquality) = row.role else { continue }
@@ -60,16 +64,33 @@ extension Tableau {
             if isEquality { costed[level].append(above(index)) }
         }
         for level in costed.indices {
-            var sum = RowSum()
-            for column in costed[level] {
-                if position[column] >= 0 { sum.add(rows[position[column]]) } else { sum.add(column, .one) }
+            var groups: [Int: [Int]] = [:]
+            for column in costed[level] { groups[components.root(column), default: []].append(column) }
+            var constant = Rational.zero
+            var entries: [SparseRow.Entry] = []
+            for root in groups.keys.sorted() {
+                var sum = RowSum()
+                for column in groups[root] ?? [] {
+                    if position[column] >= 0 { sum.add(rows[position[column]]) } else { sum.add(column, .one) }
+                }
+                objective = sum.row
+                _ = try minimize()
+                for entry in objective.entries where entry.coefficient.isPositive && !isFrozen[entry.column] { isFrozen[entry.column] = true }
+                constant += objective.constant
+                entries += objective.entries
             }
-            objective = sum.row
-            _ = try minimize()
-            for entry in objective.entries where entry.coefficient.isPositive && !isFrozen[entry.column] { isFrozen[entry.column] = true }
-            record(level, objective)
+            objective = SparseRow()
+            record(level, SparseRow(constant: constant, entries: entries))
         }
-        objective = SparseRow()
+    }
+
+    /// The columns joined by rows, free variables' definitions left aside: they limit nothing.
+    private func components() -> DisjointSets {
+        var sets = DisjointSets(count: position.count)
+        for at in rows.indices where basic[at] >= 0 {
+            for entry in rows[at].entries { sets.join(basic[at], entry.column) }
+        }
+        return sets
     }
 }
 

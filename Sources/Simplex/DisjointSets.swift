@@ -1,0 +1,26 @@
+/// Union-find over the numbers below a count; a set is named by its least member.
+struct DisjointSets {
+    private var parents: [Int32]
+
+    init(count: Int) {
+        parents = (0..<Int32(count)).map { $0 }
+    }
+
+    mutating func root(_ member: Int) -> Int {
+        var root = Int32(member)
+        while parents[Int(root)] != root { root = parents[Int(root)] }
+        var at = Int32(member)
+        while parents[Int(at)] != root {
+            let next = parents[Int(at)]
+            parents[Int(at)] = root
+            at = next
+        }
+        return Int(root)
+    }
+
+    mutating func join(_ a: Int, _ b: Int) {
+        let x = root(a)
+        let y = root(b)
+        if x < y { parents[y] = Int32(x) } else if y < x { parents[x] = Int32(y) }
+    }
+}
