@@ -1,0 +1,41 @@
+/// Finds the constraint that a message says was broken in its list.
+enum BrokenConstraint {
+    /// By address, else by what it says: logs are edited, and their parts come from different runs. Nil where the list has no such one.
+    static func index(in list: [PrintedConstraint], broken: PrintedConstraint?, names: AccessibilityNames) -> Int? {
+        guard let broken else { return nil }
+        if let address = broken.address, let found = list.firstIndex(where: { $0.address == address }) { return found }
+        let meaning = relation(of: broken) { names.key(of: $0) }
+        let alike = list.indices.filter { relation(of: list[$0]) { names.key(of: $0) } == meaning }
+        if let found = alike.first(where: { list[$0].identifier == broken.identifier }) ?? alike.first { return found }
+        return indexInOtherRun(list, broken)
+    }
+
+    /// In another run every view has another address; a constraint that says the same of views of the same name or class is then the
+    /// one meant, if only one does.
+    private static func indexInOtherRun(_ list: [PrintedConstraint], _ broken: PrintedConstraint) -> Int? {
+        let addresses = Set(list.flatMap { ($0.items + $0.names).compactMap(\.address) })
+        guard !(broken.items + broken.names).contains(where: { $0.address.map(addresses.contains) ?? false }) else { return nil }
+        func kind(_ item: PrintedItem) -> String { item.className ?? item.name }
+        let meaning = relation(of: broken, naming: kind)
+        let alike = list.indices.filter { relation(of: list[$0], naming: kind) == meaning }
+        let named = alike.filter { list[$0].identifier == broken.identifier }
+        return alike.count == 1 ? alike[0] : named.count == 1 ? named[0] : nil
+    }
+
+    /// What a constraint says, its views by keys alone, so that titles and ways of printing don't matter.
+    private static func relation(of constraint: PrintedConstraint, naming key: (PrintedItem) -> String) -> PrintedRelation? {
+        guard var relation = constraint.relation else { return nil }
+        func resolved(_ anchor: PrintedAnchor) -> PrintedAnchor {
+            var anchor = anchor
+            switch anchor.reference {
+            case .item(let item): anchor.reference = .item(PrintedItem(name: key(item)))
+            case .superview:
+                if let superview = constraint.superview { anchor.reference = .item(PrintedItem(name: key(superview))) }
+            }
+            return anchor
+        }
+        relation.first = resolved(relation.first)
+        relation.second = relation.second.map(resolved)
+        return relation
+    }
+}

@@ -1,0 +1,82 @@
+// Small helpers for text as UTF-8 bytes: console logs are scanned as bytes, in one pass, whatever their size.
+
+/// UTF-8 bytes of a log or of a part of it.
+typealias Bytes = [UInt8]
+
+enum Byte {
+    static let newline = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let backslash = UInt8(ascii: "\\")
+    static let quote = UInt8(ascii: "'")
+    static let doubleQuote = UInt8(ascii: "\"")
+    static let less = UInt8(ascii: "<")
+    static let greater = UInt8(ascii: ">")
+    static let colon = UInt8(ascii: ":")
+    static let dot = UInt8(ascii: ".")
+    static let comma = UInt8(ascii: ",")
+    static let bar = UInt8(ascii: "|")
+    static let minus = UInt8(ascii: "-")
+    static let plus = UInt8(ascii: "+")
+    static let equals = UInt8(ascii: "=")
+    static let star = UInt8(ascii: "*")
+    static let openParenthesis = UInt8(ascii: "(")
+    static let closeParenthesis = UInt8(ascii: ")")
+    static let openBracket = UInt8(ascii: "[")
+    static let closeBracket = UInt8(ascii: "]")
+}
+
+extension UInt8 {
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+    var isHexDigit: Bool { hexValue != nil }
+    var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+    /// May stand in a name in source code.
+    var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
+    /// May stand in the name of a class as the runtime prints it; beyond ASCII too.
+    var isClassName: Bool { isWord || self == Byte.dot || self == UInt8(ascii: "$") || self >= 0x80 }
+    var isBlank: Bool { self == Byte.space || self == UInt8(ascii: "\t") || self == Byte.newline || self == Byte.carriageReturn }
+
+    var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Bytes {
+    /// Whether the ASCII text stands at an index; false beyond the end.
+    func has(_ text: StaticString, at index: Int) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard index >= 0, index <= count - length else { return false }
+        for offset in 0..<length where self[index + offset] != text.utf8Start[offset] { return false }
+        return true
+    }
+
+    /// The byte at an index; nil beyond the end.
+    func at(_ index: Int) -> UInt8? {
+        index >= 0 && index < count ? self[index] : nil
+    }
+
+    /// The first index from `start` on that holds no blank.
+    func skippingBlanks(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index].isBlank { index += 1 }
+        return index
+    }
+
+    /// The text of a range, which is cut to what is there.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: self[range.clamped(to: 0..<count)], as: UTF8.self)
+    }
+
+    /// Without blanks at both ends.
+    var trimmed: ArraySlice<UInt8> {
+        var slice = self[...]
+        while let first = slice.first, first.isBlank { slice.removeFirst() }
+        while let last = slice.last, last.isBlank { slice.removeLast() }
+        return slice
+    }
+}

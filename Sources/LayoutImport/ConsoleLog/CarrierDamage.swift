@@ -1,0 +1,63 @@
+/// What trackers, chats and mail do to a log on its way, and how it is undone.
+enum CarrierDamage {
+    private static let entities: [(StaticString, UInt8)] = [
+        ("&lt;", Byte.less), ("&gt;", Byte.greater), ("&amp;", UInt8(ascii: "&")), ("&quot;", Byte.doubleQuote), ("&apos;", Byte.quote),
+        ("&#39;", Byte.quote), ("&#x27;", Byte.quote), ("&#34;", Byte.doubleQuote), ("&#60;", Byte.less), ("&#62;", Byte.greater),
+        ("&#124;", Byte.bar), ("&#x3C;", Byte.less), ("&#x3E;", Byte.greater), ("&nbsp;", Byte.space), ("&#160;", Byte.space),
+    ]
+
+    /// Entities of HTML and escapes of Markdown, which no description has of its own, put back.
+    static func unescaped(_ line: Bytes) -> Bytes {
+        guard line.contains(where: { $0 == Byte.backslash || $0 == UInt8(ascii: "&") }) else { return line }
+        var result = Bytes()
+        result.reserveCapacity(line.count)
+        var index = 0
+        while index < line.count {
+            let byte = line[index]
+            if byte == Byte.backslash, let next = line.at(index + 1), isPunctuation(next) {
+                result.append(next)
+                index += 2
+            } else if byte == UInt8(ascii: "&"), let (entity, meaning) = entities.first(where: { line.has($0.0, at: index) }) {
+                result.append(meaning)
+                index += entity.utf8CodeUnitCount
+            } else {
+                result.append(byte)
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static func isPunctuation(_ byte: UInt8) -> Bool {
+        byte > Byte.space && byte < 0x7f && !byte.isLetter && !byte.isDigit
+    }
+
+    private static let typography: [(StaticString, StaticString)] = [
+        ("\u{2018}", "'"), ("\u{2019}", "'"), ("\u{201A}", "'"), ("\u{2032}", "'"), ("\u{201C}", "\""), ("\u{201D}", "\""), ("\u{201E}", "\""),
+        ("\u{2010}", "-"), ("\u{2011}", "-"), ("\u{2012}", "-"), ("\u{2013}", "-"), ("\u{2014}", "-"), ("\u{2212}", "-"), ("\u{2265}", ">="),
+        ("\u{2264}", "<="), ("\u{00A0}", " "), ("\u{202F}", " "), ("\u{200B}", ""), ("\u{FEFF}", ""), ("\u{2026}", "..."), ("\u{00D7}", "*"),
+        ("%28", "("), ("%29", ")"), ("%3C", "<"), ("%3E", ">"), ("%27", "'"), ("%22", "\""), ("%5B", "["), ("%5D", "]"), ("%7C", "|"), ("%20", " "),
+        ("~", "-"), ("`", ""), ("**", ""),
+    ]
+
+    /// Smart quotes and dashes, percent escapes, `~` for `-`: also what a title may have of its own,
+    /// so it is undone only where a description cannot be read as it is. Nil where nothing changes.
+    static func plain(_ bytes: Bytes) -> Bytes? {
+        var result = Bytes()
+        var hasChanged = false
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isSuspect = byte >= 0xC2 || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "~") || byte == UInt8(ascii: "`") || byte == Byte.star
+            if isSuspect, let (damaged, meant) = typography.first(where: { bytes.has($0.0, at: index) }) {
+                for offset in 0..<meant.utf8CodeUnitCount { result.append(meant.utf8Start[offset]) }
+                index += damaged.utf8CodeUnitCount
+                hasChanged = true
+            } else {
+                result.append(byte)
+                index += 1
+            }
+        }
+        return hasChanged ? result : nil
+    }
+}

@@ -1,0 +1,40 @@
+/// Finds where descriptions begin in a line, by their form alone: `<` and a class name with `Constraint` in it and a colon.
+enum DescriptionFinder {
+    /// The places where a description begins, in order: at its `<`, or, where a carrier lost that, at the class name before an address.
+    static func starts(in line: Bytes, from start: Int = 0) -> [Int] {
+        var starts: [Int] = []
+        var index = start
+        while index < line.count {
+            // The letter that decides: only names that hold a capital C can be a constraint's class.
+            if line[index] == UInt8(ascii: "C"), line.has("Constraint", at: index) {
+                let (first, last) = className(in: line, around: index, from: start)
+                if line.at(last) == Byte.colon, let begin = beginning(of: first, in: line, endingAt: last) {
+                    starts.append(begin)
+                }
+                index = Swift.max(last, index + 1)
+            } else {
+                index += 1
+            }
+        }
+        return starts
+    }
+
+    private static func className(in line: Bytes, around index: Int, from start: Int) -> (first: Int, last: Int) {
+        var first = index
+        // No class name is longer; the bound keeps the search linear.
+        let limit = Swift.max(start, index - 256)
+        while first > limit, line[first - 1].isClassName { first -= 1 }
+        var last = index
+        while last < line.count, line[last].isClassName { last += 1 }
+        return (first, last)
+    }
+
+    private static func beginning(of first: Int, in line: Bytes, endingAt colon: Int) -> Int? {
+        var before = first
+        while before > 0, line[before - 1] == Byte.space, first - before < 2 { before -= 1 }
+        if before > 0, line[before - 1] == Byte.less { return before - 1 }
+        let isConstraintClass = colon >= 10 && line.has("Constraint", at: colon - 10)
+        let follows = line.skippingBlanks(from: colon + 1)
+        return isConstraintClass && line.has("0x", at: follows) ? first : nil
+    }
+}

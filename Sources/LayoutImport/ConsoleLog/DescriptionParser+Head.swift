@@ -1,0 +1,103 @@
+internal import LayoutModel
+
+extension DescriptionParser {
+    /// What stands between the class name and the body.
+    struct Head {
+        var address: String?
+        /// The name that a library prints in the address's place.
+        var label: String?
+        var source: SourceReference?
+        /// Where it ends.
+        var end: Int
+    }
+
+    /// The address of a description that need not be readable otherwise.
+    static func address(of segment: Bytes) -> String? {
+        var parser = DescriptionParser(bytes: segment, index: segment.first == Byte.less ? 1 : 0, end: segment.count)
+        parser.skipBlanks()
+        guard (try? parser.takeClassName()) != nil else { return nil }
+        return parser.heads().first?.address
+    }
+
+    /// The class name with its colon, which must be a constraint's.
+    mutating func takeClassName() throws(UnreadableDescription) -> String {
+        let start = index
+        while index < end, bytes[index].isClassName { index += 1 }
+        let name = bytes.text(start..<index)
+        try expect(":")
+        skipBlanks()
+        return name
+    }
+
+    /// The ways to read the head; a label may hold blanks, so that where it ends shows in the body alone.
+    func heads() -> [Head] {
+        if let address = addressEnd(from: index) {
+            let source = self.source(at: address)
+            return [Head(address: bytes.text(index..<address).lowercased(), label: nil, source: source?.reference, end: source?.end ?? address)]
+        }
+        var heads: [Head] = []
+        var position = index
+        while position < end, heads.count < 8 {
+            if bytes[position] == UInt8(ascii: "@"), let source = source(at: position) {
+                return [labelled(index..<position, source: source.reference, end: source.end)]
+            }
+            if bytes[position].isBlank { heads.append(labelled(index..<position, source: nil, end: position)) }
+            position += 1
+        }
+        return heads
+    }
+
+    /// `label`, or `label[0xADDR]` as some categories print it.
+    private func labelled(_ range: Range<Int>, source: SourceReference?, end: Int) -> Head {
+        if let bracket = bytes[range].lastIndex(of: Byte.openBracket), let address = addressEnd(from: bracket + 1), address == range.upperBound - 1,
+            bytes[address] == Byte.closeBracket
+        {
+            return Head(
+                address: bytes.text(bracket + 1..<address).lowercased(), label: bytes.text(range.lowerBound..<bracket), source: source, end: end)
+        }
+        return Head(address: nil, label: bytes.text(range), source: source, end: end)
+    }
+
+    /// Where the hexadecimal address that begins at an index ends; nil where none does.
+    func addressEnd(from start: Int) -> Int? {
+        guard bytes.has("0x", at: start) || bytes.has("0X", at: start) else { return nil }
+        var position = start + 2
+        while position < end, bytes[position].isHexDigit { position += 1 }
+        return position > start + 2 ? position : nil
+    }
+
+    /// `@File.swift#17`, and where it ends.
+    private func source(at start: Int) -> (reference: SourceReference, end: Int)? {
+        guard bytes.at(start) == UInt8(ascii: "@") else { return nil }
+        var position = start + 1
+        while position < end, bytes[position] != UInt8(ascii: "#"), !bytes[position].isBlank { position += 1 }
+        guard position > start + 1, bytes.at(position) == UInt8(ascii: "#") else { return nil }
+        let file = bytes.text(start + 1..<position)
+        let digits = position + 1
+        position = digits
+        while position < end, bytes[position].isDigit { position += 1 }
+        guard position > digits else { return nil }
+        return (SourceReference(file: file, line: Int(bytes.text(digits..<position))), position)
+    }
+
+    /// `'identifier'`, before or behind the autoresizing mask `h=--& v=--&`, which is passed over.
+    mutating func takeIdentifier() throws(UnreadableDescription) -> String? {
+        var identifier: String?
+        while true {
+            skipBlanks()
+            if bytes.has("h=", at: index) || bytes.has("v=", at: index) {
+                while index < end, !bytes[index].isBlank { index += 1 }
+            } else if identifier == nil, next == Byte.quote, !bytes.has("'|'", at: index) {
+                let start = index + 1
+                var close = start
+                // An identifier may hold apostrophes; the one that closes it stands before a blank.
+                while close < end, bytes[close] != Byte.quote || bytes.at(close + 1)?.isBlank == false { close += 1 }
+                guard close < end else { throw UnreadableDescription("the identifier's closing quote is missing") }
+                identifier = TitleText.decoded(bytes[start..<close])
+                index = close + 1
+            } else {
+                return identifier
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// How views and guides are printed: `UILabel:0x7f80'Title'`, `Module.Cell:0x7f80`, `AddressToolbar.lockIcon`, `UIView:key`.
+
+extension DescriptionParser {
+    /// The item whose name, the title aside, stands in a range; only an accessibility name before an address may hold blanks.
+    func item(_ range: Range<Int>, title: Range<Int>? = nil, isNamed: Bool = false) throws(UnreadableDescription) -> PrintedItem {
+        var slice = Bytes(bytes[range]).trimmed
+        if slice.count > 6, Bytes(slice.suffix(6)).has("(null)", at: 0) { slice.removeLast(6) }
+        let name = Bytes(slice)
+        guard !name.isEmpty else { throw UnreadableDescription("a view was expected, not '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
+        let text = name.text(0..<name.count)
+        let printedTitle = title.map { TitleText.decoded(bytes[$0]) }
+        // The address is what the name ends in, or what its last brackets hold.
+        var digits = name.count
+        let isBracketed = name.last == Byte.closeBracket
+        if isBracketed { digits -= 1 }
+        let hexEnd = digits
+        while digits > 0, name[digits - 1].isHexDigit { digits -= 1 }
+        if digits < hexEnd, digits >= 2, name[digits - 1] | 0x20 == UInt8(ascii: "x"), name[digits - 2] == UInt8(ascii: "0") {
+            let address = name.text(digits - 2..<hexEnd).lowercased()
+            var nameEnd = digits - 2
+            if isBracketed, nameEnd > 0, name[nameEnd - 1] == Byte.openBracket {
+                let printed = name.text(0..<nameEnd - 1)
+                return PrintedItem(name: printed, className: className(in: name), address: address, title: printedTitle)
+            }
+            while nameEnd > 0, name[nameEnd - 1].isBlank { nameEnd -= 1 }
+            if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
+                let className = name.text(0..<nameEnd - 1)
+                guard isNamed || name[..<(nameEnd - 1)].allSatisfy({ !$0.isBlank }) else { throw UnreadableDescription("'\(className)' is no class") }
+                return PrintedItem(name: "\(className):\(address)", className: className, address: address, title: printedTitle)
+            }
+            if nameEnd == 0 { return PrintedItem(name: address, className: nil, address: address, title: printedTitle) }
+        }
+        // A broken address would make two views of one.
+        for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
+        let className = className(in: name)
+        // A table explains every name of its description: another one is a part of a name, as a broken line leaves it.
+        if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names doesn't hold '\(text)'") }
+        return PrintedItem(name: text, className: className, address: nil, title: printedTitle)
+    }
+
+    /// What stands before the first colon, where it can be a class.
+    private func className(in name: Bytes) -> String? {
+        guard let colon = name.firstIndex(of: Byte.colon), colon > 0, name[..<colon].allSatisfy(\.isClassName) else { return nil }
+        return name.text(0..<colon)
+    }
+
+    /// The longest name of the table that stands at an index and is followed as asked; accessibility names may hold any sign.
+    func tableName(at start: Int, followed: (Int) -> Bool) -> (item: PrintedItem, end: Int)? {
+        var best: (item: PrintedItem, end: Int)?
+        for (name, item) in names where start + name.count <= end && start + name.count > best?.end ?? 0 {
+            if bytes[start..<start + name.count].elementsEqual(name), followed(start + name.count) {
+                best = (item, start + name.count)
+            }
+        }
+        return best
+    }
+
+    /// An item in brackets or parentheses, up to one of the two closing signs.
+    mutating func takeItem(until first: UInt8, or second: UInt8) throws(UnreadableDescription) -> PrintedItem {
+        func isClosed(_ position: Int) -> Bool {
+            position < end && (bytes[position] == first || bytes[position] == second)
+        }
+        if let (item, itemEnd) = tableName(at: index, followed: isClosed) {
+            index = itemEnd
+            return item
+        }
+        let start = index
+        while index < end {
+            let byte = bytes[index]
+            if bytes.has("(null)", at: index) {
+                index += 6
+            } else if isClosed(index) {
+                return try item(start..<index)
+            } else if byte == Byte.openBracket, let close = bytes[index..<end].firstIndex(of: Byte.closeBracket) {
+                index = close + 1
+            } else if byte == Byte.quote, index > start {
+                var close = index + 1
+                while close < end, bytes[close] != Byte.quote || !isClosed(close + 1) { close += 1 }
+                guard close < end else { throw UnreadableDescription("a title's closing quote is missing") }
+                let title = index + 1..<close
+                let name = start..<index
+                index = close + 1
+                return try item(name, title: title)
+            } else {
+                index += 1
+            }
+        }
+        throw UnreadableDescription("'\(bytes.text(start..<Swift.min(end, start + 24)))' is not closed")
+    }
+}

@@ -1,0 +1,165 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Reads one description, without its angle brackets: `Class:0xADDR 'identifier' BODY   (active, names: TABLE )`.
+///
+/// The visual format, the equation and the table of names are read by the extensions in files of their own.
+struct DescriptionParser {
+    let bytes: Bytes
+    /// The next byte to read.
+    var index = 0
+    /// Where the body ends and the tail begins.
+    var end: Int
+    /// Accessibility names of the table, as bytes; the body names views by them.
+    var names: [(name: Bytes, item: PrintedItem)] = []
+
+    /// - Throws: `UnreadableDescription`, with the reason in words.
+    static func parse(_ content: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
+        var parser = DescriptionParser(bytes: content, end: content.count)
+        let className = try parser.takeClassName()
+        let tail = parser.lastTail()
+        var failure = UnreadableDescription("no constraint follows the class name")
+        for head in parser.heads() {
+            // A title may look like a tail; where the description can't be read with it, it is tried without.
+            for start in tail.map({ [$0, content.count] }) ?? [content.count] where start >= head.end {
+                do throws(UnreadableDescription) {
+                    return try parser.parse(className: className, head: head, tail: start)
+                } catch {
+                    if start == tail || tail == nil { failure = error }
+                }
+            }
+        }
+        throw failure
+    }
+
+    private func parse(className: String, head: Head, tail: Int) throws(UnreadableDescription) -> PrintedConstraint {
+        var parser = self
+        parser.index = head.end
+        parser.end = tail
+        let table = try parser.takeTail(from: tail)
+        parser.names = table.names
+        let identifier = try parser.takeIdentifier()
+        let body = try parser.takeBody()
+        return PrintedConstraint(
+            className: className, address: head.address, identifier: identifier ?? head.label, source: head.source, isActive: table.isActive,
+            body: body, superview: table.superview, names: table.names.map(\.item), text: "<\(bytes.text(0..<bytes.count))>")
+    }
+
+    private mutating func takeBody() throws(UnreadableDescription) -> PrintedConstraint.Body {
+        skipBlanks()
+        if let orientation = takeOrientation() {
+            return try takeVisualFormat(axis: orientation)
+        }
+        var relation = try takeEquation()
+        try takeSuffixes(&relation)
+        try relation.check()
+        return .relation(relation)
+    }
+
+    /// What may follow the body: a direction, a priority.
+    mutating func takeSuffixes(_ relation: inout PrintedRelation) throws(UnreadableDescription) {
+        while true {
+            skipBlanks()
+            if index >= end { return }
+            if take("(LTR)") {
+                relation.direction = .ltr
+            } else if take("(RTL)") {
+                relation.direction = .rtl
+            } else if take("priority:") || take("^") || take("@") {
+                skipBlanks()
+                relation.priority = try takePriority()
+            } else {
+                throw UnreadableDescription("'\(excerpt)' is not expected there")
+            }
+        }
+    }
+}
+
+// MARK: - Small readers
+
+extension DescriptionParser {
+    var next: UInt8? { index < end ? bytes[index] : nil }
+
+    /// What stands at the place of reading, short enough for a message.
+    var excerpt: String {
+        index < end ? bytes.text(index..<Swift.min(end, index + 24)) : "the end"
+    }
+
+    mutating func skipBlanks() {
+        while index < end, bytes[index].isBlank { index += 1 }
+    }
+
+    mutating func take(_ text: StaticString) -> Bool {
+        guard index + text.utf8CodeUnitCount <= end, bytes.has(text, at: index) else { return false }
+        index += text.utf8CodeUnitCount
+        return true
+    }
+
+    mutating func expect(_ text: StaticString) throws(UnreadableDescription) {
+        guard take(text) else { throw UnreadableDescription("'\(text)' was expected, not '\(excerpt)'") }
+    }
+
+    mutating func takeRelation() -> LayoutRelation? {
+        let start = index
+        if take("==") || take("=<") || take("=>") {
+            return bytes[start + 1] == Byte.equals ? .equal : bytes[start + 1] == Byte.less ? .lessThanOrEqual : .greaterThanOrEqual
+        }
+        if take(">=") || take("\u{2265}") { return .greaterThanOrEqual }
+        if take("<=") || take("\u{2264}") { return .lessThanOrEqual }
+        return take("=") ? .equal : nil
+    }
+
+    /// A number with an optional sign, blanks between them: `8`, `- 16`, `+ 70`, `2.22507e-308`; nil where none stands.
+    mutating func takeNumber() -> Rational? {
+        let start = index
+        var isNegative = false
+        if next == Byte.minus || next == Byte.plus {
+            isNegative = next == Byte.minus
+            index += 1
+            skipBlanks()
+        }
+        let digits = index
+        func skipDigits() {
+            while index < end, bytes[index].isDigit { index += 1 }
+        }
+        skipDigits()
+        if index > digits, next == Byte.dot, bytes.at(index + 1)?.isDigit == true, index + 1 < end {
+            index += 1
+            skipDigits()
+        }
+        if index > digits, let mark = next, mark | 0x20 == UInt8(ascii: "e") {
+            let exponent = index
+            index += 1
+            if next == Byte.minus || next == Byte.plus { index += 1 }
+            let first = index
+            skipDigits()
+            if index == first { index = exponent }
+        }
+        guard index > digits, let value = Rational(decimal: bytes.text(digits..<index)) else {
+            index = start
+            return nil
+        }
+        return isNegative ? -value : value
+    }
+
+    mutating func takePriority() throws(UnreadableDescription) -> Rational {
+        guard let priority = takeNumber(), priority.isPositive else { throw UnreadableDescription("a priority was expected, not '\(excerpt)'") }
+        return Swift.min(priority, LayoutPriority.required)
+    }
+
+    /// A named space: `NSSpace(8)` states its length, `NSSpace` doesn't. Nil where no name stands.
+    mutating func takeSymbol() throws(UnreadableDescription) -> (name: String, length: Rational?)? {
+        if take("(null)") { return ("(null)", nil) }
+        let start = index
+        while index < end, bytes[index].isWord { index += 1 }
+        guard index > start, !bytes[start].isDigit else {
+            index = start
+            return nil
+        }
+        let name = bytes.text(start..<index)
+        guard take("(") else { return (name, nil) }
+        guard let length = takeNumber() else { throw UnreadableDescription("a number was expected in \(name)(…), not '\(excerpt)'") }
+        try expect(")")
+        return (name, length)
+    }
+}

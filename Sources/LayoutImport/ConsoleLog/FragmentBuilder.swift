@@ -1,0 +1,128 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Makes a document of a message: the views that its descriptions name, and the constraints between them.
+struct FragmentBuilder {
+    /// A message's warnings of skipped lines; what follows is counted.
+    static let warningLimit = 100
+
+    private var views: FragmentViews
+    private var constraints: [LayoutConstraint] = []
+    private var direction: LayoutDirection
+
+    static func document(of message: LogMessage, name: String?) -> LayoutDocument {
+        let printed = distinct(message.constraints)
+        var builder = FragmentBuilder(printed: printed)
+        for constraint in printed { builder.add(constraint) }
+        var warnings = message.skipped.map(\.warning)
+        if message.unreportedCount > 0 { warnings.append("\(message.unreportedCount) more lines were not understood and skipped") }
+        var document = LayoutDocument(
+            name: name, direction: builder.direction, root: 0, views: builder.views.finished(), constraints: builder.constraints, isFragment: true,
+            warnings: warnings)
+        document.recordedBroken = BrokenConstraint.index(in: printed.filter(\.isRelation), broken: message.broken, names: builder.views.names)
+        return document
+    }
+
+    private init(printed: [PrintedConstraint]) {
+        views = FragmentViews(printed)
+        direction = printed.lazy.compactMap { $0.relation?.direction }.first ?? .ltr
+    }
+
+    /// The constraints without repetitions: the same address saying the same is the same constraint printed twice.
+    private static func distinct(_ constraints: [PrintedConstraint]) -> [PrintedConstraint] {
+        var seen: Set<String> = []
+        return constraints.filter { seen.insert($0.text).inserted }
+    }
+
+    // MARK: Constraints
+
+    private mutating func add(_ printed: PrintedConstraint) {
+        switch printed.body {
+        case .contentSize(let size): views.setContentSize(size)
+        case .relation(let relation):
+            var constraint = layoutConstraint(relation, of: printed)
+            constraint.isActive = printed.isActive
+            constraint.identifier = printed.identifier
+            constraint.source = printed.source
+            constraint.origin = printed.origin
+            constraint.printed = printed.text
+            constraints.append(constraint)
+        }
+    }
+
+    private mutating func layoutConstraint(_ relation: PrintedRelation, of printed: PrintedConstraint) -> LayoutConstraint {
+        let first = anchor(relation.first, other: relation.second, of: printed)
+        var constraint = LayoutConstraint(
+            id: "c\(constraints.count + 1)", first: first, relation: relation.relation, multiplier: relation.multiplier, constant: relation.constant,
+            priority: relation.priority, unknownConstant: relation.unknownConstant)
+        if let second = relation.second {
+            constraint.second = anchor(second, other: relation.first, of: printed)
+            if first.attribute.kind != .size, second.attribute.attribute.kind == .size { placeByLength(&constraint) }
+        } else if first.attribute.kind != .size {
+            // A location on its own is one within the superview.
+            let superview = views.superview(of: first.item, printed: printed.superview)
+            constraint.second = LayoutAnchor(superview, first.attribute.kind == .horizontalLocation ? .left : .top)
+            if first.attribute.isDirectional { constraint.second?.attribute = .leading }
+        }
+        mirrorIfNeeded(&constraint, direction: relation.direction)
+        return constraint
+    }
+
+    private mutating func anchor(_ anchor: PrintedAnchor, other: PrintedAnchor?, of printed: PrintedConstraint) -> LayoutAnchor {
+        var item = 0
+        switch anchor.reference {
+        case .item(let printedItem): item = views.index(of: printedItem)
+        case .superview:
+            if case .item(let printedItem)? = other?.reference {
+                item = views.superview(of: views.index(of: printedItem), printed: printed.superview)
+            } else if let superview = printed.superview {
+                item = views.index(of: superview)
+            }
+        }
+        if case .content(let attribute) = anchor.attribute { return LayoutAnchor(views.contentArea(of: item), attribute) }
+        return LayoutAnchor(item, anchor.attribute.attribute)
+    }
+
+    /// `V.minX == m * S.width + c`: in the superview's own coordinates its length is its far edge. Of another view than the
+    /// superview the length is no location, and where V lies is then not known.
+    private mutating func placeByLength(_ constraint: inout LayoutConstraint) {
+        guard let second = constraint.second else { return }
+        let isHorizontal = constraint.first.attribute.kind == .horizontalLocation
+        let superview = views.superview(of: constraint.first.item, printed: nil)
+        if superview == second.item {
+            constraint.second = LayoutAnchor(superview, isHorizontal ? .right : .bottom)
+        } else {
+            constraint.unknownConstant = "\(views.id(second.item)).\(second.attribute.rawValue)"
+            constraint.second = LayoutAnchor(superview, isHorizontal ? .left : .top)
+            constraint.multiplier = .one
+        }
+        if constraint.first.attribute.isDirectional {
+            constraint.first.attribute = (constraint.first.attribute == .leading) == (direction == .ltr) ? .left : .right
+        }
+    }
+
+    /// A row that was printed in the other direction than the message's first is said by left and right.
+    private func mirrorIfNeeded(_ constraint: inout LayoutConstraint, direction printed: LayoutDirection?) {
+        guard let printed, printed != direction, var second = constraint.second else { return }
+        guard constraint.first.attribute.isDirectional || second.attribute.isDirectional else { return }
+        func absolute(_ attribute: LayoutAttribute) -> LayoutAttribute {
+            switch attribute {
+            case .leading: printed == .ltr ? .left : .right
+            case .trailing: printed == .ltr ? .right : .left
+            default: attribute
+            }
+        }
+        constraint.first.attribute = absolute(constraint.first.attribute)
+        second.attribute = absolute(second.attribute)
+        constraint.second = second
+        if printed == .rtl {
+            // Measured leftwards, more is further left.
+            constraint.constant = -constraint.constant
+            switch constraint.relation {
+            case .equal: break
+            case .lessThanOrEqual: constraint.relation = .greaterThanOrEqual
+            case .greaterThanOrEqual: constraint.relation = .lessThanOrEqual
+            }
+        }
+    }
+}

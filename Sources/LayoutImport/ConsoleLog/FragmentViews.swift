@@ -1,0 +1,140 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// The views that a message names, each once however it is printed, and what is known of their superviews.
+struct FragmentViews {
+    /// The id of the space that views of unknown superview share.
+    static let rootID = "window"
+
+    private var views: [LayoutView] = [LayoutView(id: rootID)]
+    private var taken: Set<String> = [rootID]
+    private var indices: [String: Int] = [:]
+    /// For each view that is placed in a superview that is not printed, the view that stands for that one.
+    private var unknownSuperviews: [Int: Int] = [:]
+    private var contentAreas: [(view: Int, content: Int)] = []
+    let names: AccessibilityNames
+
+    /// Takes all views in the order in which they are printed, and the superviews that the tables tell.
+    init(_ constraints: [PrintedConstraint]) {
+        names = AccessibilityNames(constraints)
+        for constraint in constraints {
+            for item in constraint.items { _ = index(of: item) }
+        }
+        var parents = [Int?](repeating: nil, count: views.count)
+        for constraint in constraints {
+            guard let superview = constraint.superview, let view = constraint.placedItem else { continue }
+            let child = index(of: view)
+            if parents[child] == nil { parents[child] = index(of: superview) }
+        }
+        // An autoresizing mask speaks of the superview alone, also where the table is missing.
+        for constraint in constraints {
+            guard let (view, superview) = constraint.impliedSuperview else { continue }
+            let child = index(of: view)
+            if parents[child] == nil { parents[child] = index(of: superview) }
+        }
+        Self.cutCycles(&parents)
+        for child in views.indices.dropFirst() { views[child].parent = parents[child] ?? 0 }
+    }
+
+    /// A superview within its own subtree would be none: the link that closes the circle goes.
+    private static func cutCycles(_ parents: inout [Int?]) {
+        // The walk in which a view was seen first.
+        var seen = [Int](repeating: 0, count: parents.count)
+        for start in parents.indices.dropFirst() {
+            var view = start
+            while seen[view] == 0 {
+                seen[view] = start
+                guard let parent = parents[view] else { break }
+                if seen[parent] == start {
+                    parents[view] = nil
+                    break
+                }
+                view = parent
+            }
+        }
+    }
+
+    func id(_ index: Int) -> String { views[index].id }
+
+    /// The view of an item.
+    mutating func index(of item: PrintedItem) -> Int {
+        let key = names.key(of: item)
+        if let known = indices[key] {
+            fill(known, from: item)
+            return known
+        }
+        let name = item.address.flatMap { names.name(ofAddress: $0) } ?? item.name
+        let className = item.className == name ? nil : item.className
+        let isGuide = item.className.map(Self.isGuide) ?? false
+        views.append(
+            LayoutView(
+                id: freeID(name, address: item.address), parent: 0, kind: isGuide ? .guide : .view, className: className,
+                text: item.title.flatMap { $0.isEmpty && isGuide ? nil : $0 }))
+        indices[key] = views.count - 1
+        return views.count - 1
+    }
+
+    /// Titles and classes are not printed everywhere.
+    private mutating func fill(_ index: Int, from item: PrintedItem) {
+        if views[index].text == nil, let title = item.title, !title.isEmpty { views[index].text = title }
+        if views[index].className == nil, let className = item.className, className != views[index].id { views[index].className = className }
+    }
+
+    private static func isGuide(_ className: String) -> Bool {
+        className.hasSuffix("LayoutGuide") || className.hasSuffix("LayoutSpacer")
+    }
+
+    private mutating func freeID(_ name: String, address: String?) -> String {
+        var id = name
+        if taken.contains(id), let address { id = "\(name):\(address)" }
+        var number = 2
+        let base = id
+        while !taken.insert(id).inserted {
+            id = "\(base) (\(number))"
+            number += 1
+        }
+        return id
+    }
+
+    // MARK: Superviews
+
+    /// The superview of a view: as a constraint's own table tells, as another one's does, else a view that stands for it.
+    mutating func superview(of view: Int, printed: PrintedItem?) -> Int {
+        if let printed { return index(of: printed) }
+        if let parent = views[view].parent, parent != 0 { return parent }
+        if let known = unknownSuperviews[view] { return known }
+        let id = freeID("superview of \(views[view].id)", address: nil)
+        views.append(LayoutView(id: id, parent: 0))
+        views[view].parent = views.count - 1
+        unknownSuperviews[view] = views.count - 1
+        return views.count - 1
+    }
+
+    // MARK: Contents
+
+    /// The content area of a scroll view.
+    mutating func contentArea(of view: Int) -> Int {
+        if let known = contentAreas.first(where: { $0.view == view }) { return known.content }
+        views[view].kind = .scroll
+        let id = freeID("\(views[view].id).content", address: nil)
+        views.append(LayoutView(id: id, parent: view, kind: .content))
+        contentAreas.append((view, views.count - 1))
+        return views.count - 1
+    }
+
+    mutating func setContentSize(_ size: PrintedContentSize) {
+        let view = index(of: size.item)
+        switch size.axis {
+        case .horizontal:
+            views[view].intrinsicContentSize.width = size.length
+            views[view].hugging.horizontal = size.hugging
+            views[view].compressionResistance.horizontal = size.compressionResistance
+        case .vertical:
+            views[view].intrinsicContentSize.height = size.length
+            views[view].hugging.vertical = size.hugging
+            views[view].compressionResistance.vertical = size.compressionResistance
+        }
+    }
+
+    func finished() -> [LayoutView] { views }
+}

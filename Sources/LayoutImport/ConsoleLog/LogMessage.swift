@@ -1,0 +1,16 @@
+/// What a log says in one message, before it becomes a document.
+struct LogMessage {
+    var constraints: [PrintedConstraint] = []
+    /// The constraint that the system says it breaks.
+    var broken: PrintedConstraint?
+    var skipped: [SkippedLine] = []
+    /// Lines that were skipped beyond those kept.
+    var unreportedCount = 0
+    /// Addresses in the list, to know what is mentioned again.
+    private(set) var addresses: Set<String> = []
+
+    mutating func append(_ constraint: PrintedConstraint) {
+        constraints.append(constraint)
+        if let address = constraint.address { addresses.insert(address) }
+    }
+}

@@ -1,0 +1,63 @@
+/// The sentences that UIKit and AppKit print around the list of constraints.
+enum LogPhrase {
+    /// A message begins.
+    case header
+    /// What stands between the header and the list.
+    case advice
+    /// The constraint that the system breaks follows.
+    case breaking
+    /// What stands behind all.
+    case footer
+
+    private static let known: [(text: StaticString, phrase: LogPhrase)] = [
+        ("Unable to simultaneously satisfy", .header),
+        ("nable to simultaneously satisfy constraints", .header),
+        ("Conflicting constraints detected", .header),
+        ("Probably at least one of the constraints", .advice),
+        ("one of the constraints in the following list", .advice),
+        ("Try this:", .advice),
+        ("look at each constraint and try to figure", .advice),
+        ("find the code that added the unwanted", .advice),
+        ("Note: If you're seeing NSAutoresizingMask", .advice),
+        ("If you\u{2019}re seeing NSAutoresizingMask", .advice),
+        ("refer to the documentation for the UIView property", .advice),
+        ("translatesAutoresizingMaskIntoConstraints", .advice),
+        ("Will attempt to recover", .breaking),
+        ("attempt to recover by", .breaking),
+        ("recover by breaking", .breaking),
+        ("by breaking constraint", .breaking),
+        ("Make a symbolic breakpoint", .footer),
+        ("catch this in the debugger", .footer),
+        ("The methods in the UIConstraintBasedLayoutDebugging", .footer),
+        ("UIConstraintBasedLayoutDebugging", .footer),
+        ("Break on objc_exception_throw", .footer),
+        ("Break on void", .footer),
+        ("may also be helpful", .footer),
+        ("Set the NSUserDefault", .footer),
+        ("NSConstraintBasedLayoutVisualizeMutuallyExclusive", .footer),
+        ("And/or, set a symbolic breakpoint", .footer),
+    ]
+
+    /// For each byte, the phrases that begin with it.
+    private static let byFirstByte: [[(text: StaticString, phrase: LogPhrase)]] = {
+        var table = [[(text: StaticString, phrase: LogPhrase)]](repeating: [], count: 256)
+        for entry in known { table[Int(entry.text.utf8Start[0])].append(entry) }
+        return table
+    }()
+
+    /// The phrases that stand in a part of a line, in their order.
+    static func phrases(in line: Bytes, _ range: Range<Int>) -> [LogPhrase] {
+        var phrases: [LogPhrase] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let candidates = byFirstByte[Int(line[index])]
+            if !candidates.isEmpty, let found = candidates.first(where: { line.has($0.text, at: index) }) {
+                phrases.append(found.phrase)
+                index += found.text.utf8CodeUnitCount
+            } else {
+                index += 1
+            }
+        }
+        return phrases
+    }
+}

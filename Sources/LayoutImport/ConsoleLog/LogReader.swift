@@ -1,0 +1,184 @@
+/// Goes through a log line by line and takes its messages apart.
+struct LogReader {
+    private var lines: LogLines
+    private(set) var messages: [LogMessage] = []
+    private(set) var skipped: [SkippedLine] = []
+
+    private var message = LogMessage()
+    /// The next description is the one that the system breaks.
+    private var awaitsBroken = false
+    /// Between the parentheses of a list.
+    private var isListOpen = false
+    /// The list has ended; a description that follows belongs to another message, or is mentioned in prose.
+    private var isListOver = false
+
+    init(_ bytes: Bytes) {
+        lines = LogLines(bytes)
+    }
+
+    mutating func read() {
+        while let line = lines.next() { read(line) }
+        finishMessage()
+    }
+
+    private mutating func finishMessage() {
+        if message.constraints.isEmpty, let broken = message.broken { message.append(broken) }
+        if !message.constraints.isEmpty {
+            messages.append(message)
+            message = LogMessage()
+        } else {
+            message.broken = nil
+        }
+        awaitsBroken = false
+        isListOpen = false
+        isListOver = false
+    }
+
+    // MARK: Lines
+
+    private mutating func read(_ line: LogLines.Line) {
+        let bytes = line.bytes
+        let starts = DescriptionFinder.starts(in: bytes)
+        guard let first = starts.first else {
+            readWithoutDescription(line)
+            return
+        }
+        notice(LogPhrase.phrases(in: bytes, 0..<first))
+        for (place, start) in starts.enumerated() {
+            let isLast = place + 1 == starts.count
+            let end = isLast ? bytes.count : starts[place + 1]
+            let segment = Bytes(bytes[start..<end])
+            do throws(UnreadableDescription) {
+                take(try DescriptionReader.read(segment))
+            } catch {
+                let isWhole = DescriptionReader.isClosed(segment) || !isLast
+                if !isWhole, let constraint = readWrapped(segment, failure: error, line: line) {
+                    take(constraint)
+                } else if isWhole, let constraint = DescriptionReader.readUnclosed(segment) {
+                    take(constraint)
+                } else if isWhole {
+                    reject(line, segment, error)
+                }
+                if isLast { return }
+            }
+            notice(LogPhrase.phrases(in: bytes, start..<end))
+        }
+    }
+
+    private mutating func readWithoutDescription(_ line: LogLines.Line) {
+        let phrases = LogPhrase.phrases(in: line.bytes, 0..<line.bytes.count)
+        if !phrases.isEmpty {
+            notice(phrases)
+            return
+        }
+        let content = Bytes(LogLines.withoutDecoration(line.bytes).trimmed)
+        if content.isEmpty { return }
+        if content.elementsEqual([Byte.openParenthesis]) {
+            if !message.constraints.isEmpty { finishMessage() }
+            isListOpen = true
+        } else if content.first == Byte.closeParenthesis, content.count <= 4 {
+            isListOpen = false
+            isListOver = !message.constraints.isEmpty
+        } else if content.allSatisfy({ DescriptionReader.isCloser($0) && $0 < 0x80 || $0 == Byte.minus || $0 == Byte.openParenthesis }) {
+            return
+        } else if content.indices.contains(where: { content[$0] == Byte.less && content.has("<private>", at: $0) }) {
+            if isListOpen || message.constraints.isEmpty { skip(line, "it is redacted") }
+        } else if isListOpen {
+            skip(line, "it is no constraint")
+        }
+    }
+
+    /// A description that goes on in the lines that follow; nil, after reporting it, where it cannot be read.
+    private mutating func readWrapped(_ segment: Bytes, failure: UnreadableDescription, line: LogLines.Line) -> PrintedConstraint? {
+        var wrapped = WrappedDescription(first: segment, failure: failure)
+        while !wrapped.isFull, let next = lines.next() {
+            let part = LogLines.withoutDecoration(next.bytes)
+            let start = DescriptionFinder.starts(in: part).first
+            let end = start.map { beginning(of: $0, in: part) } ?? part.count
+            let isOver =
+                end == 0 || part.trimmed.first == Byte.closeParenthesis && part.trimmed.count <= 2
+                || !LogPhrase.phrases(in: part, 0..<end).isEmpty
+            if isOver {
+                lines.putBack(next)
+                break
+            }
+            if let constraint = wrapped.append(Bytes(part[..<end]), isLast: start != nil) {
+                let rest = Bytes(part[end...])
+                if start != nil || !LogPhrase.phrases(in: rest, 0..<rest.count).isEmpty {
+                    lines.putBack(LogLines.Line(number: next.number, bytes: rest))
+                }
+                return constraint
+            }
+            if start != nil {
+                lines.putBack(LogLines.Line(number: next.number, bytes: Bytes(part[end...])))
+                break
+            }
+        }
+        if let constraint = DescriptionReader.readUnclosed(segment) { return constraint }
+        reject(line, segment, wrapped.failure)
+        return nil
+    }
+
+    /// Where a description's quote stands, if it has one: what lies before is still the description before it.
+    private func beginning(of start: Int, in part: Bytes) -> Int {
+        start > 0 && part[start - 1] == Byte.doubleQuote ? start - 1 : start
+    }
+
+    // MARK: What is found
+
+    private mutating func notice(_ phrases: [LogPhrase]) {
+        for phrase in phrases {
+            switch phrase {
+            case .header:
+                finishMessage()
+                isListOpen = false
+            case .advice:
+                if !message.constraints.isEmpty, isListOver || message.broken != nil { finishMessage() }
+            case .breaking:
+                isListOpen = false
+                isListOver = true
+                awaitsBroken = message.broken == nil
+            case .footer:
+                isListOpen = false
+                isListOver = !message.constraints.isEmpty
+                awaitsBroken = false
+            }
+        }
+    }
+
+    private mutating func take(_ constraint: PrintedConstraint) {
+        if awaitsBroken {
+            awaitsBroken = false
+            message.broken = constraint
+            return
+        }
+        if isListOver, !isListOpen {
+            // Prose after a log quotes what the log printed.
+            if let address = constraint.address, message.addresses.contains(address) { return }
+            finishMessage()
+        }
+        message.append(constraint)
+    }
+
+    /// Reports a description that cannot be read, but not prose that merely names a constraint.
+    private mutating func reject(_ line: LogLines.Line, _ segment: Bytes, _ failure: UnreadableDescription) {
+        let isAwaited = awaitsBroken
+        awaitsBroken = false
+        if !isListOpen {
+            guard segment.first == Byte.less else { return }
+            if isListOver, !isAwaited, let address = DescriptionParser.address(of: segment), message.addresses.contains(address) { return }
+        }
+        skip(line, failure.reason)
+    }
+
+    private mutating func skip(_ line: LogLines.Line, _ reason: String) {
+        let text = line.bytes.trimmed.prefix(200)
+        let entry = SkippedLine(line: line.number, text: String(decoding: text, as: UTF8.self), reason: reason)
+        if skipped.count < ConsoleLogImporter.skippedLimit { skipped.append(entry) }
+        if message.skipped.count < FragmentBuilder.warningLimit {
+            message.skipped.append(entry)
+        } else {
+            message.unreportedCount += 1
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+extension PrintedRelation {
+    /// Refuses what no constraint can say; a reader of a damaged line should hear of it.
+    func check() throws(UnreadableDescription) {
+        guard let second else { return }
+        let (one, two) = (first.attribute.attribute, second.attribute.attribute)
+        if one.kind != two.kind {
+            // Autoresizing places a view by its superview's length.
+            guard one.kind != .size, two.kind == .size, one.axis == two.axis else {
+                throw UnreadableDescription("\(one.rawValue) cannot be compared with \(two.rawValue)")
+            }
+        } else if one.isDirectional && two.isAbsolute || one.isAbsolute && two.isDirectional {
+            throw UnreadableDescription("\(one.rawValue) cannot be compared with \(two.rawValue)")
+        }
+        if one.kind != .size, multiplier.isZero { throw UnreadableDescription("a location with multiplier 0 is none") }
+    }
+}

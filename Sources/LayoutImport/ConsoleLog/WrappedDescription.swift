@@ -1,0 +1,52 @@
+/// A description that a carrier broke over several lines.
+///
+/// Where a line was broken at a blank, the blank has gone; where it was cut at a width, nothing has. Both are tried.
+struct WrappedDescription {
+    /// Longer ones are not joined, so that a text without closing brackets stays cheap.
+    static let maximumLines = 12
+    static let maximumBytes = 8192
+    private static let maximumAttempts = 3
+
+    private var parts: [Bytes]
+    private var size: Int
+    private var attempts = 0
+    private(set) var failure: UnreadableDescription
+
+    init(first: Bytes, failure: UnreadableDescription) {
+        parts = [first]
+        size = first.count
+        self.failure = failure
+    }
+
+    var isFull: Bool { parts.count >= Self.maximumLines || size >= Self.maximumBytes || attempts >= Self.maximumAttempts }
+
+    /// Takes one more line and reads what there is, if it may be whole; `isLast` where another description follows in that line.
+    mutating func append(_ part: Bytes, isLast: Bool) -> PrintedConstraint? {
+        parts.append(part)
+        size += part.count
+        guard isLast || DescriptionReader.isClosed(part) else { return nil }
+        attempts += 1
+        let breaks = parts.count - 1
+        let everywhere = 1 << breaks - 1
+        // Each bit tells whether a blank stands at a break: everywhere, nowhere, then mixed where that is few.
+        var choices = [everywhere, 0]
+        if breaks <= 3 { choices += (1..<everywhere).reversed() }
+        for choice in choices {
+            do throws(UnreadableDescription) {
+                return try DescriptionReader.read(joined(choice))
+            } catch {
+                failure = error
+            }
+        }
+        return nil
+    }
+
+    private func joined(_ blanks: Int) -> Bytes {
+        var text = parts[0]
+        for (position, part) in parts.dropFirst().enumerated() {
+            if blanks & (1 << position) != 0, text.last?.isBlank == false { text.append(Byte.space) }
+            text += part
+        }
+        return text
+    }
+}

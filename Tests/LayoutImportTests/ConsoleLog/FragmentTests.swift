@@ -1,0 +1,124 @@
+import LayoutImport
+import LayoutModel
+import Testing
+
+struct FragmentTests {
+    @Test("A message becomes a fragment with the printed constraints in order")
+    func message() throws {
+        let document = try fragment(iOSMessage)
+        #expect(document.isFragment)
+        #expect(document.name == nil)
+        #expect(document.root == 0)
+        #expect(document.views.map(\.id) == ["window", "UILabel:0x7fb01"])
+        #expect(document.views[1].className == "UILabel")
+        #expect(document.views[1].text == "Total")
+        #expect(document.constraints.map(\.id) == ["c1", "c2"])
+        #expect(document.recordedBroken == 0)
+        #expect(document.warnings == [])
+    }
+
+    @Test("A view is one view however it is printed")
+    func identity() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 Panel.width == 4   (active, names: Panel:0xb1 )>
+            <NSLayoutConstraint:0xc2 H:|-(0)-[UILabel:0xB2]   (active, names: Panel:0xb1, '|':Panel:0xb1 )>
+            <NSLayoutConstraint:0xc3 UILabel:0xb2'Title'.width == UIView:0xb1.width   (active)>
+            """)
+        #expect(document.views.map(\.id) == ["window", "Panel", "UILabel:0xb2"])
+        #expect(document.view("UILabel:0xb2")?.text == "Title")
+        #expect(document.parent(of: "UILabel:0xb2") == "Panel")
+        #expect(document.view("Panel")?.className == "UIView")
+    }
+
+    @Test("Different views of one truncated name have different ids")
+    func sharedName() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 LongName....width == 4   (active, names: LongName...:0xb1 )>
+            <NSLayoutConstraint:0xc2 LongName....width == 5   (active, names: LongName...:0xb2 )>
+            <NSLayoutConstraint:0xc3 window.width == 5   (active, names: window:0xb3 )>
+            """)
+        #expect(Set(document.views.map(\.id)).count == 4)
+        #expect(Set(document.constraints.map(\.first.item)).count == 3)
+    }
+
+    @Test(
+        "Titles are unescaped",
+        arguments: [("f\\U00fcr\\n2", "f\u{fc}r\n2"), ("\\Ud83d\\Ude00", "\u{1F600}"), ("a]b", "a]b"), (" ", " "), ("\\Uzz", "\\Uzz")])
+    func titles(printed: String, title: String) throws {
+        #expect(try fragment(of: "<NSLayoutConstraint:0xc1 V:[UILabel:0xb1'\(printed)'(4)]>").view("UILabel:0xb1")?.text == title)
+        #expect(try fragment(of: "<NSLayoutConstraint:0xc1 UILabel:0xb1'\(printed)'.top == A:0xb2.top>").view("UILabel:0xb1")?.text == title)
+    }
+
+    @Test("A layout guide is a guide with its identifier and without insets")
+    func guides() throws {
+        let document = try fragment(
+            of: "<NSLayoutConstraint:0xc1 UILayoutGuide:0xb1'UIViewSafeAreaLayoutGuide'.bottom == _UILayoutGuide:0xb2.top + 8   (active)>")
+        let guide = try #require(document.view("UILayoutGuide:0xb1"))
+        #expect(guide.kind == .guide)
+        #expect(guide.insets == nil)
+        #expect(guide.text == "UIViewSafeAreaLayoutGuide")
+        #expect(document.view("_UILayoutGuide:0xb2")?.kind == .guide)
+    }
+
+    @Test("Without a table the bar is one unknown superview for each view, which another table may tell")
+    func missingTables() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 H:|-(4)-[A:0xb1]>
+            <NSLayoutConstraint:0xc2 H:[A:0xb1]-(4)-|>
+            <NSLayoutConstraint:0xc3 H:|-(4)-[B:0xb2]>
+            <NSLayoutConstraint:0xc4 V:|-(4)-[B:0xb2]   (Names: '|':S:0xa1 )>
+            """)
+        #expect(document.parent(of: "A:0xb1") == "superview of A:0xb1")
+        #expect(document.parent(of: "superview of A:0xb1") == "window")
+        #expect(document.words(0) == "A:0xb1.leading == superview of A:0xb1.leading + 4")
+        #expect(document.words(1) == "superview of A:0xb1.trailing == A:0xb1.trailing + 4")
+        #expect(document.words(2) == "B:0xb2.leading == S:0xa1.leading + 4")
+    }
+
+    @Test("Superviews never form a circle")
+    func cycles() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 H:|-(0)-[A:0xb1]   (Names: '|':B:0xb2 )>
+            <NSLayoutConstraint:0xc2 H:|-(0)-[B:0xb2]   (Names: '|':C:0xb3 )>
+            <NSLayoutConstraint:0xc3 H:|-(0)-[C:0xb3]   (Names: '|':A:0xb1 )>
+            <NSLayoutConstraint:0xc4 H:|-(0)-[D:0xb4]   (Names: '|':D:0xb4 )>
+            """)
+        for start in document.views.indices {
+            var view: Int? = start
+            var steps = 0
+            while let current = view, steps <= document.views.count {
+                view = document.views[current].parent
+                steps += 1
+            }
+            #expect(steps <= document.views.count)
+        }
+    }
+
+    @Test("The direction is the one that is printed")
+    func direction() throws {
+        #expect(try fragment(of: "<NSLayoutConstraint:0xc1 H:|-(20)-[A:0xb1](LTR)   (active, names: '|':B:0xa1 )>").direction == .ltr)
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 H:|-(20)-[A:0xb1](RTL)   (active, names: '|':B:0xa1 )>
+            <NSLayoutConstraint:0xc2 H:|-(>=5)-[C:0xb2](LTR)   (active, names: '|':B:0xa1 )>
+            """)
+        #expect(document.direction == .rtl)
+        #expect(document.words(0) == "A:0xb1.leading == B:0xa1.leading + 20")
+        #expect(document.words(1) == "C:0xb2.left >= B:0xa1.left + 5")
+    }
+
+    @Test("A line printed twice is one constraint, the same address saying something else is not")
+    func repetitions() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 A:0xb1.width == 4>
+            <NSLayoutConstraint:0xc1 A:0xb1.width == 4>
+            <NSLayoutConstraint:0xc1 A:0xb1.width == 5>
+            """)
+        #expect(document.constraints.map(\.id) == ["c1", "c2"])
+    }
+}
