@@ -1,0 +1,33 @@
+// simdjson behind plain C: a parsed document is its tape and its string buffer, which Swift reads in place.
+#ifndef SIMDJSON_SHIM_H
+#define SIMDJSON_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A parsed document. It owns its memory and needs the source no longer.
+typedef struct simdjson_shim_document simdjson_shim_document;
+
+/// Parses a whole text. Gives 0 and a document to free with `simdjson_shim_free`, or simdjson's error code and NULL.
+int simdjson_shim_parse(const uint8_t *bytes, size_t count, size_t depth_limit, simdjson_shim_document **document);
+
+void simdjson_shim_free(simdjson_shim_document *document);
+
+/// The tape, as https://github.com/simdjson/simdjson/blob/v3.0.1/doc/tape.md describes it.
+const uint64_t *simdjson_shim_tape(const simdjson_shim_document *document);
+
+/// Strings as a 32-bit length in the machine's order, that many bytes, and a NUL.
+const uint8_t *simdjson_shim_strings(const simdjson_shim_document *document);
+
+/// The text of an error code; never NULL.
+const char *simdjson_shim_message(int code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

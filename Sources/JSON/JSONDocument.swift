@@ -1,0 +1,39 @@
+internal import CSimdjson
+
+/// A JSON text that was read whole and strictly (RFC 8259): UTF-8 without a byte order mark, one value, no duplicate keys,
+/// no number beyond a 64-bit integer or a finite double, nesting within a limit.
+///
+/// Values are read in place, without building a tree; they are valid inside `withRoot` only.
+public final class JSONDocument: Sendable {
+    /// How deep arrays and objects may be nested unless the caller says otherwise.
+    public static let defaultDepthLimit = 512
+
+    nonisolated(unsafe) private let handle: OpaquePointer
+
+    /// Reads a text. What simdjson refuses is scanned again by own code, which finds the first offence and says where it is.
+    public init(parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit) throws(JSONError) {
+        var made: OpaquePointer?
+        let code = bytes.withUnsafeBufferPointer { simdjson_shim_parse($0.baseAddress, $0.count, max(depthLimit, 1), &made) }
+        guard code == 0, let made else {
+            var scanner = SyntaxScanner(bytes, depthLimit: max(depthLimit, 1))
+            if let error = scanner.firstOffence() { throw error }
+            throw JSONError(.resources, String(cString: simdjson_shim_message(code)), offset: 0, in: bytes)
+        }
+        handle = made
+        if let duplicate = DuplicateKeys.first(in: root) { throw duplicate.error(in: bytes) }
+    }
+
+    deinit {
+        simdjson_shim_free(handle)
+    }
+
+    /// Lends the root value; it and all values under it must not be kept beyond the call.
+    public func withRoot<Result: ~Copyable, Failure: Error>(_ body: (JSONValue) throws(Failure) -> Result) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(root)
+    }
+
+    private var root: JSONValue {
+        JSONValue(tape: simdjson_shim_tape(handle), strings: simdjson_shim_strings(handle), index: 1)
+    }
+}

@@ -1,0 +1,99 @@
+/// The elements of an array, in order.
+public struct JSONElements: Sequence, IteratorProtocol {
+    @usableFromInline var upcoming: JSONValue
+    @usableFromInline let last: Int
+
+    @inlinable
+    init(upcoming: JSONValue, last: Int) {
+        self.upcoming = upcoming
+        self.last = last
+    }
+
+    @inlinable
+    public mutating func next() -> JSONValue? {
+        guard upcoming.index < last else { return nil }
+        defer { upcoming = JSONValue(tape: upcoming.tape, strings: upcoming.strings, index: upcoming.end) }
+        return upcoming
+    }
+}
+
+/// A key of an object with its value.
+public struct JSONMember {
+    /// The key's bytes: valid UTF-8, escapes resolved.
+    public let key: UnsafeBufferPointer<UInt8>
+    public let value: JSONValue
+
+    @inlinable
+    init(key: UnsafeBufferPointer<UInt8>, value: JSONValue) {
+        self.key = key
+        self.value = value
+    }
+
+    public var name: String { String(decoding: key, as: UTF8.self) }
+
+    /// Compares the key with a word of the program.
+    @inlinable
+    public func isNamed(_ word: StaticString) -> Bool {
+        key.isEqual(to: word)
+    }
+}
+
+/// The members of an object, in order.
+public struct JSONMembers: Sequence, IteratorProtocol {
+    @usableFromInline var key: JSONValue
+    @usableFromInline let last: Int
+
+    @inlinable
+    init(key: JSONValue, last: Int) {
+        self.key = key
+        self.last = last
+    }
+
+    @inlinable
+    public mutating func next() -> JSONMember? {
+        guard key.index < last, let bytes = key.utf8 else { return nil }
+        let value = JSONValue(tape: key.tape, strings: key.strings, index: key.index + 1)
+        key = JSONValue(tape: key.tape, strings: key.strings, index: value.end)
+        return JSONMember(key: bytes, value: value)
+    }
+}
+
+extension JSONValue {
+    /// The elements, where this is an array.
+    @inlinable public var elements: JSONElements? {
+        guard tag == Kind.array.rawValue else { return nil }
+        return JSONElements(upcoming: JSONValue(tape: tape, strings: strings, index: index + 1), last: end - 1)
+    }
+
+    /// The members, where this is an object.
+    @inlinable public var members: JSONMembers? {
+        guard tag == Kind.object.rawValue else { return nil }
+        return JSONMembers(key: JSONValue(tape: tape, strings: strings, index: index + 1), last: end - 1)
+    }
+
+    /// The value of a key, where this is an object that has it.
+    public subscript(name: String) -> JSONValue? {
+        guard let members else { return nil }
+        for member in members where member.key.elementsEqual(name.utf8) { return member.value }
+        return nil
+    }
+
+    /// The value at a place, where this is an array that is long enough.
+    public subscript(place: Int) -> JSONValue? {
+        guard let elements else { return nil }
+        guard place >= 0 else { return nil }
+        for (number, element) in elements.enumerated() where number == place { return element }
+        return nil
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Compares the bytes with a word of the program.
+    @inlinable
+    public func isEqual(to word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        let other = word.utf8Start
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+}

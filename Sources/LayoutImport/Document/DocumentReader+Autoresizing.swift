@@ -1,0 +1,70 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+extension DocumentReader {
+    /// `frame` with all four numbers, `superview` with both, and the parts that are flexible.
+    mutating func autoresizing(_ value: JSONValue, at place: Place) throws(ImportError) -> Autoresizing {
+        var frame: JSONValue?
+        var superview: JSONValue?
+        var mask: Set<Autoresizing.Flexible> = []
+        for member in try members(value, at: place) {
+            if member.isNamed("frame") {
+                frame = member.value
+            } else if member.isNamed("superview") {
+                superview = member.value
+            } else if member.isNamed("mask") {
+                mask = try self.mask(member.value, at: place.key("mask"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        guard let frame else { throw place.invalid("missing-key", "autoresizing must have the key \"frame\"") }
+        guard let superview else { throw place.invalid("missing-key", "autoresizing must have the key \"superview\"") }
+        let framePlace = place.key("frame")
+        let inner = try values(frame, ["x", "y", "width", "height"], isLength: [false, false, true, true], at: framePlace)
+        let outer = try values(superview, ["width", "height"], isLength: [true, true], at: place.key("superview"))
+        return Autoresizing(
+            x: inner[0], y: inner[1], width: inner[2], height: inner[3], superviewWidth: outer[0], superviewHeight: outer[1], mask: mask)
+    }
+
+    /// The numbers of these keys, all of which must be there.
+    private mutating func values(
+        _ value: JSONValue, _ keys: [StaticString], isLength: [Bool], at place: Place
+    ) throws(ImportError) -> [Rational] {
+        var found: [Rational?] = Array(repeating: nil, count: keys.count)
+        for member in try members(value, at: place) {
+            guard let index = keys.firstIndex(where: { member.isNamed($0) }) else {
+                warnings.unknownKey(member.name, at: place)
+                continue
+            }
+            do throws(ImportError) {
+                found[index] = isLength[index] ? try length(member.value, at: place) : try number(member.value, at: place)
+            } catch {
+                var error = error
+                error.pointer = place.pointer(toKey: member.name)
+                throw error
+            }
+        }
+        var values: [Rational] = []
+        for (key, value) in zip(keys, found) {
+            guard let value else { throw place.invalid("missing-key", "expected a number for the key \"\(key)\"") }
+            values.append(value)
+        }
+        return values
+    }
+
+    private func mask(_ value: JSONValue, at place: Place) throws(ImportError) -> Set<Autoresizing.Flexible> {
+        guard let elements = value.elements else { throw place.expected("an array", found: value) }
+        var mask: Set<Autoresizing.Flexible> = []
+        for element in elements {
+            let word = try string(element, at: place)
+            guard let part = Autoresizing.Flexible(rawValue: word) else {
+                let known = Autoresizing.Flexible.allCases.map(\.rawValue).joined(separator: ", ")
+                throw place.invalid("unknown-mask", "expected one of \(known), found \"\(word)\"")
+            }
+            mask.insert(part)
+        }
+        return mask
+    }
+}

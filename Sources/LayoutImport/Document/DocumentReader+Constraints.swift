@@ -1,0 +1,261 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+/// The members of a constraint object, those with null left out.
+private struct ConstraintMembers {
+    var id: JSONValue?
+    var equation: JSONValue?
+    var first: JSONValue?
+    var relation: JSONValue?
+    var second: JSONValue?
+    var multiplier: JSONValue?
+    var constant: JSONValue?
+    var priority: JSONValue?
+    var identifier: JSONValue?
+    var active: JSONValue?
+    var source: JSONValue?
+}
+
+/// A side as it was named: `attribute` nil means no side at all.
+private struct NamedSide {
+    var item: Int?
+    var attribute: LayoutAttribute?
+}
+
+extension DocumentReader {
+    mutating func readConstraints(_ list: JSONValue) throws(ImportError) {
+        let listPlace = Place.document.key("constraints")
+        guard let elements = list.elements else { throw listPlace.expected("an array", found: list) }
+        for (index, element) in elements.enumerated() {
+            try limits.checkConstraints(index + 1, at: listPlace)
+            let place = Place.constraint(index)
+            if let text = element.utf8 {
+                let equation = try equation(text, at: place)
+                try add(ConstraintMembers(), equation, text, at: place)
+            } else {
+                try readObject(element, at: place)
+            }
+        }
+    }
+
+    private mutating func readObject(_ value: JSONValue, at place: Place) throws(ImportError) {
+        guard value.members != nil else { throw place.expected("an object or an equation in text", found: value) }
+        var given = ConstraintMembers()
+        for member in try members(value, at: place) {
+            let value = member.value
+            if member.isNamed("id") {
+                given.id = value
+            } else if member.isNamed("first") {
+                given.first = value
+            } else if member.isNamed("relation") {
+                given.relation = value
+            } else if member.isNamed("second") {
+                given.second = value
+            } else if member.isNamed("multiplier") {
+                given.multiplier = value
+            } else if member.isNamed("constant") {
+                given.constant = value
+            } else if member.isNamed("priority") {
+                given.priority = value
+            } else if member.isNamed("identifier") {
+                given.identifier = value
+            } else if member.isNamed("active") {
+                given.active = value
+            } else if member.isNamed("source") {
+                given.source = value
+            } else if member.isNamed("equation") {
+                given.equation = value
+            } else if member.isNamed("visual") {
+                throw VisualFormat.unsupported(pointer: place.key("visual").pointer)
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        if let equation = given.equation {
+            let text = try utf8(equation, at: place.key("equation"))
+            try add(given, try self.equation(text, at: place.key("equation")), text, at: place)
+        } else {
+            try add(given, nil, nil, at: place)
+        }
+    }
+
+    private func equation(_ text: UnsafeBufferPointer<UInt8>, at place: Place) throws(ImportError) -> Equation {
+        do throws(EquationError) {
+            return try EquationParser.parse(text, metrics: metrics)
+        } catch {
+            if VisualFormat.isOne(text) { throw VisualFormat.unsupported(pointer: place.pointer) }
+            let excerpt = Excerpt(of: Array(text), at: error.offset)
+            throw ImportError(
+                .invalid, code: "bad-equation", error.message, pointer: place.pointer, column: excerpt.column, excerpt: excerpt.text)
+        }
+    }
+
+    /// A constraint of an equation, an object, or both: what the object says wins.
+    private mutating func add(
+        _ given: ConstraintMembers, _ equation: Equation?, _ text: UnsafeBufferPointer<UInt8>?, at place: Place
+    ) throws(ImportError) {
+        let isActive = try given.active.map { (value) throws(ImportError) in try bool(value, at: place.key("active")) } ?? true
+        let first = try side(given.first, equation?.first, text, isActive: isActive, at: place.key("first"))
+        let second = try side(given.second, equation?.second, text, isActive: isActive, at: place.key("second"))
+        guard let first, let item = first.item, let attribute = first.attribute else {
+            let what = given.first == nil ? "a constraint must have the key \"first\"" : "the first side must have an item and an attribute"
+            throw place.invalid("missing-first", what)
+        }
+        var constraint = LayoutConstraint(id: "", first: LayoutAnchor(item, attribute), isActive: isActive)
+        if let second, let attribute = second.attribute {
+            guard let item = second.item else { throw place.key("second").invalid("missing-item", "an attribute must have its item") }
+            constraint.second = LayoutAnchor(item, attribute)
+        }
+        try readNumbers(given, equation, into: &constraint, at: place)
+        constraint.relation =
+            try given.relation.map { (value) throws(ImportError) in try relation(value, at: place.key("relation")) }
+            ?? equation?.relation ?? .equal
+        if let identifier = given.identifier {
+            constraint.identifier = try string(identifier, at: place.key("identifier"))
+            constraint.origin = LayoutConstraint.Origin(identifier: constraint.identifier)
+        }
+        if let source = given.source { constraint.source = try self.source(source, at: place.key("source")) }
+        try ConstraintRules.check(constraint, at: place)
+        if constraint.second == nil { constraint.multiplier = .one }
+        try addNamed(constraint, given.id, at: place)
+    }
+
+    private func readNumbers(
+        _ given: ConstraintMembers, _ equation: Equation?, into constraint: inout LayoutConstraint, at place: Place
+    ) throws(ImportError) {
+        var multiplier = equation?.multiplier ?? .one
+        if let value = given.multiplier { multiplier = try number(value, at: place.key("multiplier"), allowsMetrics: true) }
+        if !NumberText.isWritable(multiplier) {
+            throw place.invalid("not-a-number", "the multiplier has more than \(NumberText.digitLimit) digits")
+        }
+        constraint.multiplier = ConstraintRules.snapped(multiplier)
+        if let value = given.constant {
+            constraint.constant = try number(value, at: place.key("constant"), allowsMetrics: true)
+        } else if let equation {
+            constraint.constant = equation.constant
+        }
+        if let value = given.priority {
+            constraint.priority = try priority(value, at: place.key("priority"))
+        } else if let priority = equation?.priority {
+            constraint.priority = priority
+        }
+        try checkPriority(constraint.priority, at: given.priority == nil ? place : place.key("priority"))
+    }
+
+    /// The named priorities win over a metric of the same name.
+    private func priority(_ value: JSONValue, at place: Place) throws(ImportError) -> Rational {
+        if let word = value.utf8, word.count <= 8, let named = LayoutPriority.named(String(decoding: word, as: UTF8.self)) { return named }
+        return try number(value, at: place, allowsMetrics: true)
+    }
+
+    private func relation(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutRelation {
+        let sign = try utf8(value, at: place)
+        guard let relation = LayoutRelation(utf8: sign) else {
+            throw place.invalid("unknown-relation", "expected \"==\", \"<=\" or \">=\", found \"\(String(decoding: sign, as: UTF8.self))\"")
+        }
+        return relation
+    }
+
+    private mutating func source(_ value: JSONValue, at place: Place) throws(ImportError) -> SourceReference? {
+        var file: String?
+        var line: Int?
+        for member in try members(value, at: place) {
+            if member.isNamed("file") {
+                file = try string(member.value, at: place.key("file"))
+            } else if member.isNamed("line") {
+                guard let number = member.value.number?.integer, number >= 0 else {
+                    throw place.key("line").invalid("wrong-type", "expected a line number")
+                }
+                line = number
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        if file == nil { warnings.add("\(place.pointer) is ignored: it names no file") }
+        return file.map { SourceReference(file: $0, line: line) }
+    }
+
+    // MARK: Sides
+
+    private mutating func side(
+        _ given: JSONValue?, _ equation: Equation.Side?, _ text: UnsafeBufferPointer<UInt8>?, isActive: Bool, at place: Place
+    ) throws(ImportError) -> NamedSide? {
+        if let given { return try side(given, isActive: isActive, at: place) }
+        guard let equation, let text else { return nil }
+        let name = equation.item.bytes(in: text)
+        let item = try name.withUnsafeBufferPointer { (bytes) throws(ImportError) in
+            try self.item(bytes, isActive: isActive, at: place, in: text, offset: equation.item.range.lowerBound)
+        }
+        return NamedSide(item: item, attribute: equation.attribute)
+    }
+
+    private mutating func side(_ value: JSONValue, isActive: Bool, at place: Place) throws(ImportError) -> NamedSide {
+        var side = NamedSide()
+        for member in try members(value, at: place) {
+            if member.isNamed("item") {
+                let name = try utf8(member.value, at: place.key("item"))
+                side.item = try item(name, isActive: isActive, at: place.key("item"))
+            } else if member.isNamed("attribute") {
+                let name = try utf8(member.value, at: place.key("attribute"))
+                side.attribute = LayoutAttribute(utf8: name)
+                if side.attribute == nil, !name.isEqual(to: "notAnAttribute") {
+                    throw place.key("attribute").invalid("unknown-attribute", "unknown attribute \"\(String(decoding: name, as: UTF8.self))\"")
+                }
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        return side
+    }
+
+    /// The item of that name. Without a list of views a new name is a new view.
+    private mutating func item(
+        _ name: UnsafeBufferPointer<UInt8>, isActive: Bool, at place: Place, in text: UnsafeBufferPointer<UInt8>? = nil, offset: Int = 0
+    ) throws(ImportError) -> Int {
+        if let item = item(named: name) {
+            if isActive { try noteActiveName(item, at: place) }
+            return item
+        }
+        if impliesViews {
+            let item = names.insert(name).index
+            views.append(LayoutView(id: String(decoding: name, as: UTF8.self), parent: root))
+            try limits.checkViews(views.count, at: place)
+            return item
+        }
+        var error = place.invalid("unknown-item", "there is no view \"\(String(decoding: name, as: UTF8.self))\"")
+        if let text {
+            let excerpt = Excerpt(of: Array(text), at: offset)
+            (error.column, error.excerpt) = (excerpt.column, excerpt.text)
+        }
+        throw error
+    }
+
+    // MARK: Ids
+
+    private mutating func addNamed(_ constraint: LayoutConstraint, _ id: JSONValue?, at place: Place) throws(ImportError) {
+        var constraint = constraint
+        let taken: Int?
+        if let id {
+            let bytes = try utf8(id, at: place.key("id"))
+            constraint.id = String(decoding: bytes, as: UTF8.self)
+            let (index, isNew) = constraintNames.insert(bytes)
+            taken = isNew ? nil : index
+        } else {
+            constraint.id = "c\(constraints.count + 1)"
+            let (index, isNew) = constraintNames.insert(Array(constraint.id.utf8))
+            taken = isNew ? nil : index
+        }
+        if let taken {
+            let which = id == nil ? "generated by its place " : ""
+            throw (id == nil ? place : place.key("id")).invalid(
+                "duplicate-id", "the id \"\(constraint.id)\" \(which)is taken by /constraints/\(taken)")
+        }
+        constraints.append(constraint)
+    }
+
+    /// One line of a list of equations.
+    mutating func add(_ equation: Equation, in text: UnsafeBufferPointer<UInt8>, at place: Place) throws(ImportError) {
+        try add(ConstraintMembers(), equation, text, at: place)
+    }
+}

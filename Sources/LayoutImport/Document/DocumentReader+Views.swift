@@ -1,0 +1,145 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+extension DocumentReader {
+    mutating func readViews(_ list: JSONValue) throws(ImportError) {
+        let listPlace = Place.document.key("views")
+        guard let elements = list.elements else { throw listPlace.expected("an array", found: list) }
+        for (index, element) in elements.enumerated() {
+            try limits.checkViews(index + 1, at: listPlace)
+            try readView(element, at: .view(index))
+        }
+    }
+
+    /// A root that the document only names, or not even that; further views come from the constraints.
+    mutating func implyRoot(_ id: UnsafeBufferPointer<UInt8>) {
+        impliesViews = true
+        root = names.insert(id).index
+        views.append(LayoutView(id: String(decoding: id, as: UTF8.self)))
+    }
+
+    private mutating func readView(_ value: JSONValue, at place: Place) throws(ImportError) {
+        var view = LayoutView(id: "")
+        var id: JSONValue?
+        var insets: LayoutInsets?
+        content.parents.append(nil)
+        for member in try members(value, at: place) {
+            let value = member.value
+            if member.isNamed("id") {
+                id = value
+            } else if member.isNamed("parent") {
+                content.parents[content.parents.count - 1] = ScrollContent.ParentName(try utf8(value, at: place.key("parent")))
+            } else if member.isNamed("kind") {
+                view.kind = try kind(value, at: place.key("kind"))
+            } else if member.isNamed("class") {
+                view.className = try string(value, at: place.key("class"))
+            } else if member.isNamed("text") {
+                view.text = try string(value, at: place.key("text"))
+            } else if member.isNamed("intrinsicContentSize") {
+                view.intrinsicContentSize = try intrinsicSize(value, at: place.key("intrinsicContentSize"))
+            } else if member.isNamed("hugging") {
+                view.hugging = try priorities(value, view.hugging, at: place.key("hugging"))
+            } else if member.isNamed("compressionResistance") {
+                view.compressionResistance = try priorities(value, view.compressionResistance, at: place.key("compressionResistance"))
+            } else if member.isNamed("baseline") {
+                try readBaseline(value, into: &view, at: place.key("baseline"))
+            } else if member.isNamed("alignmentRectInsets") {
+                view.alignmentRectInsets = try self.insets(value, at: place.key("alignmentRectInsets"))
+            } else if member.isNamed("layoutMargins") {
+                view.layoutMargins = try self.insets(value, at: place.key("layoutMargins"))
+            } else if member.isNamed("insets") {
+                insets = try self.insets(value, at: place.key("insets"))
+            } else if member.isNamed("autoresizing") {
+                view.autoresizing = try autoresizing(value, at: place.key("autoresizing"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        guard let id else { throw place.invalid("missing-id", "a view must have the key \"id\"") }
+        let bytes = try utf8(id, at: place.key("id"))
+        view.id = String(decoding: bytes, as: UTF8.self)
+        if view.kind == .guide {
+            view.insets = insets
+        } else if insets != nil {
+            warnings.add("\(place.pointer)/insets is ignored: only a guide has insets")
+        }
+        let (number, isNew) = names.insert(bytes)
+        if !isNew { throw place.key("id").invalid("duplicate-id", "the id \"\(view.id)\" is taken by /views/\(number)") }
+        views.append(view)
+    }
+
+    private func kind(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutView.Kind {
+        let word = try utf8(value, at: place)
+        if word.isEqual(to: "view") { return .view }
+        if word.isEqual(to: "guide") { return .guide }
+        if word.isEqual(to: "scroll") { return .scroll }
+        throw place.invalid("unknown-kind", "expected \"view\", \"guide\" or \"scroll\", found \"\(String(decoding: word, as: UTF8.self))\"")
+    }
+
+    private mutating func intrinsicSize(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutSize {
+        var size = LayoutSize()
+        for member in try members(value, at: place) {
+            // UIKit's `noIntrinsicMetric`.
+            let isNone = member.value.number?.double == -1
+            if member.isNamed("width") {
+                size.width = isNone ? nil : try length(member.value, at: place.key("width"))
+            } else if member.isNamed("height") {
+                size.height = isNone ? nil : try length(member.value, at: place.key("height"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        return size
+    }
+
+    private func priorities(_ value: JSONValue, _ standard: AxisPair, at place: Place) throws(ImportError) -> AxisPair {
+        var pair = standard
+        for member in try members(value, at: place) {
+            if member.isNamed("horizontal") {
+                pair.horizontal = try number(member.value, at: place.key("horizontal"))
+                try checkPriority(pair.horizontal, at: place.key("horizontal"))
+            } else if member.isNamed("vertical") {
+                pair.vertical = try number(member.value, at: place.key("vertical"))
+                try checkPriority(pair.vertical, at: place.key("vertical"))
+            } else {
+                throw place.invalid("unknown-axis", "expected \"horizontal\" or \"vertical\", found \"\(member.name)\"")
+            }
+        }
+        return pair
+    }
+
+    private mutating func readBaseline(_ value: JSONValue, into view: inout LayoutView, at place: Place) throws(ImportError) {
+        for member in try members(value, at: place) {
+            if member.isNamed("firstFromTop") {
+                view.firstBaselineFromTop = try number(member.value, at: place.key("firstFromTop"))
+            } else if member.isNamed("lastFromBottom") {
+                view.lastBaselineFromBottom = try number(member.value, at: place.key("lastFromBottom"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+    }
+
+    private mutating func insets(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutInsets {
+        var insets = LayoutInsets()
+        for member in try members(value, at: place) {
+            if member.isNamed("top") {
+                insets.top = try number(member.value, at: place.key("top"))
+            } else if member.isNamed("left") {
+                insets.left = try number(member.value, at: place.key("left"))
+            } else if member.isNamed("bottom") {
+                insets.bottom = try number(member.value, at: place.key("bottom"))
+            } else if member.isNamed("right") {
+                insets.right = try number(member.value, at: place.key("right"))
+            } else if member.isNamed("leading") {
+                insets.leading = try number(member.value, at: place.key("leading"))
+            } else if member.isNamed("trailing") {
+                insets.trailing = try number(member.value, at: place.key("trailing"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        return insets
+    }
+}

@@ -1,0 +1,156 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+/// Makes one checked document of one source.
+///
+/// While it reads, an item is its number in `names`; content areas that may be meant have the numbers behind all views
+/// (`ScrollContent`), and are settled at the end.
+struct DocumentReader {
+    let limits: ImportLimits
+    var warnings = ImportWarnings()
+    var metrics = Metrics()
+    /// Ids of views, by their index.
+    var names = NameTable(capacity: 64)
+    var views: [LayoutView] = []
+    /// An unknown item becomes a view of its own.
+    var impliesViews = false
+    var root = 0
+    var content = ScrollContent()
+    var constraintNames = NameTable(capacity: 64)
+    var constraints: [LayoutConstraint] = []
+
+    init(limits: ImportLimits) {
+        self.limits = limits
+    }
+
+    private struct Sections {
+        var name: JSONValue?
+        var root: JSONValue?
+        var size: JSONValue?
+        var direction: JSONValue?
+        var views: JSONValue?
+        var metrics: JSONValue?
+        var spacing: JSONValue?
+        var constraints: JSONValue?
+    }
+
+    mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
+        let sections = try sections(of: document)
+        let name = try sections.name.map { (value) throws(ImportError) in try string(value, at: .document.key("name")) }
+        let direction = try direction(sections.direction)
+        let size = try size(sections.size)
+        try readMetrics(sections.metrics)
+        try checkSpacing(sections.spacing)
+        if let views = sections.views {
+            try readViews(views)
+            try settleHierarchy(root: sections.root)
+        } else {
+            if let id = sections.root {
+                implyRoot(try utf8(id, at: .document.key("root")))
+            } else {
+                Array("root".utf8).withUnsafeBufferPointer { implyRoot($0) }
+            }
+        }
+        guard let list = sections.constraints else {
+            throw Place.document.invalid("missing-constraints", "a document must have the key \"constraints\"")
+        }
+        try readConstraints(list)
+        try settleContent()
+        try checkIdentifiers(size: size)
+        return LayoutDocument(
+            name: name, direction: direction, root: root, size: size, views: views, constraints: constraints, warnings: warnings.list)
+    }
+
+    private mutating func sections(of document: JSONValue) throws(ImportError) -> Sections {
+        guard let members = document.members else { throw Place.document.expected("an object", found: document) }
+        var sections = Sections()
+        for member in members where !member.value.isNull {
+            let value = member.value
+            if member.isNamed("format") {
+                try checkFormat(value)
+            } else if member.isNamed("name") {
+                sections.name = value
+            } else if member.isNamed("root") {
+                sections.root = value
+            } else if member.isNamed("size") {
+                sections.size = value
+            } else if member.isNamed("direction") {
+                sections.direction = value
+            } else if member.isNamed("views") {
+                sections.views = value
+            } else if member.isNamed("metrics") {
+                sections.metrics = value
+            } else if member.isNamed("spacing") {
+                sections.spacing = value
+            } else if member.isNamed("constraints") {
+                sections.constraints = value
+            } else {
+                warnings.unknownKey(member.name, at: .document)
+            }
+        }
+        return sections
+    }
+
+    private func checkFormat(_ value: JSONValue) throws(ImportError) {
+        let place = Place.document.key("format")
+        if !(try utf8(value, at: place)).isEqual(to: "plumbline/1") {
+            throw place.invalid("unknown-format", "expected \"plumbline/1\", found \"\(value.string ?? "")\"")
+        }
+    }
+
+    private func direction(_ value: JSONValue?) throws(ImportError) -> LayoutDirection {
+        guard let value else { return .ltr }
+        let place = Place.document.key("direction")
+        let word = try string(value, at: place)
+        guard let direction = LayoutDirection(rawValue: word) else {
+            throw place.invalid("unknown-direction", "expected \"ltr\" or \"rtl\", found \"\(word)\"")
+        }
+        return direction
+    }
+
+    private mutating func size(_ value: JSONValue?) throws(ImportError) -> LayoutSize {
+        guard let value else { return LayoutSize() }
+        let place = Place.document.key("size")
+        var size = LayoutSize()
+        for member in try members(value, at: place) {
+            if member.isNamed("width") {
+                size.width = try length(member.value, at: place.key("width"))
+            } else if member.isNamed("height") {
+                size.height = try length(member.value, at: place.key("height"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+        return size
+    }
+
+    private mutating func readMetrics(_ value: JSONValue?) throws(ImportError) {
+        guard let value else { return }
+        let place = Place.document.key("metrics")
+        for member in try members(value, at: place) {
+            do throws(ImportError) {
+                metrics.add(member.key, try number(member.value, at: place))
+            } catch {
+                var error = error
+                error.pointer = place.pointer(toKey: member.name)
+                throw error
+            }
+        }
+    }
+
+    /// Only visual formats use the spacing; it is checked all the same.
+    private mutating func checkSpacing(_ value: JSONValue?) throws(ImportError) {
+        guard let value else { return }
+        let place = Place.document.key("spacing")
+        for member in try members(value, at: place) {
+            if member.isNamed("sibling") {
+                _ = try number(member.value, at: place.key("sibling"))
+            } else if member.isNamed("superview") {
+                _ = try number(member.value, at: place.key("superview"))
+            } else {
+                warnings.unknownKey(member.name, at: place)
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+internal import JSON
+internal import LayoutModel
+
+/// When a walk through the hierarchy enters and leaves each item; it answers in no time who descends from whom.
+struct HierarchyTour {
+    private var entered: [Int32] = []
+    private var left: [Int32] = []
+    /// Items that the root reaches.
+    private(set) var count = 0
+
+    init() {}
+
+    /// Walks from the root without recursion: the hierarchy may be as deep as it has items.
+    init(parents: [Int], root: Int) {
+        let count = parents.count
+        // Children of one parent in one run, by counting.
+        var starts = Array(repeating: 0, count: count + 1)
+        for parent in parents where parent >= 0 { starts[parent + 1] += 1 }
+        for index in 0..<count { starts[index + 1] += starts[index] }
+        var cursor = starts
+        var children = Array(repeating: 0, count: starts[count])
+        for (child, parent) in parents.enumerated() where parent >= 0 {
+            children[cursor[parent]] = child
+            cursor[parent] += 1
+        }
+        cursor = starts
+        entered = Array(repeating: -1, count: count)
+        left = Array(repeating: -1, count: count)
+        var clock: Int32 = 0
+        var stack = [root]
+        entered[root] = 0
+        while let top = stack.last {
+            if cursor[top] < starts[top + 1] {
+                let child = children[cursor[top]]
+                cursor[top] += 1
+                clock += 1
+                entered[child] = clock
+                stack.append(child)
+            } else {
+                stack.removeLast()
+                left[top] = clock
+                self.count += 1
+            }
+        }
+    }
+
+    func isReached(_ item: Int) -> Bool { entered[item] >= 0 }
+
+    /// A proper descendant.
+    func isDescendant(_ item: Int, of ancestor: Int) -> Bool {
+        entered[ancestor] < entered[item] && entered[item] <= left[ancestor]
+    }
+}
+
+extension DocumentReader {
+    /// Resolves superviews and checks that all views hang on one root, which is no guide.
+    mutating func settleHierarchy(root named: JSONValue?) throws(ImportError) {
+        findScrollViews()
+        var parents: [Int] = []
+        parents.reserveCapacity(views.count + content.scrolls.count)
+        var roots: [Int] = []
+        for (index, name) in content.parents.enumerated() {
+            if let name {
+                guard let parent = item(named: name.utf8) else { throw unknownParent(index) }
+                parents.append(parent)
+                if parent < views.count { views[index].parent = parent }
+            } else {
+                roots.append(index)
+                parents.append(-1)
+            }
+        }
+        content.parentNumbers = parents
+        parents += content.scrolls
+        try checkRoot(roots, named)
+        let tour = HierarchyTour(parents: parents, root: root)
+        if tour.count < parents.count { throw cycle(parents, tour) }
+        content.tour = tour
+    }
+
+    func unknownParent(_ index: Int) -> ImportError {
+        let name = content.parents[index].map { String(decoding: $0.utf8, as: UTF8.self) } ?? ""
+        return Place.view(index).key("parent").invalid("unknown-parent", "there is no view \"\(name)\"")
+    }
+
+    private mutating func checkRoot(_ roots: [Int], _ named: JSONValue?) throws(ImportError) {
+        guard let only = roots.first else {
+            throw Place.document.key("views").invalid("no-root", "there must be one view without a parent, the root")
+        }
+        if roots.count > 1 {
+            throw Place.view(roots[1]).invalid(
+                "several-roots", "there must be exactly one root, but neither \"\(views[only].id)\" nor \"\(views[roots[1]].id)\" has a parent")
+        }
+        root = only
+        if let named, !(try utf8(named, at: .document.key("root"))).elementsEqual(views[only].id.utf8) {
+            throw Place.document.key("root").invalid(
+                "wrong-root", "expected \"\(views[only].id)\", the view without a parent, found \"\(named.string ?? "")\"")
+        }
+        if views[only].kind == .guide { throw Place.view(only).key("kind").invalid("root-is-guide", "the root may not be a guide") }
+        if views[only].autoresizing != nil {
+            throw Place.view(only).key("autoresizing").invalid("root-autoresizing", "the root may not have autoresizing: it has no superview")
+        }
+    }
+
+    /// Names a view that is its own ancestor.
+    private func cycle(_ parents: [Int], _ tour: HierarchyTour) -> ImportError {
+        var item = views.indices.first { !tour.isReached($0) } ?? 0
+        // Whoever starts outside the tree is in the cycle after as many steps as there are items.
+        for _ in parents.indices { item = parents[item] }
+        var least = item
+        var next = parents[item]
+        while next != item {
+            least = min(least, next)
+            next = parents[next]
+        }
+        return Place.view(least).key("parent").invalid("hierarchy-cycle", "the view \"\(views[least].id)\" is its own ancestor")
+    }
+}

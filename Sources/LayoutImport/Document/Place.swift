@@ -1,0 +1,52 @@
+internal import JSON
+
+/// A place in a JSON document; its pointer is made only when it is needed.
+struct Place {
+    enum Base {
+        case document
+        case view(Int)
+        case constraint(Int)
+    }
+
+    var base: Base
+    var outer: StaticString?
+    var inner: StaticString?
+
+    static let document = Place(base: .document)
+
+    static func view(_ index: Int) -> Place { Place(base: .view(index)) }
+    static func constraint(_ index: Int) -> Place { Place(base: .constraint(index)) }
+
+    private init(base: Base) {
+        self.base = base
+    }
+
+    /// The place of a key; two levels below the base there is nothing in documents that needs a deeper one.
+    func key(_ name: StaticString) -> Place {
+        var place = self
+        if outer == nil { place.outer = name } else { place.inner = name }
+        return place
+    }
+
+    var pointer: String {
+        var text =
+            switch base {
+            case .document: ""
+            case .view(let index): "/views/\(index)"
+            case .constraint(let index): "/constraints/\(index)"
+            }
+        if let outer { text += "/\(outer)" }
+        if let inner { text += "/\(inner)" }
+        return text
+    }
+
+    func pointer(toKey name: String) -> String { pointer + "/" + JSONPointer.escaped(name) }
+
+    func invalid(_ code: String, _ message: String) -> ImportError {
+        ImportError(.invalid, code: code, message, pointer: pointer)
+    }
+
+    func expected(_ what: String, found value: JSONValue) -> ImportError {
+        invalid("wrong-type", "expected \(what), found \(value.kind.name)")
+    }
+}

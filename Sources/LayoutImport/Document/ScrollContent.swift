@@ -1,0 +1,142 @@
+internal import LayoutModel
+
+/// Content areas of scroll views, while it is open which of them are meant.
+///
+/// The area of the k-th scroll view has the number `views + k`.
+struct ScrollContent {
+    /// A name of the JSON text, which outlives the reader.
+    struct ParentName {
+        let utf8: UnsafeBufferPointer<UInt8>
+
+        init(_ utf8: UnsafeBufferPointer<UInt8>) {
+            self.utf8 = utf8
+        }
+    }
+
+    static let suffix: [UInt8] = Array(".content".utf8)
+
+    /// The superview's name of each view, as written.
+    var parents: [ParentName?] = []
+    /// The superview's number of each view, -1 for the root.
+    var parentNumbers: [Int] = []
+    /// Views and content areas, whether meant or not.
+    var tour = HierarchyTour()
+    /// The scroll views, in the document's order.
+    var scrolls: [Int] = []
+    /// For each view that is a scroll view its place in `scrolls`, else -1. Empty without scroll views.
+    var ordinals: [Int] = []
+    /// For each view whose id is that of a content area, the place in `scrolls`, else -1. Empty without scroll views.
+    var takenBy: [Int] = []
+    /// Which areas an active constraint means or names.
+    var isMeant: [Bool] = []
+
+    var isEmpty: Bool { scrolls.isEmpty }
+
+    /// The scroll view's name within the name of a content area; nil where it is none.
+    static func owner(_ name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        let rest = name.count - suffix.count
+        guard rest >= 0, name[rest...].elementsEqual(suffix) else { return nil }
+        return UnsafeBufferPointer(rebasing: name[..<rest])
+    }
+}
+
+extension DocumentReader {
+    mutating func findScrollViews() {
+        content.scrolls = views.indices.filter { views[$0].kind == .scroll }
+        guard !content.isEmpty else { return }
+        content.isMeant = Array(repeating: false, count: content.scrolls.count)
+        content.ordinals = Array(repeating: -1, count: views.count)
+        content.takenBy = Array(repeating: -1, count: views.count)
+        for (ordinal, scroll) in content.scrolls.enumerated() {
+            content.ordinals[scroll] = ordinal
+            if let other = names.find(Array(views[scroll].id.utf8) + ScrollContent.suffix) { content.takenBy[other] = ordinal }
+        }
+    }
+
+    /// The number of the view or content area of that name; nil where there is none.
+    func item(named name: UnsafeBufferPointer<UInt8>) -> Int? {
+        if let view = names.find(name) { return view }
+        guard !content.isEmpty, let owner = ScrollContent.owner(name), let scroll = names.find(owner), content.ordinals[scroll] >= 0 else {
+            return nil
+        }
+        return views.count + content.ordinals[scroll]
+    }
+
+    /// An active constraint names an item: a content area becomes meant by that.
+    mutating func noteActiveName(_ item: Int, at place: Place) throws(ImportError) {
+        guard !content.isEmpty else { return }
+        if item >= views.count {
+            content.isMeant[item - views.count] = true
+        } else if content.takenBy[item] >= 0 {
+            throw contentTaken(content.takenBy[item], at: place)
+        }
+    }
+
+    func contentTaken(_ ordinal: Int, at place: Place) -> ImportError {
+        let id = views[content.scrolls[ordinal]].id
+        return place.invalid("content-id-taken", "the content area \"\(id).content\" is meant here, but a view has that id")
+    }
+
+    /// Decides which content areas there are, and what the edges of scroll views mean.
+    mutating func settleContent() throws(ImportError) {
+        guard !content.isEmpty else { return }
+        for (index, constraint) in constraints.enumerated() where constraint.isActive {
+            guard let second = constraint.second else { continue }
+            for (one, other) in [(constraint.first, second), (second, constraint.first)] where meansContent(one, other) {
+                let ordinal = content.ordinals[one.item]
+                if names.find(Array(views[one.item].id.utf8) + ScrollContent.suffix) != nil {
+                    throw contentTaken(ordinal, at: .constraint(index))
+                }
+                content.isMeant[ordinal] = true
+            }
+        }
+        for (index, parent) in content.parentNumbers.enumerated() where parent >= views.count && !content.isMeant[parent - views.count] {
+            throw unknownParent(index)
+        }
+        var final = Array(views.indices)
+        var next = views.count
+        for isMeant in content.isMeant {
+            final.append(isMeant ? next : -1)
+            if isMeant { next += 1 }
+        }
+        for index in constraints.indices { try settleConstraint(index, final) }
+        try appendContentViews(final)
+    }
+
+    /// An edge of a scroll view, paired with a descendant of it.
+    private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
+        side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge
+            && content.tour.isDescendant(other.item, of: side.item)
+    }
+
+    private mutating func settleConstraint(_ index: Int, _ final: [Int]) throws(ImportError) {
+        let first = constraints[index].first
+        constraints[index].first = try settled(first, paired: constraints[index].second, final, at: .constraint(index).key("first"))
+        if let second = constraints[index].second {
+            constraints[index].second = try settled(second, paired: first, final, at: .constraint(index).key("second"))
+        }
+    }
+
+    private func settled(_ side: LayoutAnchor, paired: LayoutAnchor?, _ final: [Int], at place: Place) throws(ImportError) -> LayoutAnchor {
+        var side = side
+        if let paired, meansContent(side, paired), content.isMeant[content.ordinals[side.item]] {
+            side.item = views.count + content.ordinals[side.item]
+        }
+        let number = final[side.item]
+        if number < 0 {
+            let id = views[content.scrolls[side.item - views.count]].id
+            throw place.invalid("unknown-item", "no active constraint means the content area \"\(id).content\"")
+        }
+        side.item = number
+        return side
+    }
+
+    private mutating func appendContentViews(_ final: [Int]) throws(ImportError) {
+        for (index, parent) in content.parentNumbers.enumerated() where parent >= 0 { views[index].parent = final[parent] }
+        for (ordinal, scroll) in content.scrolls.enumerated() where content.isMeant[ordinal] {
+            let id = views[scroll].id + ".content"
+            _ = names.insert(Array(id.utf8))
+            views.append(LayoutView(id: id, parent: scroll, kind: .content))
+        }
+    }
+}

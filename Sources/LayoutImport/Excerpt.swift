@@ -1,0 +1,34 @@
+internal import JSON
+
+/// The line of a text at which something is wrong, with a caret below the place.
+struct Excerpt {
+    let line: Int
+    let column: Int
+    let text: String
+
+    /// Scalars shown on either side of the place.
+    private static let reach = 60
+
+    init(of bytes: [UInt8], at offset: Int) {
+        (line, column) = SourcePosition.of(offset, in: bytes)
+        let place = min(max(offset, 0), bytes.count)
+        let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+        // A scalar has at most 4 bytes: what lies further away is never shown, however long the line is.
+        let window = 4 * (Excerpt.reach + 2)
+        let from = max(0, place - window)
+        let start = bytes[from..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? from
+        let end = bytes[place..<min(bytes.count, place + window)].firstIndex(where: isBreak) ?? min(bytes.count, place + window)
+        var before = Excerpt.scalars(bytes[start..<place])
+        var after = Excerpt.scalars(bytes[place..<end])
+        if before.count > Excerpt.reach { before = ["…"] + before.suffix(Excerpt.reach) }
+        if after.count > Excerpt.reach { after = after.prefix(Excerpt.reach) + ["…"] }
+        var text = String(String.UnicodeScalarView(before))
+        text.unicodeScalars.append(contentsOf: after)
+        self.text = text + "\n" + String(repeating: " ", count: before.count) + "^"
+    }
+
+    /// Control characters become spaces, so that the caret stays below its place.
+    private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+    }
+}

@@ -1,0 +1,51 @@
+/// Why a source is not a layout, and where in it.
+public struct ImportError: Error, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// The source breaks the syntax of its own format.
+        case malformed
+        /// Well-formed, but it breaks a rule of documents.
+        case invalid
+        /// Beyond a limit.
+        case tooLarge
+        /// A kind of source that is not read.
+        case unsupported
+    }
+
+    public var kind: Kind
+    /// A short constant word for programs: `duplicate-key`, `unknown-item`.
+    public var code: String
+    /// What is wrong and what was expected, for people, without the place.
+    public var message: String
+    /// JSON Pointer of the place, in JSON sources.
+    public var pointer: String?
+    /// Line in the source, from 1.
+    public var line: Int?
+    /// Column in that line, from 1; for an equation within JSON the column in the equation's own text.
+    public var column: Int?
+    /// The line at fault and below it a caret under the column.
+    public var excerpt: String?
+
+    public init(
+        _ kind: Kind, code: String, _ message: String, pointer: String? = nil, line: Int? = nil, column: Int? = nil, excerpt: String? = nil
+    ) {
+        self.kind = kind
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.line = line
+        self.column = column
+        self.excerpt = excerpt
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    /// Place, message and excerpt as a person likes to read them.
+    public var description: String {
+        var place: [String] = []
+        if let pointer { place.append(pointer.isEmpty ? "the document" : pointer) }
+        if let line { place.append("line \(line)") }
+        if let column { place.append("column \(column)") }
+        let head = place.isEmpty ? message : place.joined(separator: ", ") + ": " + message
+        return excerpt.map { head + "\n" + $0 } ?? head
+    }
+}
