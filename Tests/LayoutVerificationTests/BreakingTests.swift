@@ -1,0 +1,173 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Testing
+
+@Suite struct BreakingTests {
+    /// a and b conflict and a is broken; then c conflicts with b, b is broken, and a comes back.
+    private func widths() -> LoweredSystem {
+        system([constraint("a", .width, 10), constraint("b", .width, 20), constraint("c", .width, 10)])
+    }
+
+    private func evidence(_ change: (inout BreakingEvidence) -> Void = { _ in }) -> BreakingEvidence {
+        let system = widths()
+        let (a, b, c) = (system.row("a"), system.row("b"), system.row("c"))
+        let first = ConflictEvidence(members: [a, b], factors: [-1, 1], sum: -10)
+        let second = ConflictEvidence(members: [b, c], factors: [1, -1], sum: -10)
+        var evidence = BreakingEvidence(
+            steps: [
+                .init(trigger: b, conflict: first, broken: a, candidates: [a, b], policy: .uikit, isRestored: true, witness: layout(0, 0, 10, 0)),
+                .init(trigger: c, conflict: second, broken: b, candidates: [b], policy: .uikit, isRestored: false, witness: layout(0, 0, 20, 0)),
+            ],
+            broken: [b], barriers: [second], witness: layout(0, 0, 10, 0))
+        change(&evidence)
+        return evidence
+    }
+
+    private func refusals(_ change: (inout BreakingEvidence) -> Void = { _ in }) -> [Refusal] {
+        Checker(system: widths()).checkBreaking(evidence(change))
+    }
+
+    @Test func `breaking and restoring is proven`() {
+        #expect(refusals().isEmpty)
+    }
+
+    @Test func `another trigger is refused`() {
+        let system = widths()
+        #expect(!refusals { $0.steps[0].trigger = system.row("c") }.isEmpty)
+        #expect(!refusals { $0.steps[0].trigger = system.row("a") }.isEmpty)
+        #expect(!refusals { $0.steps[0].trigger = 99 }.isEmpty)
+        #expect(!refusals { $0.steps.swapAt(0, 1) }.isEmpty)
+    }
+
+    @Test func `another broken row is refused`() {
+        let system = widths()
+        #expect(!refusals { $0.steps[0].broken = system.row("b") }.isEmpty)
+        #expect(!refusals { $0.steps[0].broken = system.row("c") }.isEmpty)
+        #expect(!refusals { $0.broken = [] }.isEmpty)
+        #expect(!refusals { $0.broken = [system.row("a")] }.isEmpty)
+        #expect(!refusals { $0.steps[0].isRestored = false }.isEmpty)
+        #expect(!refusals { $0.steps[1].isRestored = true }.isEmpty)
+    }
+
+    @Test func `other candidates are refused`() {
+        let system = widths()
+        #expect(!refusals { $0.steps[0].candidates = [] }.isEmpty)
+        #expect(!refusals { $0.steps[0].candidates = [system.row("b"), system.row("a")] }.isEmpty)
+        #expect(!refusals { $0.steps[0].candidates = [system.row("a"), system.row("a")] }.isEmpty)
+        #expect(!refusals { $0.steps[0].candidates.append(system.row("c")) }.isEmpty)
+    }
+
+    @Test func `another conflict is refused`() {
+        #expect(!refusals { $0.steps[1].conflict = $0.steps[0].conflict }.isEmpty)
+        #expect(!refusals { $0.steps[0].conflict.factors[0] = -2 }.isEmpty)
+        #expect(!refusals { $0.steps[0].conflict.sum = -11 }.isEmpty)
+        // a was broken when c entered.
+        let system = widths()
+        #expect(
+            !refusals { $0.steps[1].conflict = ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10) }.isEmpty)
+    }
+
+    @Test func `a decision that is left out is refused`() {
+        let without = refusals { evidence in
+            evidence.steps.removeFirst()
+            evidence.steps[0].witness = layout(0, 0, 20, 0)
+        }
+        #expect(without.map(\.reason) == ["what was kept before does not hold: a is off by 10"])
+        #expect(!refusals { $0.steps.removeLast() }.isEmpty)
+    }
+
+    @Test func `layouts that do not hold what is kept are refused`() {
+        #expect(!refusals { $0.steps[0].witness = layout(0, 0, 11, 0) }.isEmpty)
+        #expect(!refusals { $0.steps[1].witness = layout(0, 0, 10, 0) }.isEmpty)
+        #expect(!refusals { $0.witness = layout(0, 0, 20, 0) }.isEmpty)
+    }
+
+    @Test func `a broken row needs a proof that it cannot come back`() {
+        #expect(!refusals { $0.barriers = [] }.isEmpty)
+        #expect(!refusals { $0.barriers[0].sum = 10 }.isEmpty)
+        let system = widths()
+        #expect(refusals { $0.barriers[0] = ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10) }.isEmpty)
+        // Without its restoration a may not stand in the way of b.
+        let apart = refusals { evidence in
+            evidence.broken = [system.row("a"), system.row("b")]
+            evidence.steps[0].isRestored = false
+            evidence.barriers = [
+                ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10), evidence.barriers[0],
+            ]
+        }
+        #expect(apart.map(\.reason) == ["the proof uses rows that were not kept"])
+    }
+
+    // MARK: What may break
+
+    /// One decision over a width that conflicts, with every member as a candidate to break.
+    private func choice(
+        _ constraints: [LayoutConstraint], size: LayoutSize = LayoutSize(width: 70, height: 44), breaking broken: String,
+        policy: BreakingPolicy = .uikit, conflict: [(String, Rational)], sum: Rational, trigger: String, before: [Rational], after: [Rational],
+        firstRepair: [String] = []
+    ) -> [String] {
+        let system = system(size: size, constraints)
+        let proof = system.conflict(conflict, sum)
+        let step = BreakingEvidence.Step(
+            trigger: system.row(trigger), conflict: proof, broken: system.row(broken), candidates: [system.row(broken)], policy: policy,
+            isRestored: false, witness: before)
+        let evidence = BreakingEvidence(steps: [step], broken: [system.row(broken)], barriers: [proof], witness: after)
+        return Checker(system: system).checkBreaking(evidence, firstRepair: firstRepair.map(system.row)).map(\.reason)
+    }
+
+    @Test func `the policy last breaks what entered last`() {
+        func last(_ broken: String, _ width: Rational) -> [String] {
+            choice(
+                [constraint("a", .width, 10), constraint("b", .width, 20)], breaking: broken, policy: .last, conflict: [("a", -1), ("b", 1)],
+                sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0))
+        }
+        #expect(last("b", 10).isEmpty)
+        #expect(last("a", 20) == ["the policy breaks what entered last"])
+    }
+
+    @Test func `the policy fewest breaks what the first repair drops`() {
+        func fewest(_ broken: String, _ width: Rational) -> [String] {
+            choice(
+                [constraint("a", .width, 10), constraint("b", .width, 20)], breaking: broken, policy: .fewest, conflict: [("a", -1), ("b", 1)],
+                sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0), firstRepair: ["a"])
+        }
+        #expect(fewest("a", 20).isEmpty)
+        #expect(fewest("b", 10) == ["the policy breaks what the first repair drops"])
+    }
+
+    @Test func `a size from outside breaks only if nothing else can`() {
+        func external(_ broken: String, _ width: Rational) -> [String] {
+            choice(
+                [constraint("a", .width, 10, identifier: "UIView-Encapsulated-Layout-Width"), constraint("b", .width, 20)], breaking: broken,
+                conflict: [("a", -1), ("b", 1)], sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0))
+        }
+        #expect(external("b", 10).isEmpty)
+        #expect(external("a", 20).contains("a may not break here"))
+    }
+
+    @Test func `sizes that are not negative never break`() {
+        let refusals = choice(
+            [constraint("a", .width, .lessThanOrEqual, -5)], breaking: "title.width>=0", conflict: [("title.width>=0", 1), ("a", 1)], sum: -5,
+            trigger: "a", before: layout(0, 0, 0, 0), after: layout(0, 0, -5, 0))
+        #expect(refusals.contains("title.width>=0 may not break here"))
+    }
+
+    @Test func `other implicit rows break only where no constraint is a member`() {
+        let view = LayoutView(
+            id: "title", parent: 0, intrinsicContentSize: LayoutSize(width: 60), hugging: AxisPair(1000), compressionResistance: AxisPair(1000))
+        let system = system(title: view, [constraint("a", .width, 10)])
+        let proof = system.conflict([("title.compressionResistance.horizontal", 1), ("a", -1)], -50)
+        func refusals(_ broken: String, _ width: Rational) -> [Refusal] {
+            let row = system.row(broken)
+            let step = BreakingEvidence.Step(
+                trigger: system.row("a"), conflict: proof, broken: row, candidates: [row], policy: .uikit, isRestored: false,
+                witness: layout(0, 0, 60, 0))
+            return Checker(system: system).checkBreaking(
+                BreakingEvidence(steps: [step], broken: [row], barriers: [proof], witness: layout(0, 0, width, 0)))
+        }
+        #expect(refusals("a", 60).isEmpty)
+        #expect(!refusals("title.compressionResistance.horizontal", 10).isEmpty)
+    }
+}

@@ -1,0 +1,74 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Testing
+
+@Suite struct FeasibleSizeTests {
+    private typealias End = FeasibleSizeEvidence.End
+    private let atEnd = layout(8, 0, 60, 20, root: (76, 44))
+
+    /// The example's width is 8 + 60 + 8, whatever is given.
+    private func end(_ sign: Rational, _ end: Rational = 76, witness: [Rational]? = nil, terms: [(String, Rational)]? = nil) -> End {
+        let identity: [(String, Rational)] = [("c1", -sign), ("c2", sign), ("c3", -sign)]
+        return .finite(end: end, witness: witness ?? atEnd, combination: example().combination(terms ?? identity))
+    }
+
+    private func width(_ least: End, _ greatest: End, claimed: (Rational?, Rational?) = (76, 76)) -> [Refusal] {
+        Checker(system: example()).checkFeasibleSize(
+            .horizontal, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest))
+    }
+
+    @Test func `a range is proven by layouts and combinations`() {
+        #expect(width(end(1), end(-1)).isEmpty)
+    }
+
+    @Test func `another range is refused`() {
+        #expect(width(end(1), end(-1), claimed: (75, 76)).count == 1)
+        #expect(width(end(1), end(-1), claimed: (76, nil)).count == 1)
+        #expect(width(end(1, 75), end(-1), claimed: (75, 76)).count == 1)
+        #expect(width(end(1, witness: layout(8, 0, 60, 20, root: (77, 44))), end(-1)).count == 1)
+        #expect(width(end(1, witness: []), end(-1)).count == 1)
+        #expect(width(end(1), end(-1, terms: [("c1", 1), ("c2", -1)])).count == 1)
+        #expect(width(end(1), end(1)).count == 1)
+        #expect(width(end(1), end(-1, terms: [("c1", 1), ("c2", -1), ("c3", 1), ("c4", 1)])).count == 1)
+        #expect(width(end(1), end(-1, terms: [("root.width==size", 1)])).count == 1, "the given size is not connected")
+    }
+
+    private let ray = [0, 0, 0, 1, 0, 0, 0, 0] as [Rational]
+
+    private func height(_ least: End, _ greatest: End, claimed: (Rational?, Rational?) = (0, nil)) -> [Refusal] {
+        Checker(system: example()).checkFeasibleSize(
+            .vertical, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest))
+    }
+
+    @Test func `an unbounded end has a ray`() {
+        let least = End.finite(
+            end: 0, witness: layout(8, 0, 60, 20, root: (70, 0)), combination: example().combination([("root.height>=0", -1)]))
+        let point = layout(8, 0, 60, 20)
+        #expect(height(least, .unbounded(point: point, ray: ray)).isEmpty)
+        #expect(height(least, .unbounded(point: point, ray: ray.map { -$0 })).count == 1)
+        #expect(height(least, .unbounded(point: point, ray: [0, 0, 1, 1, 0, 0, 0, 0])).count == 1, "the width is given")
+        #expect(height(least, .unbounded(point: [], ray: ray)).count == 1)
+        #expect(height(least, .unbounded(point: point, ray: [])).count == 1)
+        #expect(height(least, .unbounded(point: layout(8, 0, 60, 20, root: (70, -1)), ray: ray)).count == 1)
+        #expect(height(.unbounded(point: point, ray: ray.map { -$0 }), .unbounded(point: point, ray: ray), claimed: (nil, nil)).count == 1)
+        let positive = End.finite(
+            end: 0, witness: layout(8, 0, 60, 20, root: (70, 0)), combination: example().combination([("root.height>=0", 1)]))
+        #expect(height(positive, .unbounded(point: point, ray: ray)).count == 1)
+    }
+
+    @Test func `no size is proven by a conflict of connected rows`() {
+        let system = system([
+            constraint("a", .width, to: .width, 0), constraint("b", .width, 10), constraint("c", .width, 20), constraint("d", .height, 1),
+            constraint("e", .height, 2),
+        ])
+        let checker = Checker(system: system)
+        let widths = FeasibleSizeEvidence.none(system.conflict([("b", -1), ("c", 1)], -10))
+        #expect(checker.checkFeasibleSize(.horizontal, nil, evidence: widths).isEmpty)
+        #expect(!checker.checkFeasibleSize(.vertical, nil, evidence: widths).isEmpty, "the widths are not connected to the height")
+        #expect(!checker.checkFeasibleSize(.horizontal, FeasibleSize.Range(min: 10, max: 20), evidence: widths).isEmpty)
+        let wrong = FeasibleSizeEvidence.none(system.conflict([("b", -1), ("c", 1)], -11))
+        #expect(!checker.checkFeasibleSize(.horizontal, nil, evidence: wrong).isEmpty)
+    }
+}

@@ -1,0 +1,163 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Testing
+
+@Suite struct OptimalSetTests {
+    /// Two rows of one priority that want y to be 10 and 30: every y between is as good.
+    private func tie(_ change: (inout OptimumEvidence) -> Void = { _ in }) -> (LoweredSystem, OptimumChecker) {
+        let system = position(constraint("a", .top, to: .top, 10, priority: 500), constraint("b", .top, to: .top, 30, priority: 500))
+        let proof = DualProof(objective: .level(0), bound: 20, combination: system.combination([("a", 1), ("b", -1)]))
+        let range = RangeEvidence(
+            variable: titleY,
+            least: .finite(
+                witness: layout(8, 10, 54, 20),
+                proof: DualProof(objective: .variable(titleY, sign: 1), bound: 10, combination: system.combination([("a", -1)]))),
+            greatest: .finite(
+                witness: layout(8, 30, 54, 20),
+                proof: DualProof(objective: .variable(titleY, sign: -1), bound: -30, combination: system.combination([("b", 1)]))))
+        var evidence = OptimumEvidence(point: layout(8, 10, 54, 20), levels: [proof], ranges: [range])
+        change(&evidence)
+        return (system, OptimumChecker(system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false), evidence: evidence))
+    }
+
+    @Test func `a tie of priorities is proven`() {
+        var (system, checker) = tie()
+        #expect(checker.optimumRefusals.isEmpty)
+        #expect(checker.checkUniqueness(degreesOfFreedom: 1).isEmpty)
+        #expect(checker.checkCause(variable: titleY, cause: .priorityTie).isEmpty)
+        #expect(checker.checkTied([system.row("a"), system.row("b")]).isEmpty)
+    }
+
+    @Test func `other rows are refused as tied`() {
+        var (system, checker) = tie()
+        #expect(!checker.checkTied([system.row("a"), system.row("b")]).isEmpty, "before the set is proven")
+        #expect(checker.checkUniqueness(degreesOfFreedom: 1).isEmpty)
+        #expect(!checker.checkTied([system.row("a")]).isEmpty)
+        #expect(!checker.checkTied([system.row("a"), system.row("a")]).isEmpty)
+        #expect(!checker.checkTied([system.row("a"), system.row("c1")]).isEmpty)
+        #expect(!checker.checkTied([system.row("a"), 99]).isEmpty)
+        #expect(!checker.checkCause(variable: titleY, cause: .underconstrained).isEmpty)
+    }
+
+    @Test func `a range of one point is refused`() {
+        var (_, checker) = tie { $0.ranges[0].greatest = $0.ranges[0].least }
+        #expect(!checker.checkRanges().isEmpty)
+    }
+
+    @Test func `something later is free though higher rows tie`() {
+        // x is tied, y is free of any row: y is underconstrained, x is not.
+        let system = system([
+            constraint("h", .height, 20), constraint("w", .width, 20), constraint("a", .left, to: .left, 0, priority: 500),
+            constraint("b", .left, to: .left, 10, priority: 500),
+        ])
+        let y = [0, 0, 0, 0, 0, 1, 0, 0] as [Rational]
+        let point = layout(0, 0, 20, 20)
+        func bound(_ sign: Int, _ value: Rational, _ row: String, _ factor: Rational) -> RangeEnd {
+            .finite(
+                witness: layout(Rational(sign) * value, 0, 20, 20),
+                proof: DualProof(objective: .variable(titleX, sign: sign), bound: value, combination: system.combination([(row, factor)])))
+        }
+        let evidence = OptimumEvidence(
+            point: point,
+            levels: [DualProof(objective: .level(0), bound: 10, combination: system.combination([("a", 1), ("b", -1)]))],
+            ranges: [
+                RangeEvidence(variable: titleX, least: bound(1, 0, "a", -1), greatest: bound(-1, -10, "b", 1)),
+                RangeEvidence(variable: titleY, least: .unbounded(point: point, ray: y.map { -$0 }), greatest: .unbounded(point: point, ray: y)),
+            ])
+        var checker = OptimumChecker(system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false), evidence: evidence)
+        #expect(checker.checkUniqueness(degreesOfFreedom: 2).isEmpty)
+        #expect(checker.checkCause(variable: titleX, cause: .priorityTie).isEmpty)
+        #expect(checker.checkCause(variable: titleY, cause: .underconstrained).isEmpty)
+    }
+
+    /// Two inequalities that leave y one value; no level tells so.
+    private func squeezed(_ change: (inout OptimumEvidence) -> Void = { _ in }) -> OptimumChecker {
+        let system = position(constraint("p", .top, .greaterThanOrEqual, to: .top, 5), constraint("q", .top, .lessThanOrEqual, to: .top, 5))
+        let zero = ["p", "q"].map { id in
+            DualProof(
+                objective: .negatedSide(RowSide(system.row(id), .above)), bound: 0, combination: system.combination([("p", -1), ("q", -1)]))
+        }
+        var evidence = OptimumEvidence(point: layout(8, 5, 54, 20), levels: [], zeroSides: zero)
+        change(&evidence)
+        return OptimumChecker(system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false), evidence: evidence)
+    }
+
+    @Test func `inequalities that are tight everywhere make a value unique`() {
+        var checker = squeezed()
+        #expect(checker.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+    }
+
+    @Test func `a side that is claimed to be 0 needs its proof`() {
+        var without = squeezed { $0.zeroSides = [] }
+        #expect(!without.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+        #expect(!without.checkUniqueness(degreesOfFreedom: 1).isEmpty)
+        var wrong = squeezed { $0.zeroSides[0].combination.terms[0].factor = -2 }
+        #expect(!wrong.checkRanges().isEmpty)
+        var other = squeezed { $0.zeroSides[0].objective = .negatedSide(RowSide($0.zeroSides[0].combination.terms[0].row, .below)) }
+        #expect(!other.checkRanges().isEmpty)
+        var bound = squeezed { $0.zeroSides[0].bound = -1 }
+        #expect(!bound.checkRanges().isEmpty)
+    }
+
+    @Test func `an inequality that is tight at the point alone needs a further layout`() {
+        // y is 5 or more, wanted to be at most 9 at a priority: it may be 5 to 9, and only p's end is at the point.
+        let system = position(
+            constraint("p", .top, .greaterThanOrEqual, to: .top, 5), constraint("e", .top, to: .top, 5, priority: 500),
+            constraint("q", .top, .lessThanOrEqual, to: .top, 9, priority: 400))
+        let zero = DualProof(
+            objective: .negatedSide(RowSide(system.row("p"), .above)), bound: 0, combination: system.combination([("p", -1), ("e", 1)]))
+        let levels = [
+            DualProof(objective: .level(0), bound: 0, combination: RowCombination([])),
+            DualProof(objective: .level(1), bound: 0, combination: RowCombination([])),
+        ]
+        func checker(_ zeroSides: [DualProof]) -> OptimumChecker {
+            OptimumChecker(
+                system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
+                evidence: OptimumEvidence(point: layout(8, 5, 54, 20), levels: levels, zeroSides: zeroSides))
+        }
+        var proven = checker([zero])
+        #expect(proven.optimumRefusals.isEmpty)
+        #expect(proven.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+        var open = checker([])
+        #expect(!open.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+    }
+
+    @Test func `a later level may use what an earlier one holds`() {
+        // a wants width 10 at 900, b wants 30 at 400: b is off by 20, by a's factor within the level of b.
+        let system = system([
+            constraint("x", .left, to: .left, 0), constraint("y", .top, to: .top, 0), constraint("h", .height, 20),
+            constraint("a", .width, 10, priority: 900), constraint("b", .width, 30, priority: 400),
+        ])
+        func checker(_ factor: Rational) -> OptimumChecker {
+            let levels = [
+                DualProof(objective: .level(0), bound: 0, combination: RowCombination([])),
+                DualProof(objective: .level(1), bound: 20, combination: system.combination([("b", -1), ("a", factor)])),
+            ]
+            return OptimumChecker(
+                system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
+                evidence: OptimumEvidence(point: layout(0, 0, 10, 20), levels: levels))
+        }
+        var proven = checker(1)
+        #expect(proven.optimumRefusals.isEmpty)
+        #expect(proven.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+        #expect(!checker(2).isOptimumProven)
+    }
+
+    @Test func `an optimum within the tolerance is proven over relaxed rows`() {
+        let system = position(constraint("p", .top, to: .top, 5), constraint("q", .top, to: .top, Rational(decimal: "5.000001") ?? 0))
+        let problem = StagedProblem(system: system, broken: [], isRelaxed: true)
+        let soft = { (id: String) in
+            problem.rows.indices.first { problem.rows[$0].source == system.row(id) && problem.rows[$0].role == .soft(level: 0, isEquality: true) }
+                ?? 0
+        }
+        let gap = Rational(decimal: "0.000001") ?? 0
+        let proof = DualProof(
+            objective: .level(0), bound: gap, combination: RowCombination([RowCombination.Term(soft("p"), 1), RowCombination.Term(soft("q"), -1)]))
+        let near = OptimumChecker(system: system, problem: problem, evidence: OptimumEvidence(point: layout(8, 5, 54, 20), levels: [proof]))
+        #expect(near.optimumRefusals.isEmpty)
+        let far = OptimumChecker(system: system, problem: problem, evidence: OptimumEvidence(point: layout(8, 6, 54, 20), levels: [proof]))
+        #expect(!far.optimumRefusals.isEmpty)
+    }
+}
