@@ -23,30 +23,47 @@ extension Checker {
         }
     }
 
-    /// Checks what can be told of a suggestion without solving the changed layout: it changes something that is there.
+    /// Checks what can be told of suggestions without solving the changed layouts: they change something that is there.
+    public func checkSuggestions(_ changes: [Change]) -> [Refusal] {
+        let wanted = Set(changes.compactMap(\.constraintIdentifier))
+        var rows: [String: Int] = [:]
+        if !wanted.isEmpty {
+            for row in system.rows.indices {
+                let identifier = system.id(of: row)
+                if wanted.contains(identifier) { rows[identifier] = row }
+            }
+        }
+        return changes.compactMap { change in
+            guard let identifier = change.constraintIdentifier else {
+                if case .add(let equation) = change, !equation.isEmpty { return nil }
+                return Refusal("suggestion", "it adds nothing")
+            }
+            let claim = "suggestion for \(identifier)"
+            guard let row = rows[identifier] else { return Refusal(claim, "there is no such row") }
+            return whyNoSuggestion(change, for: row).map { Refusal(claim, $0) }
+        }
+    }
+
+    /// `checkSuggestions` of one.
     public func checkSuggestion(_ change: Change) -> [Refusal] {
-        guard let identifier = change.constraintIdentifier else {
-            if case .add(let equation) = change, !equation.isEmpty { return [] }
-            return [Refusal("suggestion", "it adds nothing")]
-        }
-        let claim = "suggestion for \(identifier)"
-        guard let row = system.rows.indices.first(where: { system.id(of: $0) == identifier }) else {
-            return [Refusal(claim, "there is no such row")]
-        }
+        checkSuggestions([change])
+    }
+
+    private func whyNoSuggestion(_ change: Change, for row: Int) -> String? {
         let constraint = constraint(of: row)
         switch change {
         case .relax(_, let priority):
-            guard constraint != nil || isContentPriority(row) else { return [Refusal(claim, "it has no priority to change")] }
-            return system.rows[row].isRequired && lowers(priority) ? [] : [Refusal(claim, "it does not relax")]
+            guard constraint != nil || isContentPriority(row) else { return "it has no priority to change" }
+            return system.rows[row].isRequired && lowers(priority) ? nil : "it does not relax"
         case .priority(_, let priority):
-            guard constraint != nil || isContentPriority(row) else { return [Refusal(claim, "it has no priority to change")] }
+            guard constraint != nil || isContentPriority(row) else { return "it has no priority to change" }
             let isOther = priority != system.rows[row].priority && priority.isPositive && priority <= LayoutPriority.required
-            return isOther ? [] : [Refusal(claim, "it is no other priority")]
+            return isOther ? nil : "it is no other priority"
         case .constant(_, let from, let to):
-            guard constraint?.constant == from else { return [Refusal(claim, "its constant is not \(from.decimalText())")] }
-            return from == to ? [Refusal(claim, "it changes nothing")] : []
+            guard constraint?.constant == from else { return "its constant is not \(from.decimalText())" }
+            return from == to ? "it changes nothing" : nil
         case .remove, .add:
-            return constraint == nil ? [Refusal(claim, "only a constraint of the document can be removed")] : []
+            return constraint == nil ? "only a constraint of the document can be removed" : nil
         }
     }
 

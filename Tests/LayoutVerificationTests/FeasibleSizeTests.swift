@@ -16,7 +16,7 @@ internal import Testing
 
     private func width(_ least: End, _ greatest: End, claimed: (Rational?, Rational?) = (76, 76)) -> [Refusal] {
         Checker(system: example()).checkFeasibleSize(
-            .horizontal, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest))
+            .horizontal, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest, allowance: 0))
     }
 
     @Test func `a range is proven by layouts and combinations`() {
@@ -39,7 +39,7 @@ internal import Testing
 
     private func height(_ least: End, _ greatest: End, claimed: (Rational?, Rational?) = (0, nil)) -> [Refusal] {
         Checker(system: example()).checkFeasibleSize(
-            .vertical, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest))
+            .vertical, FeasibleSize.Range(min: claimed.0, max: claimed.1), evidence: .range(least: least, greatest: greatest, allowance: 0))
     }
 
     @Test func `an unbounded end has a ray`() {
@@ -70,5 +70,26 @@ internal import Testing
         #expect(!checker.checkFeasibleSize(.horizontal, FeasibleSize.Range(min: 10, max: 20), evidence: widths).isEmpty)
         let wrong = FeasibleSizeEvidence.none(system.conflict([("b", -1), ("c", 1)], -11))
         #expect(!checker.checkFeasibleSize(.horizontal, nil, evidence: wrong).isEmpty)
+    }
+
+    @Test func `where rows hold only within the tolerance the range allows for it`() {
+        let gap = Tolerance.violation
+        let system = system([constraint("a", .width, 10), constraint("b", .width, 10 + gap), constraint("c", .width, to: .width, 0)])
+        // c lets the root be off by the tolerance from a width that is itself off by it: from 10 (of b's and c's) to 10 + 2 of it.
+        func refusals(_ low: Rational, _ high: Rational, allowance: Rational) -> Int {
+            let least = End.finite(
+                end: low, witness: layout(0, 0, 10, 0, root: (low, 44)),
+                combination: system.combination([("c", 1), ("b", -1)]))
+            let greatest = End.finite(
+                end: high, witness: layout(0, 0, 10 + gap, 0, root: (high, 44)),
+                combination: system.combination([("c", -1), ("a", 1)]))
+            return Checker(system: system).checkFeasibleSize(
+                .horizontal, FeasibleSize.Range(min: low, max: high), evidence: .range(least: least, greatest: greatest, allowance: allowance)
+            ).count
+        }
+        #expect(refusals(10 - gap, 10 + 2 * gap, allowance: gap) == 0)
+        #expect(refusals(10 - gap, 10 + 3 * gap, allowance: gap) == 1)
+        #expect(refusals(10 - gap, 10 + 2 * gap, allowance: 0) == 2)
+        #expect(refusals(10 - gap, 10 + 2 * gap, allowance: 2 * gap) == 1)
     }
 }
