@@ -111,7 +111,6 @@ struct EquationScanner {
 }
 
 extension UInt8 {
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     var isNameStart: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_") }
     /// ASCII white space, vertical tab and form feed included.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
