@@ -1,1 +1,70 @@
+#define _GNU_SOURCE
 #include "epoll_shim.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { batch = 256 };
+
+static int control(int poller, int operation, int descriptor, uint64_t token, int readable, int writable) {
+    struct epoll_event event = {0};
+    event.events = (readable ? (uint32_t)EPOLLIN : 0) | (writable ? (uint32_t)EPOLLOUT : 0);
+    event.data.u64 = token;
+    return epoll_ctl(poller, operation, descriptor, &event);
+}
+
+int poller_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int poller_add(int poller, int descriptor, uint64_t token, int readable, int writable) {
+    return control(poller, EPOLL_CTL_ADD, descriptor, token, readable, writable);
+}
+
+int poller_change(int poller, int descriptor, uint64_t token, int readable, int writable) {
+    return control(poller, EPOLL_CTL_MOD, descriptor, token, readable, writable);
+}
+
+int poller_remove(int poller, int descriptor) {
+    return control(poller, EPOLL_CTL_DEL, descriptor, 0, 0, 0);
+}
+
+int poller_wait(int poller, struct poller_event *events, int capacity, int milliseconds) {
+    struct epoll_event ready[batch];
+    if (capacity > batch) capacity = batch;
+    int count = epoll_wait(poller, ready, capacity, milliseconds);
+    if (count < 0) return errno == EINTR ? 0 : -1;
+    for (int i = 0; i < count; i++) {
+        uint32_t bits = ready[i].events;
+        events[i].token = ready[i].data.u64;
+        events[i].readable = (bits & EPOLLIN) != 0;
+        events[i].writable = (bits & EPOLLOUT) != 0;
+        events[i].hung_up = (bits & (EPOLLHUP | EPOLLERR)) != 0;
+    }
+    return count;
+}
+
+int waker_create(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+void waker_signal(int waker) {
+    uint64_t one = 1;
+    // A full counter is a wake-up that is still due, so the result says nothing that matters.
+    ssize_t written = write(waker, &one, sizeof one);
+    (void)written;
+}
+
+void waker_drain(int waker) {
+    uint64_t count;
+    ssize_t got = read(waker, &count, sizeof count);
+    (void)got;
+}
+
+int accept_connection(int listener) {
+    return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}

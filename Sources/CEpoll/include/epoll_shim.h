@@ -1,0 +1,32 @@
+// The few Linux calls that Swift's Glibc module lacks. Every function returns -1 and sets errno where the call fails.
+#ifndef PLUMBLINE_EPOLL_SHIM_H
+#define PLUMBLINE_EPOLL_SHIM_H
+
+#include <stdint.h>
+
+// One readiness report; epoll_event itself is packed, which Swift cannot import.
+struct poller_event {
+    uint64_t token;
+    uint8_t readable;
+    uint8_t writable;
+    // Both directions are gone, or the socket failed.
+    uint8_t hung_up;
+};
+
+int poller_create(void);
+// Watches a descriptor; reports carry the token. With neither interest only a hang-up is reported.
+int poller_add(int poller, int descriptor, uint64_t token, int readable, int writable);
+int poller_change(int poller, int descriptor, uint64_t token, int readable, int writable);
+int poller_remove(int poller, int descriptor);
+// Waits at most that long (-1: for ever) and gives the number of reports, 0 also where a signal came between.
+int poller_wait(int poller, struct poller_event *events, int capacity, int milliseconds);
+
+// A counter that wakes the poller from another thread.
+int waker_create(void);
+void waker_signal(int waker);
+void waker_drain(int waker);
+
+// Takes the next connection, non-blocking and closed on exec.
+int accept_connection(int listener);
+
+#endif

@@ -1,0 +1,25 @@
+/// A request method: a case-sensitive token, known to this service or not (RFC 9110 section 9).
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let get = HTTPMethod(rawValue: "GET")
+    public static let head = HTTPMethod(rawValue: "HEAD")
+    public static let post = HTTPMethod(rawValue: "POST")
+    public static let put = HTTPMethod(rawValue: "PUT")
+    public static let patch = HTTPMethod(rawValue: "PATCH")
+    public static let delete = HTTPMethod(rawValue: "DELETE")
+    public static let options = HTTPMethod(rawValue: "OPTIONS")
+    public static let trace = HTTPMethod(rawValue: "TRACE")
+    public static let connect = HTTPMethod(rawValue: "CONNECT")
+
+    private static let known: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+
+    /// Whether RFC 9110 or RFC 5789 defines the method; an unknown one is answered 501 rather than 405.
+    public var isKnown: Bool { HTTPMethod.known.contains(self) }
+
+    public var description: String { rawValue }
+}

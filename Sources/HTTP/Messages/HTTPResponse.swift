@@ -1,0 +1,27 @@
+/// An answer. `Date`, `Content-Length`, `Connection` and the security fields are the serializer's.
+public struct HTTPResponse: Hashable, Sendable {
+    public var status: HTTPStatus
+    public var fields: HTTPFields
+    public var body: [UInt8]
+
+    public init(status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// An answer whose body has that media type.
+    public init(status: HTTPStatus = .ok, contentType: String, body: [UInt8]) {
+        self.init(status: status, fields: HTTPFields([("Content-Type", contentType)]), body: body)
+    }
+
+    /// An answer of plain text in UTF-8.
+    public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
+    }
+
+    /// An answer of JSON that is written already.
+    public static func json(_ body: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
+        HTTPResponse(status: status, contentType: "application/json", body: body)
+    }
+}

@@ -1,0 +1,40 @@
+/// Field lines up to the empty line: a header section, or the trailers of a chunked body (RFC 9112 section 5).
+struct FieldSection: Sendable {
+    private var fields = HTTPFields()
+    private var byteCount = 0
+
+    /// The fields read, and back to the start for the next section.
+    mutating func take() -> HTTPFields {
+        defer { self = FieldSection() }
+        return fields
+    }
+
+    /// Reads what is buffered; true once the empty line is there.
+    mutating func read(_ input: inout InputBuffer, limits: RequestLimits) throws(RequestError) -> Bool {
+        while true {
+            switch input.scanLine(limit: limits.headerSectionBytes - byteCount - 2) {
+            case .incomplete: return false
+            case .badByte: throw .field("A field line holds a control character or a bare line end.")
+            case .tooLong: throw .fieldsTooLarge(limit: limits.headerSectionBytes)
+            case .line(length: 0):
+                _ = input.takeLine(length: 0)
+                return true
+            case .line(let length):
+                guard fields.count < limits.fieldCount else { throw .tooManyFields(limit: limits.fieldCount) }
+                byteCount += length + 2
+                try add(input.takeLine(length: length))
+            }
+        }
+    }
+
+    private mutating func add(_ line: ArraySlice<UInt8>) throws(RequestError) {
+        // A folded line continues the value before it for one reader and begins a new field for another.
+        if line.first == ASCII.space || line.first == ASCII.tab { throw .field("A field line begins with white space.") }
+        guard let colon = line.firstIndex(of: ASCII.colon) else { throw .field("A field line has no colon.") }
+        let name = line[..<colon]
+        // White space before the colon is no token byte either.
+        guard !name.isEmpty, name.allSatisfy(ASCII.isTokenByte) else { throw .field("A field name is no token.") }
+        let value = Substring(decoding: line[(colon + 1)...], as: UTF8.self).trimmingOptionalWhitespace()
+        fields.append(String(decoding: name, as: UTF8.self), String(value))
+    }
+}

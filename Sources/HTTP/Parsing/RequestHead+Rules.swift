@@ -1,0 +1,64 @@
+extension RequestHead {
+    /// Puts start line and fields together by the rules that span them: host, framing and expectation.
+    init(_ line: StartLine, fields: HTTPFields, limits: RequestLimits) throws(RequestError) {
+        let authority = try RequestHead.authority(line, fields)
+        let framing = try RequestHead.framing(line, fields, limits)
+        if line.version == .http11, !fields.values("Expect").allSatisfy({ asciiLowercased($0) == "100-continue" }) { throw .expectation }
+        self.init(
+            method: line.method, target: line.target, version: line.version, fields: fields, framing: framing, authority: authority)
+    }
+
+    /// The host asked for (RFC 9112 section 3.2). An absolute target that names another than `Host` is refused
+    /// rather than obeyed: no honest client sends one, and whatever stands before may have looked at the other.
+    private static func authority(_ line: StartLine, _ fields: HTTPFields) throws(RequestError) -> Authority? {
+        let hosts = fields.values("Host")
+        guard hosts.count <= 1 else { throw .host("There is more than one Host field.") }
+        guard let value = hosts.first else {
+            if line.version == .http11 { throw .host("The Host field is missing.") }
+            return line.target.authority
+        }
+        guard let host = Authority(value) else { throw .host("The Host field is no host with an optional port.") }
+        if let named = line.target.authority, !named.matches(host, defaultPort: 80) {
+            throw .host("The target and the Host field name different hosts.")
+        }
+        return host
+    }
+
+    /// The length of the body (RFC 9112 section 6.3), where every message with two readings is refused.
+    private static func framing(_ line: StartLine, _ fields: HTTPFields, _ limits: RequestLimits) throws(RequestError) -> Framing {
+        let lengths = fields.values("Content-Length")
+        let codings = fields.values("Transfer-Encoding")
+        if !codings.isEmpty {
+            guard lengths.isEmpty else { throw .framing("Transfer-Encoding and Content-Length are both there.") }
+            guard line.version == .http11 else { throw .framing("HTTP/1.0 has no Transfer-Encoding.") }
+            try checkCodings(codings)
+            return .chunked
+        }
+        guard let value = lengths.first else { return .none }
+        guard lengths.count == 1 else { throw .framing("There is more than one Content-Length field.") }
+        guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length is no decimal number.") }
+        // Digits alone can only fail to read because they are too many.
+        guard let length = Int(value), length <= limits.bodyBytes else { throw .bodyTooLarge(limit: limits.bodyBytes) }
+        return .length(length)
+    }
+
+    /// Passes `chunked`, once and alone.
+    private static func checkCodings(_ values: [String]) throws(RequestError) {
+        var names: [String] = []
+        for value in values {
+            for part in value.utf8.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+                let name = asciiLowercased(String(Substring(part).trimmingOptionalWhitespace()))
+                guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenByte) else {
+                    throw .framing("The Transfer-Encoding is no list of tokens.")
+                }
+                names.append(name)
+            }
+        }
+        if let unknown = names.first(where: { $0 != "chunked" }) {
+            // Chunked below another coding leaves the end of the message unknown, so that is the client's error.
+            guard !names.dropLast().contains("chunked") else { throw .framing("The transfer coding chunked is not the last one.") }
+            throw .transferCoding(unknown)
+        }
+        guard names.count == 1 else { throw .framing("The transfer coding chunked is there twice.") }
+    }
+}

@@ -1,0 +1,66 @@
+/// Which requests a service on the user's own machine answers: those of programs and of its own pages, never those that a
+/// foreign page makes the user's browser send.
+///
+/// - `Host`: a foreign page whose name is made to resolve to 127.0.0.1 (DNS rebinding) is same-origin for the browser, but its
+///   requests carry the foreign name. Bound to a loopback address, only `localhost`, loopback addresses and the extra hosts are
+///   answered. Bound elsewhere, addresses are answered too, and any name unless extra hosts are given.
+/// - `Origin`: must be the host and port of the request itself.
+/// - `Sec-Fetch-Site`: must be `same-origin` or `none` (typed or bookmarked); `same-site` is another port of this machine.
+public struct LocalPolicy: Hashable, Sendable {
+    /// An extra host that is no host with an optional port.
+    public struct InvalidHost: Error, Hashable, Sendable {
+        public let text: String
+    }
+
+    private let isLoopback: Bool
+    private let extraHosts: [Authority]
+
+    /// - Parameters:
+    ///   - address: the address or name that the service listens on.
+    ///   - extraHosts: further values of `Host` to answer, as `name` (any port) or `name:port`.
+    public init(boundTo address: String, extraHosts: [String] = []) throws(InvalidHost) {
+        isLoopback = (Authority(address) ?? Authority("[\(address)]"))?.isLoopback ?? false
+        var hosts: [Authority] = []
+        for text in extraHosts {
+            guard let host = Authority(text) else { throw InvalidHost(text: text) }
+            hosts.append(host)
+        }
+        self.extraHosts = hosts
+    }
+
+    /// The answer to a request that is not let in; nil for one that is.
+    public func refusal(for head: RequestHead) -> HTTPResponse? {
+        // HTTP/1.0 without Host comes from no browser.
+        if let authority = head.authority, !isLetIn(authority) {
+            return ProblemDetails(
+                status: .misdirectedRequest, code: "foreign-host",
+                detail: "This service does not answer for that host; name it as an extra host if it should."
+            ).response
+        }
+        for origin in head.fields.values("Origin") where !isSame(origin, as: head.authority) {
+            return ProblemDetails(status: .forbidden, code: "foreign-origin", detail: "Pages of other origins are not answered.").response
+        }
+        for site in head.fields.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(asciiLowercased(site)) {
+            return ProblemDetails(status: .forbidden, code: "foreign-site", detail: "Requests from other sites are not answered.").response
+        }
+        return nil
+    }
+
+    private func isLetIn(_ authority: Authority) -> Bool {
+        if authority.isLoopback { return true }
+        if extraHosts.contains(where: { $0.host == authority.host && ($0.port == nil || $0.port == authority.port ?? 80) }) { return true }
+        if isLoopback { return false }
+        // An address cannot be rebound: the browser took it from the page's own URL.
+        if case .name = authority.host { return extraHosts.isEmpty }
+        return true
+    }
+
+    private func isSame(_ origin: String, as authority: Authority?) -> Bool {
+        for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.hasPrefix(scheme) {
+            // Behind a proxy that speaks https the port of Host may be absent and mean 443.
+            guard let authority, let named = Authority(String(origin.dropFirst(scheme.count))) else { return false }
+            return named.matches(authority, defaultPort: port)
+        }
+        return false
+    }
+}

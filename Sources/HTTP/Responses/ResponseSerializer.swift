@@ -1,0 +1,51 @@
+/// Writes answers as bytes.
+public enum ResponseSerializer {
+    /// The interim answer that asks for the body.
+    public static let continueBytes: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// The bytes of an answer.
+    /// - Parameters:
+    ///   - method: the request's; an answer to HEAD keeps its length and loses its body. Nil where the request could not be read.
+    ///   - version: the request's; only HTTP/1.0 is told of a kept connection.
+    ///   - keepsAlive: whether another request may follow; if not, `Connection: close` says so.
+    ///   - date: the value of `Date`, from ``HTTPDate``.
+    public static func bytes(
+        of response: HTTPResponse, to method: HTTPMethod?, version: HTTPVersion = .http11, keepsAlive: Bool, date: String
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512 + response.body.count)
+        bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) \(response.status.reason)\r\n".utf8)
+        append("Date", date, to: &bytes)
+        for line in response.fields.lines where !reserved.contains(line.key) {
+            append(line.name, line.value, to: &bytes)
+        }
+        for (name, value) in SecurityFields.all where !response.fields.contains(name) {
+            append(name, value, to: &bytes)
+        }
+        if !response.status.forbidsBody { append("Content-Length", String(response.body.count), to: &bytes) }
+        if !keepsAlive {
+            append("Connection", "close", to: &bytes)
+        } else if version == .http10 {
+            append("Connection", "keep-alive", to: &bytes)
+        }
+        bytes.append(ASCII.carriageReturn)
+        bytes.append(ASCII.lineFeed)
+        if method != .head, !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
+        return bytes
+    }
+
+    /// Framing and connection are decided here, whatever a handler put there.
+    private static let reserved: Set<String> = ["date", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer"]
+
+    /// Appends a field line. A name that is no token is left out and controls in a value become spaces, so that no
+    /// value taken from a request can begin a line of its own.
+    private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
+        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenByte) else { return }
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(ASCII.colon)
+        bytes.append(ASCII.space)
+        bytes.append(contentsOf: value.utf8.lazy.map { ASCII.isFieldValueByte($0) ? $0 : ASCII.space })
+        bytes.append(ASCII.carriageReturn)
+        bytes.append(ASCII.lineFeed)
+    }
+}

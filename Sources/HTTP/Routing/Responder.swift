@@ -1,0 +1,17 @@
+/// What answers requests, on any thread and several at once.
+public protocol Responder: Sendable {
+    /// The answer where the head alone suffices to refuse the request, before `100 Continue` is sent; else nil.
+    func refusal(for head: RequestHead) -> HTTPResponse?
+
+    /// Whether the answer takes well under a millisecond and never blocks, so that it may be made on the thread that serves all connections.
+    func isCheap(_ head: RequestHead) -> Bool
+
+    /// The answer. Whatever was refused by its head must be refused here too.
+    func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
+}
+
+extension Responder {
+    public func refusal(for head: RequestHead) -> HTTPResponse? { nil }
+
+    public func isCheap(_ head: RequestHead) -> Bool { false }
+}

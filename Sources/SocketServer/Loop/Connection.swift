@@ -1,0 +1,80 @@
+internal import HTTP
+
+/// One client's connection, owned by the event loop's thread.
+final class Connection {
+    enum Phase {
+        /// Nothing of the next request is there.
+        case idle
+        /// A request's head has begun.
+        case head
+        /// A request's body is awaited.
+        case body
+        /// A worker has the request.
+        case handling
+        /// The client must take more of the answer before the next request is looked at.
+        case writing
+        /// All is said; input is dropped until the client closes.
+        case lingering
+
+        var isReading: Bool {
+            switch self {
+            case .idle, .head, .body: true
+            case .handling, .writing, .lingering: false
+            }
+        }
+    }
+
+    /// The request that is being answered.
+    struct Exchange {
+        let id: UInt64
+        let head: RequestHead
+        let bodyBytes: Int
+        let started: ContinuousClock.Instant
+        let cancellation: Cancellation
+    }
+
+    let id: UInt64
+    let descriptor: Descriptor
+    var parser: RequestParser
+    var phase = Phase.idle
+    var exchange: Exchange?
+    /// The head that the parser gave last; an error inside its body is answered to its method.
+    var head: RequestHead?
+    /// When the phase is over at the latest.
+    var expiry: ContinuousClock.Instant
+    /// The client sends no more.
+    var inputEnded = false
+    /// After the output the connection ends.
+    var closesAfterOutput = false
+    /// The loop goes on with it in its next round.
+    var isQueued = false
+    /// What the poller watches.
+    var watched = (readable: true, writable: false)
+    /// Bytes of memory that the loop has counted for it.
+    var countedBytes = 0
+
+    private(set) var output: [UInt8] = []
+    private(set) var written = 0
+
+    init(id: UInt64, descriptor: Descriptor, limits: RequestLimits, expiry: ContinuousClock.Instant) {
+        self.id = id
+        self.descriptor = descriptor
+        parser = RequestParser(limits: limits)
+        self.expiry = expiry
+    }
+
+    var pendingBytes: Int { output.count - written }
+
+    func send(_ bytes: [UInt8]) {
+        if output.isEmpty { output = bytes } else { output.append(contentsOf: bytes) }
+    }
+
+    /// Counts bytes that the system took.
+    func didWrite(_ count: Int) {
+        written += count
+        if written == output.count {
+            output = []
+            written = 0
+        }
+    }
+}

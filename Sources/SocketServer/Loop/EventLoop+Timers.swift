@@ -1,0 +1,66 @@
+internal import HTTP
+
+extension EventLoop {
+    /// Expired connections are looked for at most this often; a timeout comes late by as much.
+    private static let grain = Duration.milliseconds(50)
+
+    /// Puts a connection into a phase, whose time begins now.
+    func enter(_ phase: Connection.Phase, _ connection: Connection) {
+        connection.phase = phase
+        switch phase {
+        case .idle: setExpiry(connection, configuration.idleTimeout)
+        case .head: setExpiry(connection, configuration.headerTimeout)
+        case .body: setExpiry(connection, configuration.bodyTimeout)
+        case .handling: setExpiry(connection, configuration.requestDeadline)
+        case .writing: setExpiry(connection, configuration.writeTimeout)
+        case .lingering: setExpiry(connection, configuration.lingerTimeout)
+        }
+    }
+
+    func setExpiry(_ connection: Connection, _ duration: Duration) {
+        connection.expiry = .now + duration
+        noteExpiry(connection.expiry)
+    }
+
+    func noteExpiry(_ instant: ContinuousClock.Instant) {
+        nextExpiry = min(nextExpiry ?? instant, instant)
+    }
+
+    /// Milliseconds that the poller may wait; -1 where nothing is due.
+    func timeout() -> Int32 {
+        if !queued.isEmpty { return 0 }
+        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline].compactMap({ $0 }).min() else { return -1 }
+        let left = ContinuousClock.now.duration(to: next).components
+        if left.seconds > 3600 { return 3_600_000 }
+        // Rounded up, so that the wait does not end just before.
+        return Int32(max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+    }
+
+    /// Ends what took too long.
+    func expire() {
+        let now = ContinuousClock.now
+        if let paused = acceptPausedUntil, now >= paused { resumeAccepting() }
+        guard let due = nextExpiry, now >= due else { return }
+        nextExpiry = nil
+        for connection in Array(connections.values) {
+            if connection.expiry <= now { expire(connection) }
+            if connections[connection.id] != nil { noteExpiry(connection.expiry) }
+        }
+        if let next = nextExpiry { nextExpiry = max(next, now + EventLoop.grain) }
+    }
+
+    private func expire(_ connection: Connection) {
+        switch connection.phase {
+        case .idle, .writing, .lingering:
+            drop(connection)
+        case .head, .body:
+            let what = connection.phase == .head ? "The fields" : "The body"
+            let problem = ProblemDetails(status: .requestTimeout, code: "timeout", detail: "\(what) did not come in time.")
+            refuse(connection, problem.response, to: connection.head?.method)
+        case .handling:
+            connection.exchange?.cancellation.cancel()
+            answer(connection, overloaded("deadline", "The request was not answered before its deadline."))
+            advance(connection)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import HTTP
+
+extension EventLoop {
+    /// Reads once; what is left makes the poller report the connection again.
+    func read(_ connection: Connection) {
+        let count = scratch.withUnsafeMutableBytes { recv(connection.descriptor.number, $0.baseAddress, $0.count, 0) }
+        if count < 0 {
+            if errno != EAGAIN && errno != EINTR { drop(connection) }
+            return
+        }
+        if connection.phase == .lingering {
+            if count == 0 { drop(connection) }
+            return
+        }
+        if count == 0 {
+            connection.inputEnded = true
+        } else {
+            connection.parser.feed(scratch[..<count])
+        }
+        advance(connection)
+    }
+
+    /// Writes what the system takes.
+    func flush(_ connection: Connection) {
+        while connection.pendingBytes > 0 {
+            let count = connection.output.withUnsafeBytes { bytes in
+                Foundation.send(
+                    connection.descriptor.number, bytes.baseAddress?.advanced(by: connection.written), connection.pendingBytes,
+                    Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                connection.didWrite(count)
+                if connection.phase == .writing { setExpiry(connection, configuration.writeTimeout) }
+            } else if errno == EINTR {
+                continue
+            } else if errno == EAGAIN {
+                break
+            } else {
+                drop(connection)
+                return
+            }
+        }
+        if connection.pendingBytes == 0, connection.closesAfterOutput, connection.phase != .lingering { linger(connection) }
+    }
+
+    /// Ends our side and waits for the client's. Closing at once with input unread would reset the connection, and the
+    /// client could lose the answer that it has not read yet.
+    private func linger(_ connection: Connection) {
+        guard !connection.inputEnded, shutdown(connection.descriptor.number, Int32(SHUT_WR)) == 0 else {
+            drop(connection)
+            return
+        }
+        connection.phase = .lingering
+        connection.parser = RequestParser(limits: configuration.limits)
+        setExpiry(connection, configuration.lingerTimeout)
+        countBytes(connection)
+        watch(connection)
+    }
+
+    /// Forgets a connection; its descriptor is closed with it.
+    func drop(_ connection: Connection) {
+        connection.exchange?.cancellation.cancel()
+        connection.exchange = nil
+        heldBytes -= connection.countedBytes
+        connection.countedBytes = 0
+        poller.remove(connection.descriptor.number)
+        connections[connection.id] = nil
+    }
+
+    /// Asks the poller for what the phase can go on with.
+    func watch(_ connection: Connection) {
+        let reads = connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
+        let wanted = (readable: reads, writable: connection.pendingBytes > 0)
+        guard wanted != connection.watched else { return }
+        connection.watched = wanted
+        poller.change(connection.descriptor.number, token: connection.id, readable: wanted.readable, writable: wanted.writable)
+    }
+
+    /// Brings the sum of held memory up to date.
+    func countBytes(_ connection: Connection) {
+        let bytes = connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0)
+        heldBytes += bytes - connection.countedBytes
+        connection.countedBytes = bytes
+    }
+}

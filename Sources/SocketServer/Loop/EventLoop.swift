@@ -1,0 +1,104 @@
+internal import CEpoll
+internal import HTTP
+
+/// Serves all connections on one thread: it never blocks but in the poller, and handlers that take long run elsewhere.
+///
+/// Each connection is answered one request at a time, so answers keep the order of the requests and a client that sends
+/// without reading fills its own socket buffers and nothing of ours.
+final class EventLoop {
+    static let listenerToken: UInt64 = 0
+    static let mailboxToken: UInt64 = 1
+
+    let configuration: ServerConfiguration
+    let responder: any Responder
+    let poller: Poller
+    let mailbox: Mailbox
+    let pool: WorkerPool
+
+    /// Nil once the loop is stopping.
+    var listener: Descriptor?
+    var connections: [UInt64: Connection] = [:]
+    var lastID: UInt64 = 1
+    /// Bytes of memory held for requests over all connections.
+    var heldBytes = 0
+    /// Connections with input that was read and not looked at yet.
+    var queued: [Connection] = []
+    var scratch = [UInt8](repeating: 0, count: 64 << 10)
+
+    /// No connection expires before it.
+    var nextExpiry: ContinuousClock.Instant?
+    /// Until then no connection is accepted, since the system had no descriptor left.
+    var acceptPausedUntil: ContinuousClock.Instant?
+    var stopDeadline: ContinuousClock.Instant?
+    var dateCache: (seconds: Int, text: String) = (-1, "")
+
+    init(
+        configuration: ServerConfiguration, responder: any Responder, poller: Poller, mailbox: Mailbox, pool: WorkerPool, listener: Descriptor
+    ) {
+        self.configuration = configuration
+        self.responder = responder
+        self.poller = poller
+        self.mailbox = mailbox
+        self.pool = pool
+        self.listener = listener
+    }
+
+    /// Serves until a stop is asked for and the last connection ended, or the stop's time is over.
+    func run() {
+        while true {
+            for event in poller.wait(milliseconds: timeout()) {
+                switch event.token {
+                case EventLoop.listenerToken: accept()
+                case EventLoop.mailboxToken: for message in mailbox.takeAll() { receive(message) }
+                default:
+                    guard let connection = connections[event.token] else { continue }
+                    handle(connection, readable: event.readable != 0, writable: event.writable != 0, hungUp: event.hung_up != 0)
+                }
+            }
+            let again = queued
+            queued = []
+            for connection in again where connections[connection.id] != nil {
+                connection.isQueued = false
+                advance(connection)
+            }
+            expire()
+            if let stopDeadline, connections.isEmpty || ContinuousClock.now >= stopDeadline { break }
+        }
+        for connection in connections.values { drop(connection) }
+        pool.close()
+    }
+
+    private func receive(_ message: Mailbox.Message) {
+        switch message {
+        case .answer(let response, let connectionID, let requestID):
+            // A connection that is gone or was answered at the deadline needs no answer.
+            guard let connection = connections[connectionID], connection.exchange?.id == requestID else { return }
+            answer(connection, response)
+            advance(connection)
+        case .stop:
+            stop()
+        }
+    }
+
+    private func stop() {
+        guard stopDeadline == nil else { return }
+        stopDeadline = .now + configuration.stopTimeout
+        if let listener { poller.remove(listener.number) }
+        listener = nil
+        for connection in connections.values where connection.phase == .idle && connection.pendingBytes == 0 { drop(connection) }
+    }
+
+    private func handle(_ connection: Connection, readable: Bool, writable: Bool, hungUp: Bool) {
+        if readable {
+            read(connection)
+        } else if hungUp {
+            drop(connection)
+        }
+        guard connections[connection.id] != nil else { return }
+        if writable {
+            flush(connection)
+            guard connections[connection.id] != nil else { return }
+            advance(connection)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Why a server cannot start.
+public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The host cannot be resolved to an address.
+    case unknownHost(String)
+    /// The port is outside 0 to 65535.
+    case invalidPort(Int)
+    /// An extra host is no host with an optional port.
+    case invalidExtraHost(String)
+    /// The address is taken or not ours.
+    case cannotListen(host: String, port: Int, reason: String)
+    /// The system gave no descriptor.
+    case system(String)
+    /// A server starts once.
+    case alreadyStarted
+
+    public var description: String {
+        switch self {
+        case .unknownHost(let host): "the host \(host) has no address"
+        case .invalidPort(let port): "\(port) is no port; ports are 0 to 65535"
+        case .invalidExtraHost(let text): "\"\(text)\" is no host with an optional port"
+        case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
+        case .system(let reason): "the system refused: \(reason)"
+        case .alreadyStarted: "the server was started before"
+        }
+    }
+}

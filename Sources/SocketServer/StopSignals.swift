@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// Calls an action for SIGTERM and SIGINT, instead of the signals' own effect, as long as it lives.
+///
+/// The action runs on a queue of its own, once per signal, so a second Ctrl-C can be told from the first.
+public final class StopSignals: @unchecked Sendable {
+    // Never changed after init.
+    private let sources: [any DispatchSourceSignal]
+
+    /// - Parameter action: gets the signal's number.
+    public init(_ action: @escaping @Sendable (Int32) -> Void) {
+        // Made here and not at a program's top level, where the handlers would belong to the main actor and trap on another queue.
+        let queue = DispatchQueue(label: "stop-signals")
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { @Sendable in action(number) }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
+    }
+}

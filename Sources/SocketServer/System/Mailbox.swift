@@ -1,0 +1,37 @@
+internal import CEpoll
+internal import HTTP
+internal import Synchronization
+
+/// What other threads tell the event loop.
+final class Mailbox: Sendable {
+    enum Message: Sendable {
+        /// A worker's answer to a request of a connection.
+        case answer(HTTPResponse, connection: UInt64, request: UInt64)
+        case stop
+    }
+
+    private let messages = Mutex<[Message]>([])
+    private let waker: Descriptor
+
+    init() throws(ServerError) {
+        let number = waker_create()
+        guard number >= 0 else { throw .system(lastSystemError()) }
+        waker = Descriptor(number)
+    }
+
+    /// Readable while there are messages.
+    var descriptor: Int32 { waker.number }
+
+    func post(_ message: Message) {
+        messages.withLock { $0.append(message) }
+        waker_signal(waker.number)
+    }
+
+    func takeAll() -> [Message] {
+        waker_drain(waker.number)
+        return messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}

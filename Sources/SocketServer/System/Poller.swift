@@ -1,0 +1,34 @@
+internal import CEpoll
+
+/// Tells which descriptors can be read or written.
+struct Poller {
+    private let descriptor: Descriptor
+
+    init() throws(ServerError) {
+        let number = poller_create()
+        guard number >= 0 else { throw .system(lastSystemError()) }
+        descriptor = Descriptor(number)
+    }
+
+    /// Watches a descriptor; false where the system has no room for it.
+    func add(_ number: Int32, token: UInt64, readable: Bool, writable: Bool) -> Bool {
+        poller_add(descriptor.number, number, token, readable ? 1 : 0, writable ? 1 : 0) == 0
+    }
+
+    func change(_ number: Int32, token: UInt64, readable: Bool, writable: Bool) {
+        poller_change(descriptor.number, number, token, readable ? 1 : 0, writable ? 1 : 0)
+    }
+
+    func remove(_ number: Int32) {
+        poller_remove(descriptor.number, number)
+    }
+
+    /// What is ready, after at most that many milliseconds; -1 waits for ever.
+    func wait(milliseconds: Int32) -> [poller_event] {
+        let capacity = 256
+        return [poller_event](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            count = max(0, Int(poller_wait(descriptor.number, base, Int32(capacity), milliseconds)))
+        }
+    }
+}
