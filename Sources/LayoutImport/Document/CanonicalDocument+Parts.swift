@@ -1,0 +1,123 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+extension CanonicalDocument {
+    mutating func write(_ view: LayoutView) {
+        writer.beginObject()
+        member("id", view.id)
+        member("parent", view.parent.map { document.views[$0].id })
+        if view.kind != .view { member("kind", view.kind.rawValue) }
+        member("class", view.className)
+        member("text", view.text)
+        if view.intrinsicContentSize != LayoutSize() {
+            writer.key("intrinsicContentSize")
+            write(view.intrinsicContentSize)
+        }
+        write("hugging", view.hugging, standard: LayoutPriority.defaultLow)
+        write("compressionResistance", view.compressionResistance, standard: LayoutPriority.defaultHigh)
+        writeBaseline(of: view)
+        if view.alignmentRectInsets != LayoutInsets() { write("alignmentRectInsets", view.alignmentRectInsets) }
+        if view.layoutMargins != LayoutInsets() { write("layoutMargins", view.layoutMargins) }
+        // Empty insets still pin a guide to its superview.
+        if let insets = view.insets { write("insets", insets) }
+        if let autoresizing = view.autoresizing { write(autoresizing) }
+        writer.endObject()
+    }
+
+    private mutating func write(_ key: StaticString, _ pair: AxisPair, standard: Rational) {
+        guard pair != AxisPair(standard) else { return }
+        writer.key(key)
+        writer.beginObject()
+        if pair.horizontal != standard { member("horizontal", pair.horizontal) }
+        if pair.vertical != standard { member("vertical", pair.vertical) }
+        writer.endObject()
+    }
+
+    private mutating func writeBaseline(of view: LayoutView) {
+        guard view.firstBaselineFromTop != nil || !view.lastBaselineFromBottom.isZero else { return }
+        writer.key("baseline")
+        writer.beginObject()
+        member("firstFromTop", view.firstBaselineFromTop)
+        if !view.lastBaselineFromBottom.isZero { member("lastFromBottom", view.lastBaselineFromBottom) }
+        writer.endObject()
+    }
+
+    private mutating func write(_ key: StaticString, _ insets: LayoutInsets) {
+        writer.key(key)
+        writer.beginObject()
+        member("top", insets.top)
+        member("left", insets.left)
+        member("bottom", insets.bottom)
+        member("right", insets.right)
+        member("leading", insets.leading)
+        member("trailing", insets.trailing)
+        writer.endObject()
+    }
+
+    private mutating func write(_ autoresizing: Autoresizing) {
+        writer.key("autoresizing")
+        writer.beginObject()
+        writer.key("frame")
+        writer.beginObject()
+        member("x", autoresizing.x)
+        member("y", autoresizing.y)
+        member("width", autoresizing.width)
+        member("height", autoresizing.height)
+        writer.endObject()
+        writer.key("superview")
+        write(LayoutSize(width: autoresizing.superviewWidth, height: autoresizing.superviewHeight))
+        let mask = Autoresizing.Flexible.allCases.filter(autoresizing.mask.contains)
+        if !mask.isEmpty {
+            writer.key("mask")
+            writer.beginArray()
+            for part in mask { writer.string(part.rawValue) }
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+
+    // MARK: Constraints
+
+    mutating func write(_ constraint: LayoutConstraint) {
+        writer.beginObject()
+        member("id", constraint.id)
+        write("first", constraint.first)
+        member("relation", constraint.relation.rawValue)
+        if let second = constraint.second { write("second", second) }
+        if !constraint.multiplier.isOne { member("multiplier", constraint.multiplier) }
+        if !constraint.constant.isZero { member("constant", constraint.constant) }
+        if !constraint.isRequired { member("priority", constraint.priority) }
+        if !constraint.isActive { member("active", false) }
+        member("identifier", constraint.identifier)
+        if let source = constraint.source { write(source) }
+        if document.isFragment { writeFragmentParts(of: constraint) }
+        writer.endObject()
+    }
+
+    private mutating func write(_ key: StaticString, _ anchor: LayoutAnchor) {
+        writer.key(key)
+        writer.beginObject()
+        member("item", document.views[anchor.item].id)
+        member("attribute", anchor.attribute.rawValue)
+        writer.endObject()
+    }
+
+    private mutating func write(_ source: SourceReference) {
+        writer.key("source")
+        writer.beginObject()
+        member("file", source.file)
+        if let line = source.line {
+            writer.key("line")
+            writer.integer(line)
+        }
+        writer.endObject()
+    }
+
+    /// What only a console log tells: the constraint as printed, whose it is, the name of a constant it leaves open.
+    private mutating func writeFragmentParts(of constraint: LayoutConstraint) {
+        if constraint.origin != LayoutConstraint.Origin(identifier: constraint.identifier) { member("origin", constraint.origin.rawValue) }
+        member("unknownConstant", constraint.unknownConstant)
+        member("printed", constraint.printed)
+    }
+}

@@ -1,0 +1,94 @@
+internal import ExactArithmetic
+internal import JSON
+public import LayoutModel
+
+/// One deterministic JSON text of a document: everything resolved, keys in a fixed order, defaults left out.
+///
+/// Read again it gives an equal document, warnings aside, which it doesn't hold. A fragment is written with what it needs
+/// beyond that, for programs and people to read; the importer doesn't read it back.
+public struct CanonicalDocument {
+    public static func json(_ document: LayoutDocument) -> [UInt8] {
+        var canonical = CanonicalDocument(document)
+        canonical.write()
+        return canonical.writer.bytes
+    }
+
+    let document: LayoutDocument
+    var writer: JSONWriter
+
+    private init(_ document: LayoutDocument) {
+        self.document = document
+        writer = JSONWriter(capacity: 128 * (document.views.count + document.constraints.count))
+    }
+
+    private mutating func write() {
+        writer.beginObject()
+        writer.key("format")
+        writer.string("plumbline/1")
+        if document.isFragment { member("fragment", true) }
+        member("name", document.name)
+        member("root", document.views[document.root].id)
+        if document.size != LayoutSize() {
+            writer.key("size")
+            write(document.size)
+        }
+        if document.direction != .ltr { member("direction", document.direction.rawValue) }
+        writer.key("views")
+        writer.beginArray()
+        // A content area is never written in a document: the constraint that names it brings it back.
+        for view in document.views where view.kind != .content { write(view) }
+        writer.endArray()
+        writer.key("constraints")
+        writer.beginArray()
+        for constraint in document.constraints { write(constraint) }
+        writer.endArray()
+        if let broken = document.recordedBroken {
+            writer.key("recordedBroken")
+            writer.string(document.constraints[broken].id)
+        }
+        writer.endObject()
+    }
+
+    // MARK: Members, left out where nil
+
+    mutating func member(_ key: StaticString, _ text: String?) {
+        guard let text else { return }
+        writer.key(key)
+        writer.string(text)
+    }
+
+    mutating func member(_ key: StaticString, _ value: Bool) {
+        writer.key(key)
+        writer.bool(value)
+    }
+
+    mutating func member(_ key: StaticString, _ number: Rational?) {
+        guard let number else { return }
+        writer.key(key)
+        writer.exact(number)
+    }
+
+    mutating func write(_ size: LayoutSize) {
+        writer.beginObject()
+        member("width", size.width)
+        member("height", size.height)
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    /// A number where JSON numbers hold it exactly (as their shortest decimal), else a ratio in text: `"1:3"`.
+    mutating func exact(_ value: Rational) {
+        if let integer = value.integer {
+            self.integer(integer)
+            return
+        }
+        let double = value.double
+        if double.isFinite, Rational(shortestDecimalOf: double) == value {
+            number(double.description)
+        } else {
+            let (numerator, denominator) = (value.numerator, value.denominator)
+            string(denominator.isOne ? numerator.description : "\(numerator):\(denominator)")
+        }
+    }
+}
