@@ -1,0 +1,49 @@
+// Whole objects, arrays and members in one call.
+
+extension JSONWriter {
+    /// Writes an object, its members by `members`.
+    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+        beginObject()
+        members(&self)
+        endObject()
+    }
+
+    /// Writes an array, each element by `write`.
+    public mutating func array<Element>(_ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void) {
+        beginArray()
+        for element in elements { write(&self, element) }
+        endArray()
+    }
+
+    public mutating func member(_ key: StaticString, _ value: String) {
+        self.key(key)
+        string(value)
+    }
+
+    /// Writes null where there is no text.
+    public mutating func member(_ key: StaticString, optional value: String?) {
+        self.key(key)
+        if let value { string(value) } else { null() }
+    }
+
+    public mutating func member(_ key: StaticString, _ value: Bool) {
+        self.key(key)
+        bool(value)
+    }
+
+    public mutating func member(_ key: StaticString, _ value: Int) {
+        self.key(key)
+        integer(value)
+    }
+
+    public mutating func member(_ key: StaticString, _ values: [String]) {
+        self.key(key)
+        array(values) { $0.string($1) }
+    }
+
+    /// A member whose value is JSON text already.
+    public mutating func member(_ key: StaticString, raw json: [UInt8]) {
+        self.key(key)
+        raw(json)
+    }
+}

@@ -1,0 +1,44 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+// How lengths, exact numbers and frames stand in a report.
+
+extension JSONWriter {
+    /// A length in points, rounded to 1e-6; null for unbounded.
+    mutating func member(_ key: StaticString, length: Rational?) {
+        self.key(key)
+        if let length { decimal(length, places: 6) } else { null() }
+    }
+
+    /// A priority, or the constant of a change: a decimal of at most twelve places.
+    mutating func member(_ key: StaticString, decimal value: Rational) {
+        self.key(key)
+        decimal(value, places: 12)
+    }
+
+    /// A duration in milliseconds, to the microsecond.
+    mutating func member(_ key: StaticString, milliseconds: Double) {
+        self.key(key)
+        let microseconds = milliseconds.isFinite ? Int(exactly: (milliseconds * 1000).rounded()) ?? 0 : 0
+        decimal(Rational(microseconds, over: 1000) ?? .zero, places: 3)
+    }
+
+    private mutating func decimal(_ value: Rational, places: Int) {
+        if let whole = value.integer { integer(whole) } else { number(value.decimalText(places: places)) }
+    }
+
+    /// An exact number: an integer where every reader of JSON takes it exactly, else text `"p"` or `"p/q"`.
+    mutating func exact(_ value: Rational) {
+        if let whole = value.integer, whole.magnitude <= 1 << 53 { integer(whole) } else { string(value.description) }
+    }
+
+    mutating func frame(_ frame: LayoutFrame) {
+        object { writer in
+            writer.member("x", length: frame.x)
+            writer.member("y", length: frame.y)
+            writer.member("width", length: frame.width)
+            writer.member("height", length: frame.height)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+internal import ExactArithmetic
+internal import JSON
+public import LayoutModel
+
+/// Writes analyses as JSON reports, by CONTRACT.md section 4.
+///
+/// The same analysis gives the same bytes. Frames, ranges and errors are rounded to 1e-6 points; proofs are exact.
+public struct ReportWriter: Sendable {
+    private let document: LayoutDocument
+    private let digest: String
+    let phrases: RowPhrase
+
+    /// - Parameter digest: `sha256:…` of the canonical document.
+    public init(_ document: LayoutDocument, digest: String) {
+        self.document = document
+        self.digest = digest
+        phrases = RowPhrase(document)
+    }
+
+    /// One report (`plumbline.report/1`) on one line.
+    ///
+    /// - Parameters:
+    ///   - isNamed: The report states the layout's `name` and `root`, as it must where a source holds several layouts.
+    ///   - file: The file that the layout comes from, where there are several.
+    public func json(_ analysis: Analysis, isNamed: Bool = false, file: String? = nil) -> [UInt8] {
+        var writer = JSONWriter(capacity: 1024 + 64 * analysis.frames.count)
+        writer.object { writer in
+            header(analysis, isNamed, file, &writer)
+            frames(analysis, &writer)
+            conflicts(analysis, &writer)
+            ambiguities(analysis, &writer)
+            unsatisfied(analysis, &writer)
+            limits(analysis, &writer)
+            statistics(analysis, &writer)
+        }
+        return writer.bytes
+    }
+
+    /// The reports of a source that holds several layouts, each written with `isNamed` (`plumbline.reports/1`).
+    public static func combined(_ reports: [[UInt8]]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 })
+        writer.object { writer in
+            writer.member("format", "plumbline.reports/1")
+            writer.key("reports")
+            writer.array(reports) { $0.raw($1) }
+        }
+        return writer.bytes
+    }
+
+    private func header(_ analysis: Analysis, _ isNamed: Bool, _ file: String?, _ writer: inout JSONWriter) {
+        writer.member("format", "plumbline.report/1")
+        writer.member("engine", EngineVersion.text)
+        writer.member("document", digest)
+        if isNamed {
+            writer.member("name", optional: document.name)
+            writer.member("root", viewID(document.root))
+        }
+        if let file { writer.member("file", file) }
+        writer.member("verdict", analysis.verdict.rawValue)
+        writer.member("conflicting", analysis.isConflicting)
+        writer.member("ambiguous", analysis.isAmbiguous)
+    }
+
+    /// A fragment has neither a size nor frames.
+    private func frames(_ analysis: Analysis, _ writer: inout JSONWriter) {
+        writer.key("size")
+        if document.isFragment {
+            writer.null()
+        } else {
+            writer.object {
+                $0.member("width", length: analysis.width)
+                $0.member("height", length: analysis.height)
+            }
+        }
+        writer.key("frames")
+        writer.object { writer in
+            for (view, frame) in analysis.frames.enumerated() {
+                writer.key(text: viewID(view))
+                writer.frame(frame)
+            }
+        }
+    }
+
+    private func limits(_ analysis: Analysis, _ writer: inout JSONWriter) {
+        writer.key("feasibleSize")
+        writer.object { writer in
+            writer.key("width")
+            range(analysis.feasibleSize.width, &writer)
+            writer.key("height")
+            range(analysis.feasibleSize.height, &writer)
+        }
+        writer.member("warnings", analysis.warnings)
+        writer.key("inconclusive")
+        writer.array(analysis.inconclusive) { writer, entry in
+            writer.object {
+                $0.member("subject", entry.subject)
+                $0.member("reason", entry.reason)
+            }
+        }
+        if document.isFragment {
+            writer.member("missing", analysis.missing)
+            writer.key("recorded")
+            if let broken = document.recordedBroken, document.constraints.indices.contains(broken) {
+                writer.object { $0.member("broken", document.constraints[broken].id) }
+            } else {
+                writer.null()
+            }
+        }
+    }
+
+    private func range(_ range: FeasibleSize.Range?, _ writer: inout JSONWriter) {
+        guard let range else { return writer.null() }
+        writer.object {
+            $0.member("min", length: range.min)
+            $0.member("max", length: range.max)
+        }
+    }
+
+    private func statistics(_ analysis: Analysis, _ writer: inout JSONWriter) {
+        writer.key("counts")
+        writer.object {
+            $0.member("views", analysis.counts.views)
+            $0.member("constraints", analysis.counts.constraints)
+            $0.member("implicit", analysis.counts.implicit)
+        }
+        writer.key("timing")
+        writer.object {
+            $0.member("parse", milliseconds: analysis.timing.parse)
+            $0.member("lower", milliseconds: analysis.timing.lower)
+            $0.member("solve", milliseconds: analysis.timing.solve)
+            $0.member("conflicts", milliseconds: analysis.timing.conflicts)
+            $0.member("ranges", milliseconds: analysis.timing.ranges)
+            $0.member("explain", milliseconds: analysis.timing.explain)
+        }
+    }
+
+    func viewID(_ view: Int) -> String {
+        document.views.indices.contains(view) ? document.views[view].id : "?"
+    }
+
+    var isFragment: Bool { document.isFragment }
+}

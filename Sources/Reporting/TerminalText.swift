@@ -1,0 +1,47 @@
+// What may go to a terminal: colours where they are wanted, and never a control character of the input.
+
+/// Whether text carries colours (ANSI escapes).
+public struct TextStyle: Sendable, Hashable {
+    public var isColored: Bool
+
+    public init(isColored: Bool = false) {
+        self.isColored = isColored
+    }
+
+    enum Color: Int {
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+        case cyan = 36
+    }
+
+    func paint(_ text: String, _ color: Color) -> String {
+        isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension String {
+    /// The text with control characters and marks of writing direction shown as `\u{…}`, so that a name in a document can neither
+    /// steer the terminal nor turn a line around. Newlines are kept where `keepingNewlines`.
+    public func terminalSafe(keepingNewlines: Bool = false) -> String {
+        func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x0A: !keepingNewlines
+            case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        guard unicodeScalars.contains(where: isHidden) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if isHidden(scalar) {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

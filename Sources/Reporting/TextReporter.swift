@@ -1,0 +1,190 @@
+internal import ExactArithmetic
+public import LayoutModel
+
+/// Writes what was found for a person at a terminal: what is wrong, why in one sentence of arithmetic, and what would mend it.
+public struct TextReporter: Sendable {
+    public var style: TextStyle
+    /// How many findings of a kind are written out; the rest are counted.
+    public var limit: Int
+
+    public init(style: TextStyle = TextStyle(), limit: Int = 20) {
+        self.style = style
+        self.limit = limit
+    }
+
+    /// The findings of one layout under the title (a file's name), ending with a newline.
+    public func text(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
+        let phrases = RowPhrase(document)
+        var lines = [heading(analysis, of: document, title: title)]
+        lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
+        if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
+        lines += repairs(analysis)
+        lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
+        lines += list(analysis.unsatisfied, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
+        lines += list(analysis.missing, noun: "unknown") { [indented("not in the log: \($0.terminalSafe())", 1)] }
+        lines += analysis.inconclusive.map { entry in
+            indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
+        }
+        lines += list(analysis.warnings, noun: "warning") { [indented(style.paint("warning", .dim) + " \($0.terminalSafe())", 1)] }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func heading(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
+        var words: [String] = []
+        switch analysis.verdict {
+        case .conflicting: words.append(style.paint("conflicting", .red))
+        case .ambiguous: break
+        case .clean: words.append(style.paint("clean", .green))
+        case .incomplete: words.append(style.paint("incomplete", .cyan))
+        }
+        if analysis.isAmbiguous { words.append(style.paint("ambiguous", .yellow)) }
+        var text = "\(style.paint(title.terminalSafe(), .bold)): \(words.joined(separator: " and "))"
+        if !document.isFragment {
+            text += " at \(analysis.width.decimalText()) x \(analysis.height.decimalText()) points"
+        } else if analysis.verdict == .incomplete {
+            text += ": what the log shows can hold together"
+        }
+        return text
+    }
+
+    /// Each entry's lines, the first `limit` of them, and how many were left out.
+    private func list<Entry>(_ entries: [Entry], noun: String, _ lines: (Entry) -> [String]) -> [String] {
+        var all = entries.prefix(limit).flatMap(lines)
+        if entries.count > limit {
+            let rest = entries.count - limit
+            all.append(indented("and \(counted(rest, "more \(noun)")); the JSON report has them all", 1))
+        }
+        return all
+    }
+
+    private func indented(_ text: String, _ depth: Int) -> String {
+        String(repeating: "  ", count: depth) + text
+    }
+}
+
+// MARK: Conflicts
+
+extension TextReporter {
+    private func conflict(_ conflict: Conflict, _ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
+        var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.terminalSafe())", 1)]
+        let broken = Set(analysis.broken)
+        let recorded = document.recordedBroken.map { document.constraints[$0].id }
+        var rows = conflict.members.map { id in
+            TableRow(id: id, text: phrases.equation(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
+        }
+        // The constraints that one can change come first, then what is given.
+        rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
+        lines += table(rows, depth: 2)
+        for decision in analysis.decisions where !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
+            lines.append(indented("broken: \(decision.reason.terminalSafe())", 2))
+        }
+        if !conflict.fixes.isEmpty {
+            lines.append(indented(conflict.fixes.count == 1 ? "to mend it:" : "to mend it, one of:", 2))
+            lines += conflict.fixes.prefix(limit).map { indented("- \($0.instruction.terminalSafe())", 2) }
+        }
+        return lines
+    }
+
+    private func note(on id: String, broken: Set<String>, recorded: String?, _ phrases: RowPhrase) -> String {
+        var notes: [String] = []
+        if let provenance = phrases.provenance(of: id) { notes.append(provenance.terminalSafe()) }
+        if id == recorded {
+            notes.append("the log says it was broken")
+        } else if broken.contains(id) {
+            notes.append("broken")
+        }
+        return notes.joined(separator: ", ")
+    }
+
+    private func repairs(_ analysis: Analysis) -> [String] {
+        // With one conflict its fixes say the same.
+        guard analysis.conflicts.count > 1, let first = analysis.repairs.first else { return [] }
+        let names = first.relax.joined(separator: ", ").terminalSafe()
+        return [indented("relaxing \(names) ends every conflict", 1)]
+    }
+
+    private struct TableRow {
+        var id: String
+        var text: String
+        var note: String
+    }
+
+    private func table(_ rows: [TableRow], depth: Int) -> [String] {
+        let shown = rows.prefix(limit)
+        let idWidth = min(28, shown.map(\.id.count).max() ?? 0)
+        let textWidth = min(64, shown.map(\.text.count).max() ?? 0)
+        var lines = shown.map { row in
+            var line = padded(row.id.terminalSafe(), idWidth) + "  " + padded(row.text.terminalSafe(), row.note.isEmpty ? 0 : textWidth)
+            if !row.note.isEmpty { line += "  " + style.paint(row.note, .dim) }
+            return indented(line, depth)
+        }
+        if rows.count > limit { lines.append(indented("and \(counted(rows.count - limit, "more row"))", depth)) }
+        return lines
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text.count < width ? text + String(repeating: " ", count: width - text.count) : text
+    }
+}
+
+// MARK: Ambiguities and unmet rows
+
+extension TextReporter {
+    private func ambiguity(_ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
+        let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
+        let cause =
+            switch ambiguity.cause {
+            case .underconstrained: "a constraint is missing"
+            case .priorityTie: "optional constraints tie"
+            }
+        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + ": \(cause)", 1)]
+        for attribute in ambiguity.attributes {
+            let value = "here \(attribute.value.decimalText())"
+            lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
+        }
+        if !ambiguity.tied.isEmpty {
+            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.equation(of: $0), note: "tied") }, depth: 2)
+        }
+        if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: ", "))".terminalSafe(), 2)) }
+        if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
+        return lines
+    }
+
+    private func range(_ min: Rational?, _ max: Rational?) -> String {
+        switch (min, max) {
+        case (let min?, let max?): "is anything from \(min.decimalText()) to \(max.decimalText())"
+        case (let min?, nil): "is anything from \(min.decimalText()) up"
+        case (nil, let max?): "is anything up to \(max.decimalText())"
+        case (nil, nil): "is anything at all"
+        }
+    }
+
+    private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase) -> String {
+        let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
+        let name = row.id.terminalSafe()
+        let text = phrases.equation(of: row.id).terminalSafe()
+        let reason = analysis.broken.contains(row.id) ? ", broken" : ""
+        return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
+    }
+}
+
+// MARK: Summary
+
+extension TextReporter {
+    /// The summary line of several layouts: `3 layouts: 1 conflicting, 2 clean`.
+    public func summary(_ verdicts: [Analysis.Verdict], unreadable: Int = 0) -> String {
+        var parts: [String] = []
+        let order: [(Analysis.Verdict, TextStyle.Color)] = [(.conflicting, .red), (.ambiguous, .yellow), (.incomplete, .cyan), (.clean, .green)]
+        for (verdict, color) in order {
+            let count = verdicts.count { $0 == verdict }
+            if count > 0 { parts.append(style.paint("\(count) \(verdict.rawValue)", color)) }
+        }
+        if unreadable > 0 { parts.append(style.paint(counted(unreadable, "file") + " unreadable", .red)) }
+        return "\(counted(verdicts.count, "layout")): \(parts.isEmpty ? "nothing to check" : parts.joined(separator: ", "))\n"
+    }
+
+    private func counted(_ count: Int, _ noun: String) -> String {
+        guard count != 1 else { return "1 \(noun)" }
+        return noun.hasSuffix("y") ? "\(count) \(noun.dropLast())ies" : "\(count) \(noun)s"
+    }
+}

@@ -1,0 +1,94 @@
+import ExactArithmetic
+import LayoutModel
+import Reporting
+import Testing
+
+@Suite struct ReportWriterTests {
+    private func json(_ analysis: Analysis, of document: LayoutDocument = Example.document) -> String {
+        String(decoding: ReportWriter(document, digest: "sha256:0").json(analysis), as: UTF8.self)
+    }
+
+    @Test func `the contract's example is written field by field, in its order`() {
+        let expected = [
+            #"{"format":"plumbline.report/1","engine":"plumbline 0.1.0","document":"sha256:0","verdict":"conflicting","conflicting":true,"#,
+            #""ambiguous":true,"size":{"width":70,"height":44},"frames":{"root":{"x":0,"y":0,"width":70,"height":44},"#,
+            #""title":{"x":8,"y":0,"width":54,"height":20}},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,
+            #""fingerprint":"k1:9f2c","explanation":"8 + 60 + 8 = 76, but root.width is 70: 6 too much","#,
+            #""rows":{"c1":"title.leading == root.leading + 8","c2":"title.trailing == root.trailing - 8","c3":"title.width == 60","#,
+            #""root.width==size":"root.width == 70"},"proof":{"factors":{"c1":1,"c2":-1,"c3":1,"root.width==size":-1},"sum":-6},"#,
+            #""fixes":[{"kind":"relax","constraint":"c3","priority":999},{"kind":"constant","constraint":"c3","from":60,"to":54}]}],"#,
+            #""conflictsComplete":true,"decisions":[{"sequence":1,"trigger":"c3","conflict":["c1","c2","c3","root.width==size"],"broken":"c3","#,
+            #""candidates":[{"constraint":"c3"},{"constraint":"c2"}],"policy":"uikit","reason":"a constant size gives way before an edge","#,
+            #""log":"Unable to simultaneously satisfy constraints.\n"}],"broken":["c3"],"#,
+            #""repairs":[{"relax":["c1"]},{"relax":["c2"]},{"relax":["c3"]}],"#,
+            #""ambiguities":[{"view":"title","cause":"underconstrained","tied":[],"fingerprint":"a1:77","#,
+            #""attributes":[{"attribute":"minY","min":0,"max":null,"value":0}],"needs":["vertical position"],"#,
+            #""suggestions":[{"kind":"add","constraint":"title.top == root.top"}]}],"degreesOfFreedom":1,"#,
+            #""alternates":[{"id":"A1","frames":{"title":{"x":8,"y":24,"width":54,"height":20}},"moved":["title"]}],"#,
+            #""unsatisfied":[{"id":"c3","priority":1000,"error":6,"kind":"unmet"}],"#,
+            #""feasibleSize":{"width":{"min":76,"max":76},"height":{"min":0,"max":null}},"warnings":[],"inconclusive":[],"#,
+            #""counts":{"views":2,"constraints":5,"implicit":6},"#,
+            #""timing":{"parse":0,"lower":0,"solve":0,"conflicts":0,"ranges":0,"explain":0}}"#,
+        ]
+        #expect(json(Example.analysis) == expected.joined())
+    }
+
+    @Test func `lengths are rounded to 1e-6, factors stay exact`() throws {
+        var analysis = Example.analysis
+        analysis.frames[1].x = try #require(Rational(1, over: 3))
+        analysis.conflicts[0].factors = [1, -1, Rational(1 << 60), try #require(Rational(-1, over: 3))]
+        let text = json(analysis)
+        #expect(text.contains(#""title":{"x":0.333333,"#))
+        #expect(text.contains(#""factors":{"c1":1,"c2":-1,"c3":"1152921504606846976","root.width==size":"-1/3"}"#))
+    }
+
+    @Test func `an integer is a number up to 2^53 and text beyond`() {
+        var analysis = Example.analysis
+        analysis.conflicts[0].factors = [Rational(1 << 53), Rational(-(1 << 53)), Rational(1 << 53 + 1), 1]
+        #expect(json(analysis).contains(#""c1":9007199254740992,"c2":-9007199254740992,"c3":"9007199254740993""#))
+    }
+
+    @Test func `a fragment has no size, states what is missing and what the log says was broken`() {
+        var document = Example.document
+        document.isFragment = true
+        document.recordedBroken = 1
+        document.constraints[0].printed = "<NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0x2]>"
+        var analysis = Example.analysis
+        analysis.frames = []
+        analysis.missing = ["left margin of UIView:0x3"]
+        let text = json(analysis, of: document)
+        #expect(text.contains(#""size":null,"frames":{},"#))
+        #expect(text.contains(#""rows":{"c1":"<NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0x2]>","#))
+        #expect(text.contains(#""missing":["left margin of UIView:0x3"],"recorded":{"broken":"c2"}"#))
+        #expect(text.contains(#""degreesOfFreedom":null"#))
+    }
+
+    @Test func `every kind of change has its fields`() {
+        var analysis = Example.analysis
+        analysis.conflicts = []
+        analysis.ambiguities[0].suggestions = [
+            .priority(constraint: "title.hugging.horizontal", priority: Rational(501, over: 2) ?? 0), .remove(constraint: "c5"),
+        ]
+        let expected =
+            #""suggestions":[{"kind":"priority","constraint":"title.hugging.horizontal","priority":250.5},{"kind":"remove","constraint":"c5"}]"#
+        #expect(json(analysis).contains(expected))
+    }
+
+    @Test func `a restored decision and what is not proven are marked`() {
+        var analysis = Example.analysis
+        analysis.decisions[0].isRestored = true
+        analysis.inconclusive = [Inconclusive(subject: "ranges", reason: "the deadline was reached")]
+        let text = json(analysis)
+        #expect(text.contains(#""log":"Unable to simultaneously satisfy constraints.\n","restored":true}"#))
+        #expect(text.contains(#""inconclusive":[{"subject":"ranges","reason":"the deadline was reached"}]"#))
+    }
+
+    @Test func `several layouts are one object, each with its name and root`() {
+        let writer = ReportWriter(Example.document, digest: "sha256:0")
+        let report = writer.json(Example.analysis, isNamed: true, file: "a.json")
+        let text = String(decoding: report, as: UTF8.self)
+        #expect(text.contains(#""document":"sha256:0","name":"ProfileCell","root":"root","file":"a.json","verdict""#))
+        let combined = ReportWriter.combined([report, report])
+        #expect(String(decoding: combined, as: UTF8.self) == #"{"format":"plumbline.reports/1","reports":["# + text + "," + text + "]}")
+    }
+}

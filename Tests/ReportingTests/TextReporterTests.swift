@@ -1,0 +1,59 @@
+import ExactArithmetic
+import LayoutModel
+import Reporting
+import Testing
+
+@Suite struct TextReporterTests {
+    @Test func `the example reads as a person would say it`() {
+        let text = TextReporter().text(Example.analysis, of: Example.document, title: "ProfileCell.json")
+        #expect(
+            text == """
+                ProfileCell.json: conflicting and ambiguous at 70 x 44 points
+                  conflict K1: 8 + 60 + 8 = 76, but root.width is 70: 6 too much
+                    c1                title.leading == root.leading + 8    ProfileCell.swift:42
+                    c2                title.trailing == root.trailing - 8
+                    c3                title.width == 60                    broken
+                    root.width==size  root.width == 70                     the root's size
+                    broken: a constant size gives way before an edge
+                    to mend it, one of:
+                    - lower c3 to priority 999
+                    - change the constant of c3 from 60 to 54
+                  ambiguous title: a constraint is missing
+                    minY is anything from 0 up, here 0
+                    needs vertical position
+                    try: add title.top == root.top
+                  unmet c3: title.width == 60, off by 6 points, broken
+
+                """)
+    }
+
+    @Test func `colours stand only where they are wanted`() {
+        let plain = TextReporter().text(Example.analysis, of: Example.document, title: "a")
+        let colored = TextReporter(style: TextStyle(isColored: true)).text(Example.analysis, of: Example.document, title: "a")
+        #expect(!plain.contains("\u{1B}"))
+        #expect(colored.contains("\u{1B}[31mconflict K1\u{1B}[0m"))
+    }
+
+    @Test func `control characters of a document do not reach the terminal`() {
+        var document = Example.document
+        document.views[1].id = "ti\u{1B}[2Jtle\u{202E}"
+        let text = TextReporter().text(Example.analysis, of: document, title: "a\nb")
+        #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
+        #expect(text.contains(#"ti\u{1b}[2Jtle\u{202e}"#))
+        #expect(text.hasPrefix(#"a\u{a}b: "#))
+    }
+
+    @Test func `what is beyond the limit is counted`() {
+        var analysis = Example.analysis
+        analysis.unsatisfied = Array(repeating: analysis.unsatisfied[0], count: 5)
+        let text = TextReporter(limit: 2).text(analysis, of: Example.document, title: "a")
+        #expect(text.contains("and 3 more unmet rows"))
+    }
+
+    @Test func `the summary counts verdicts and unreadable files`() {
+        let reporter = TextReporter()
+        #expect(reporter.summary([.clean, .conflicting, .clean]) == "3 layouts: 1 conflicting, 2 clean\n")
+        #expect(reporter.summary([.ambiguous], unreadable: 2) == "1 layout: 1 ambiguous, 2 files unreadable\n")
+        #expect(reporter.summary([]) == "0 layouts: nothing to check\n")
+    }
+}
