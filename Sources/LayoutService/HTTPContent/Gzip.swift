@@ -1,0 +1,79 @@
+internal import CZlib
+
+/// Packing and unpacking of bodies by the gzip format (RFC 1952).
+enum Gzip {
+    enum Failure: Error {
+        /// Not gzip, cut short, or with a wrong checksum.
+        case malformed
+        /// More bytes than the limit came out: perhaps a bomb.
+        case tooLarge
+        case outOfMemory
+    }
+
+    /// Window bits of zlib that mean the gzip format alone.
+    private static let format = MAX_WBITS + 16
+    private static let chunk = 65536
+
+    /// The unpacked bytes; never more than `limit` of them are made. Several members after one another count as one body.
+    static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        var stream = z_stream()
+        guard inflateInit2_(&stream, format, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .outOfMemory }
+        defer { inflateEnd(&stream) }
+        var output: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: chunk)
+        // zlib counts input by 32 bits.
+        guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
+        var input = bytes
+        let failure: Failure? = input.withUnsafeMutableBufferPointer { source in
+            stream.next_in = source.baseAddress
+            stream.avail_in = size
+            while true {
+                let (status, count) = buffer.withUnsafeMutableBufferPointer { target in
+                    stream.next_out = target.baseAddress
+                    stream.avail_out = UInt32(target.count)
+                    let status = inflate(&stream, Z_NO_FLUSH)
+                    return (status, target.count - Int(stream.avail_out))
+                }
+                output += buffer[..<count]
+                if output.count > limit { return .tooLarge }
+                switch status {
+                case Z_STREAM_END:
+                    if stream.avail_in == 0 { return nil }
+                    if inflateReset(&stream) != Z_OK { return .malformed }
+                case Z_OK where count > 0 || stream.avail_in > 0: continue
+                case Z_MEM_ERROR: return .outOfMemory
+                default: return .malformed
+                }
+            }
+        }
+        if let failure { throw failure }
+        return output
+    }
+
+    /// The bytes packed; nil where memory is short.
+    static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        let level: Int32 = 4
+        let memory: Int32 = 8
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard deflateInit2_(&stream, level, Z_DEFLATED, format, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK,
+            let length = UInt32(exactly: bytes.count)
+        else { return nil }
+        defer { deflateEnd(&stream) }
+        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+        guard let capacity = UInt32(exactly: output.count) else { return nil }
+        var input = bytes
+        let status = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target in
+                stream.next_in = source.baseAddress
+                stream.avail_in = length
+                stream.next_out = target.baseAddress
+                stream.avail_out = capacity
+                return deflate(&stream, Z_FINISH)
+            }
+        }
+        guard status == Z_STREAM_END else { return nil }
+        output.removeLast(Int(stream.avail_out))
+        return output
+    }
+}

@@ -1,0 +1,73 @@
+internal import HTTP
+
+/// A request's body out of its content coding, and what it is.
+struct RequestContent {
+    var bytes: [UInt8]
+    var kind: SourceKind
+    /// As it is stored: lower case, without parameters.
+    var mediaType: String
+
+    init(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) {
+        bytes = try RequestContent.decoded(request, limit: limits.bodyBytes)
+        try RequestContent.checkCharset(request.fields["Content-Type"] ?? "")
+        switch request.head.mediaType {
+        case "application/json": (mediaType, kind) = ("application/json", .document)
+        case "text/plain": (mediaType, kind) = ("text/plain", .text)
+        case "application/xml", "text/xml": (mediaType, kind) = ("application/xml", .interfaceBuilder)
+        case nil:
+            kind = SourceKind(contentOf: bytes)
+            mediaType = kind == .document ? "application/json" : kind == .interfaceBuilder ? "application/xml" : "text/plain"
+        case let other?:
+            throw ProblemDetails(
+                .unsupportedMediaType, "media-type",
+                "A body of type \(other) is not taken: send application/json for a document, text/plain for equations or a console log.")
+        }
+    }
+
+    private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
+        let codings = request.fields.tokens("Content-Encoding").filter { $0 != "identity" }
+        guard codings.count <= 1 else {
+            throw ProblemDetails(.unsupportedMediaType, "content-coding", "A body in several content codings is not taken.")
+        }
+        let bytes = codings.isEmpty ? request.body : try unpacked(request.body, limit: limit)
+        guard bytes.count <= limit else { throw tooLarge(limit) }
+        return bytes
+    }
+
+    private static func unpacked(_ bytes: [UInt8], limit: Int) throws(ProblemDetails) -> [UInt8] {
+        do throws(Gzip.Failure) {
+            return try Gzip.unpack(bytes, limit: limit)
+        } catch {
+            switch error {
+            case .malformed: throw .badRequest("malformed-gzip", "The body is not in the gzip format, or is cut short.")
+            case .tooLarge: throw tooLarge(limit)
+            case .outOfMemory: throw ProblemDetails(.serviceUnavailable, "out-of-memory", "There is no memory to unpack the body.")
+            }
+        }
+    }
+
+    private static func tooLarge(_ limit: Int) -> ProblemDetails {
+        ProblemDetails(.contentTooLarge, "body-too-large", "The body has more than \(limit) bytes.")
+    }
+
+    /// Bodies are UTF-8; a charset that says otherwise is refused rather than misread.
+    private static func checkCharset(_ contentType: String) throws(ProblemDetails) {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmed.lowercased() == "charset" else { continue }
+            var charset = parts[1].trimmed.lowercased()
+            if charset.count >= 2, charset.hasPrefix("\""), charset.hasSuffix("\"") { charset = String(charset.dropFirst().dropLast()) }
+            guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(charset) else {
+                throw ProblemDetails(.unsupportedMediaType, "charset", "A body in the charset \(charset) is not taken; UTF-8 is.")
+            }
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}

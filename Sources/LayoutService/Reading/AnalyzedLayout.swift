@@ -1,0 +1,23 @@
+internal import Digest
+internal import LayoutImport
+public import LayoutModel
+internal import Reporting
+
+/// A layout with all that was found about it.
+public struct AnalyzedLayout: Sendable {
+    public let document: LayoutDocument
+    public let analysis: Analysis
+    /// The document in its canonical form, as JSON.
+    public let canonical: [UInt8]
+
+    init(_ document: LayoutDocument, _ analysis: Analysis) {
+        self.document = document
+        self.analysis = analysis
+        canonical = CanonicalDocument.json(document)
+    }
+
+    /// The JSON report, on one line; with the layout's name and root where the source holds several layouts.
+    public func report(isNamed: Bool = false, file: String? = nil) -> [UInt8] {
+        ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical)).json(analysis, isNamed: isNamed, file: file)
+    }
+}

@@ -1,0 +1,73 @@
+internal import Digest
+internal import Glibc
+internal import LayoutAnalysis
+public import LayoutImport
+public import LayoutModel
+internal import Reporting
+
+/// The use case behind every route and command that analyses: from bytes to what was found.
+public struct SourceAnalyzer: Sendable {
+    public var options: AnalysisOptions
+    public var limits: ServiceLimits
+
+    public init(options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits()) {
+        self.options = options
+        self.limits = limits
+    }
+
+    /// The layouts of the source, analysed, in its order; one, but for a log with several messages.
+    public func analyze(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [AnalyzedLayout] {
+        let start = SourceAnalyzer.milliseconds
+        let documents = try read(bytes, kind: kind)
+        let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, documents.count))
+        var layouts: [AnalyzedLayout] = []
+        var options = options
+        for document in documents {
+            let before = SourceAnalyzer.milliseconds
+            var analysis = Analyzer(options: options).analyze(document)
+            analysis.timing.parse = parse
+            layouts.append(AnalyzedLayout(document, analysis))
+            // The layouts of one source share its budget.
+            options.deadline = max(0, options.deadline - (SourceAnalyzer.milliseconds - before) / 1000)
+        }
+        return layouts
+    }
+
+    /// The layouts of the source, checked.
+    func read(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [LayoutDocument] {
+        let documents = DocumentImporter(limits: ImportLimits(views: limits.views, constraints: limits.constraints))
+        switch kind {
+        case .document:
+            return [try documents.read(json: bytes)]
+        case .text:
+            let text = try SourceAnalyzer.text(bytes)
+            return ConsoleLogImporter().looksLikeLog(text) ? try messages(text) : [try documents.read(equations: text)]
+        case .consoleLog:
+            return try messages(try SourceAnalyzer.text(bytes))
+        case .interfaceBuilder:
+            throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet.")
+        }
+    }
+
+    private func messages(_ text: String) throws(ImportError) -> [LayoutDocument] {
+        do throws(ConsoleLogError) {
+            return try ConsoleLogImporter().read(text).messages
+        } catch {
+            throw ImportError(.invalid, code: error.code, error.message, line: error.line, excerpt: error.excerpt)
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(ImportError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ImportError(.malformed, code: "not-utf-8", "The text is not UTF-8.")
+        }
+        return text
+    }
+
+    /// CPU time of this thread.
+    private static var milliseconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+    }
+}

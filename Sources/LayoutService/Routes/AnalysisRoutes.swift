@@ -1,0 +1,83 @@
+internal import HTTP
+internal import LayoutImport
+internal import LayoutModel
+internal import Reporting
+internal import SessionStore
+
+// The routes that take a layout: `POST /v1/check` and `POST /v1/sessions`.
+
+extension LayoutApplication {
+    /// XML is let through to say that it is not supported yet.
+    private static let bodies = BodyRules(
+        mediaTypes: ["application/json", "text/plain", "application/xml", "text/xml"], contentCodings: ["gzip", "x-gzip"])
+
+    /// The longest name of a session and the longest tag, in characters.
+    static let nameLimit = 200
+    static let tagLimit = 100
+    /// The most tags of a session.
+    static let tagCountLimit = 20
+
+    static func analysisRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+        [
+            Route(method: .post, pattern: "/v1/check", body: bodies) { request, context throws(ProblemDetails) in
+                try check(request, context, limits)
+            },
+            Route(method: .post, pattern: "/v1/sessions", body: bodies) { request, context throws(ProblemDetails) in
+                try create(request, context, limits, sessions)
+            },
+        ]
+    }
+
+    private static func check(
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits
+    ) throws(ProblemDetails) -> HTTPResponse {
+        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["failOn"]))
+        var failOn = FindingKinds(kinds: [])
+        if let words = query.text("failOn") {
+            do { failOn = try FindingKinds(words: words) } catch {
+                throw .badRequest("invalid-parameter", "The query parameter 'failOn': \(error.message).")
+            }
+        }
+        let layouts = try analyze(try RequestContent(request, limits: limits), query, context, limits)
+        let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
+        let isFound = layouts.contains { failOn.contains(anyOf: $0.analysis) }
+        let body = reports.count == 1 ? reports[0] : ReportWriter.combined(reports)
+        return .json(body, status: isFound ? .unprocessableContent : .ok)
+    }
+
+    private static func create(
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
+    ) throws(ProblemDetails) -> HTTPResponse {
+        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["name"]), repeatable: ["tag"])
+        let name = try query.text("name", limit: nameLimit)
+        let tags = query.texts("tag")
+        guard tags.count <= tagCountLimit, tags.allSatisfy({ !$0.isEmpty && $0.count <= tagLimit }) else {
+            throw query.invalid("tag", "up to \(tagCountLimit) tags of 1 to \(tagLimit) characters")
+        }
+        let content = try RequestContent(request, limits: limits)
+        let layouts = try analyze(content, query, context, limits)
+        let options = try query.analysisOptions(limits)
+        let created: SessionService.Created
+        do {
+            created = try sessions.create(
+                layouts, of: content.bytes, mediaType: content.mediaType, options: options, request: SessionRequest(name: name, tags: tags))
+        } catch {
+            throw ProblemDetails(error)
+        }
+        var response = HTTPResponse.json(created.json, status: .created)
+        if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
+        return response
+    }
+
+    private static func analyze(
+        _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: ServiceLimits
+    ) throws(ProblemDetails) -> [AnalyzedLayout] {
+        var options = try query.analysisOptions(limits)
+        options.deadline = min(options.deadline, context.secondsLeft)
+        do {
+            return try SourceAnalyzer(options: options, limits: limits).analyze(content.bytes, kind: content.kind)
+        } catch {
+            throw ProblemDetails(error)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import HTTP
+internal import LayoutModel
+public import SessionStore
+
+/// The service as HTTP sees it: the routes over the use cases, and answers packed where the client takes that.
+public struct LayoutApplication: Responder {
+    /// A route as the table and the OpenAPI document have it.
+    public struct Route: Sendable {
+        public var method: HTTPMethod
+        public var pattern: String
+        var cost = RouterBuilder.Cost.heavy
+        var body: BodyRules?
+        var handler: RouterBuilder.Handler
+    }
+
+    public let routes: [Route]
+    private let router: Router
+
+    public init(store: SessionStore, limits: ServiceLimits = ServiceLimits()) throws {
+        let sessions = SessionService(store: store)
+        let routes =
+            LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
+            + LayoutApplication.serviceRoutes(sessions)
+        router = try Router { builder in
+            for route in routes {
+                try builder.add(route.method, route.pattern, cost: route.cost, body: route.body, handler: route.handler)
+            }
+        }
+        self.routes = routes
+    }
+
+    public func refusal(for head: RequestHead) -> HTTPResponse? {
+        router.refusal(for: head)
+    }
+
+    public func isCheap(_ head: RequestHead) -> Bool {
+        router.isCheap(head)
+    }
+
+    public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+        router.respond(to: request, context: context).coded(for: request)
+    }
+}

@@ -1,0 +1,43 @@
+internal import HTTP
+internal import LayoutImport
+internal import SessionStore
+
+// The one place where errors get their statuses.
+
+extension ProblemDetails {
+    init(_ status: HTTPStatus, _ code: String, _ detail: String) {
+        self.init(status: status, code: code, detail: detail)
+    }
+
+    static func badRequest(_ code: String, _ detail: String) -> ProblemDetails {
+        ProblemDetails(.badRequest, code, detail)
+    }
+
+    static func notFound(_ detail: String) -> ProblemDetails {
+        ProblemDetails(.notFound, "not-found", detail)
+    }
+
+    /// A body that is no layout.
+    init(_ error: ImportError) {
+        let status: HTTPStatus =
+            switch error.kind {
+            case .malformed: .badRequest
+            case .invalid: .unprocessableContent
+            case .tooLarge: .contentTooLarge
+            case .unsupported: .unsupportedMediaType
+            }
+        self.init(status: status, code: error.code, detail: error.message, pointer: error.pointer, line: error.line, column: error.column)
+    }
+
+    /// A store that refuses: the caller's query, or the disk.
+    init(_ error: StoreError) {
+        if error.isCallersFault {
+            self.init(.badRequest, "invalid-parameter", "\(error)")
+        } else if error.isTemporary {
+            self.init(.serviceUnavailable, "store-unavailable", "\(error)")
+        } else {
+            // What is wrong with the file is for the operator; the caller can't mend it.
+            self.init(.internalServerError, "store-failed", "The database failed.")
+        }
+    }
+}

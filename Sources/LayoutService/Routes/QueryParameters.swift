@@ -1,0 +1,82 @@
+internal import HTTP
+internal import LayoutModel
+
+/// The query of a request, checked against the names that its route knows.
+struct QueryParameters {
+    private let items: [String: [String]]
+
+    /// - Throws: A problem that names the parameter, where it is unknown or given twice though it may not be.
+    init(_ request: HTTPRequest, allowed: Set<String>, repeatable: Set<String> = []) throws(ProblemDetails) {
+        var items: [String: [String]] = [:]
+        for item in request.target.query {
+            guard allowed.contains(item.name) || repeatable.contains(item.name) else {
+                let known = allowed.union(repeatable).sorted().joined(separator: ", ")
+                let hint = known.isEmpty ? "this route takes none" : "this route takes \(known)"
+                throw .badRequest("unknown-parameter", "The query parameter '\(item.name)' is unknown; \(hint).")
+            }
+            guard repeatable.contains(item.name) || items[item.name] == nil else {
+                throw .badRequest("repeated-parameter", "The query parameter '\(item.name)' is given twice.")
+            }
+            items[item.name, default: []].append(item.value)
+        }
+        self.items = items
+    }
+
+    func text(_ name: String) -> String? {
+        items[name]?.first
+    }
+
+    func texts(_ name: String) -> [String] {
+        items[name] ?? []
+    }
+
+    /// Text of 1 to `limit` characters.
+    func text(_ name: String, limit: Int) throws(ProblemDetails) -> String? {
+        guard let text = text(name) else { return nil }
+        guard !text.isEmpty, text.count <= limit else { throw invalid(name, "text of 1 to \(limit) characters") }
+        return text
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(ProblemDetails) -> Int? {
+        guard let text = text(name) else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            throw invalid(
+                name,
+                range.upperBound == .max
+                    ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    func word<Value: RawRepresentable & CaseIterable>(_ name: String, _: Value.Type) throws(ProblemDetails) -> Value?
+    where Value.RawValue == String {
+        guard let text = text(name) else { return nil }
+        guard let value = Value(rawValue: text) else {
+            throw invalid(name, "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return value
+    }
+
+    func timestamp(_ name: String) throws(ProblemDetails) -> Timestamp? {
+        guard let text = text(name) else { return nil }
+        guard let value = Timestamp(text: text) else { throw invalid(name, "a time such as 2026-11-21T09:30:00Z, or a day") }
+        return value
+    }
+
+    func invalid(_ name: String, _ expected: String) -> ProblemDetails {
+        .badRequest("invalid-parameter", "The query parameter '\(name)' takes \(expected), not '\(text(name) ?? "")'.")
+    }
+}
+
+extension QueryParameters {
+    /// The names of the parameters that choose an analysis.
+    static let analysis: Set<String> = ["policy", "alternates", "seed"]
+
+    func analysisOptions(_ limits: ServiceLimits) throws(ProblemDetails) -> AnalysisOptions {
+        var options = AnalysisOptions(deadline: limits.deadline)
+        if let policy = try word("policy", BreakingPolicy.self) { options.policy = policy }
+        if let alternates = try integer("alternates", in: 0...ServiceLimits.alternates) { options.alternates = alternates }
+        if let seed = try integer("seed", in: 0...Int.max) { options.seed = UInt64(seed) }
+        return options
+    }
+}

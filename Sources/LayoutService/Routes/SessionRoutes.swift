@@ -1,0 +1,75 @@
+internal import HTTP
+internal import LayoutModel
+internal import SessionStore
+
+// The routes of stored sessions.
+
+extension LayoutApplication {
+    /// The most sessions that one page may have.
+    static let pageLimit = 500
+
+    static func sessionRoutes(_ sessions: SessionService) -> [Route] {
+        [
+            Route(method: .get, pattern: "/v1/sessions") { request, _ throws(ProblemDetails) in
+                let query = try sessionQuery(request)
+                return .json(try storing { () throws(StoreError) in try sessions.list(query) })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let id = context.parameters["id"] ?? ""
+                return .json(try found(id) { () throws(StoreError) in try sessions.session(id) })
+            },
+            Route(method: .delete, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let id = context.parameters["id"] ?? ""
+                let isDeleted = try storing { () throws(StoreError) in try sessions.delete(id) }
+                guard isDeleted else { throw absent(id) }
+                return HTTPResponse(status: .noContent)
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
+                let step = try step(request)
+                let id = context.parameters["id"] ?? ""
+                return .json(try found(id, step) { () throws(StoreError) in try sessions.report(id, step: step) })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/log") { request, context throws(ProblemDetails) in
+                let step = try step(request)
+                let id = context.parameters["id"] ?? ""
+                let log = try found(id, step) { () throws(StoreError) in try sessions.log(id, step: step) }
+                return HTTPResponse(contentType: "text/plain; charset=utf-8", body: log)
+            },
+        ]
+    }
+
+    private static func sessionQuery(_ request: HTTPRequest) throws(ProblemDetails) -> SessionQuery {
+        let query = try QueryParameters(request, allowed: ["limit", "cursor", "q", "verdict", "tag", "view", "since", "until"])
+        var result = SessionQuery()
+        result.limit = try query.integer("limit", in: 1...pageLimit) ?? result.limit
+        result.cursor = query.text("cursor")
+        result.text = try query.text("q", limit: 200)
+        result.verdict = try query.word("verdict", Analysis.Verdict.self)?.rawValue
+        if let tag = try query.text("tag", limit: tagLimit) { result.tags = [tag] }
+        result.view = try query.text("view", limit: 1000)
+        result.since = try query.timestamp("since")?.microseconds
+        result.until = try query.timestamp("until")?.microseconds
+        return result
+    }
+
+    private static func step(_ request: HTTPRequest) throws(ProblemDetails) -> Int? {
+        try QueryParameters(request, allowed: ["step"]).integer("step", in: 0...Int(Int32.max))
+    }
+
+    private static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
+        .notFound(step.map { "There is no session '\(id)' with a step \($0)." } ?? "There is no session '\(id)'.")
+    }
+
+    private static func found(
+        _ id: String, _ step: Int? = nil, _ read: () throws(StoreError) -> [UInt8]?
+    ) throws(ProblemDetails) -> [UInt8] {
+        guard let answer = try storing(read) else { throw absent(id, step) }
+        return answer
+    }
+
+    private static func storing<T>(_ work: () throws(StoreError) -> T) throws(ProblemDetails) -> T {
+        do { return try work() } catch { throw ProblemDetails(error) }
+    }
+}

@@ -1,0 +1,147 @@
+internal import JSON
+public import LayoutModel
+public import SessionStore
+
+/// What a caller says about a session beside its layout.
+public struct SessionRequest: Sendable, Hashable {
+    /// Wins over the document's name.
+    public var name: String?
+    public var tags: [String]
+
+    public init(name: String? = nil, tags: [String] = []) {
+        self.name = name
+        self.tags = tags
+    }
+}
+
+/// The use cases of stored sessions. Answers are JSON, as HTTP and the command line give them.
+public struct SessionService: Sendable {
+    private let store: SessionStore
+
+    public init(store: SessionStore) {
+        self.store = store
+    }
+
+    public var isHealthy: Bool { store.isHealthy() }
+
+    /// Sessions as answered, with the ids in their order.
+    public struct Created: Sendable {
+        public var ids: [String]
+        public var json: [UInt8]
+    }
+
+    /// Stores a session for each layout of a body, all or none. When this returns they are durable.
+    public func create(
+        _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest
+    ) throws(StoreError) -> Created {
+        let isSeveral = layouts.count > 1
+        let reports = layouts.map { $0.report(isNamed: isSeveral) }
+        let now = Timestamp.now.microseconds
+        let sessions = zip(layouts, reports).map { layout, report in
+            NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
+        }
+        let stored = try store.createAll(sessions)
+        var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
+        if isSeveral {
+            writer.object { writer in
+                writer.key("sessions")
+                writer.array(zip(stored, reports)) { $0.created($1.0, report: $1.1) }
+            }
+        } else {
+            for (session, report) in zip(stored, reports) { writer.created(session, report: report) }
+        }
+        return Created(ids: stored.map(\.id), json: writer.bytes)
+    }
+
+    /// A page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
+    public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
+        let page = try store.list(query)
+        var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
+        writer.object { writer in
+            writer.key("sessions")
+            writer.array(page.items) { $0.summary($1) }
+            writer.member("next", optional: page.next)
+        }
+        return writer.bytes
+    }
+
+    /// The sessions of a page as values.
+    public func page(_ query: SessionQuery) throws(StoreError) -> SessionPage {
+        try store.list(query)
+    }
+
+    /// The session with its document, events and newest report; nil where there is none.
+    public func session(_ id: String) throws(StoreError) -> [UInt8]? {
+        guard let session = try store.session(id), let document = try store.document(id), let report = try store.report(id) else { return nil }
+        var writer = JSONWriter(capacity: 512 + document.canonical.count + report.report.count)
+        writer.whole(session, document, report)
+        return writer.bytes
+    }
+
+    /// The report of a step, or of the newest one; nil where there is none.
+    public func report(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
+        try store.report(id, step: step)?.report
+    }
+
+    /// The decisions of a step in UIKit's console form, empty where nothing was broken; nil where there is no such step.
+    public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
+        guard let report = try store.report(id, step: step)?.report else { return nil }
+        guard let document = try? JSONDocument(parsing: report) else { throw .damaged("the report of \(id) is no JSON") }
+        var text: [UInt8] = []
+        document.withRoot { root in
+            for decision in root["decisions"]?.elements.map(Array.init) ?? [] {
+                guard let log = decision["log"]?.utf8 else { continue }
+                if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
+                text += log
+                if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
+            }
+        }
+        return text
+    }
+
+    /// False where there is no such session.
+    public func delete(_ id: String) throws(StoreError) -> Bool {
+        try store.delete(id)
+    }
+}
+
+extension NewSession {
+    /// A session of an analysed layout.
+    fileprivate init(
+        _ layout: AnalyzedLayout, report: [UInt8], body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
+        createdAt: Int64
+    ) {
+        let document = layout.document
+        self.init(
+            name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
+            tags: request.tags, options: options.json, body: body, mediaType: mediaType, canonical: layout.canonical,
+            report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
+            identifiers: document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className),
+            findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
+    }
+}
+
+extension AnalysisOptions {
+    fileprivate var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("policy", policy.rawValue)
+            $0.member("alternates", alternates)
+            $0.key("seed")
+            $0.number(String(seed))
+        }
+        return writer.bytes
+    }
+}
+
+extension Analysis {
+    fileprivate func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
+        let conflicts = conflicts.map { StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation) }
+        let ambiguities = ambiguities.map { ambiguity in
+            let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : ""
+            let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
+            return StoredFinding(kind: .ambiguity, fingerprint: ambiguity.fingerprint, summary: "\(view): \(attributes)")
+        }
+        return conflicts + ambiguities
+    }
+}
