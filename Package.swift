@@ -57,7 +57,8 @@ let package = Package(
 
         // Level 4: the command line.
         .executableTarget(
-            name: "plumbline", dependencies: ["HTTP", "LayoutModel", "LayoutService", "SocketServer"], swiftSettings: strict),
+            name: "plumbline", dependencies: ["HTTP", "LayoutImport", "LayoutModel", "LayoutService", "Reporting", "SessionStore", "SocketServer"],
+            swiftSettings: strict),
 
         tests("ExactArithmetic", []),
         tests("Simplex", ["ExactArithmetic"]),

@@ -1,1 +1,4 @@
-print("plumbline")
+internal import Glibc
+
+Console.ignoreBrokenPipes()
+exit(Tool.run(CommandLine.arguments.dropFirst()).rawValue)

@@ -1,0 +1,29 @@
+internal import LayoutModel
+internal import LayoutService
+
+extension ParsedArguments {
+    /// The analyzer that the options of `check` and `analyze` describe.
+    func sourceAnalyzer() throws(CommandFailure) -> SourceAnalyzer {
+        var options = AnalysisOptions()
+        if let policy = try word("--policy", BreakingPolicy.self) { options.policy = policy }
+        if let alternates = try integer("--alternates", in: 0...ServiceLimits.alternates) { options.alternates = alternates }
+        if let seed = try integer("--seed", in: 0...Int.max) { options.seed = UInt64(seed) }
+        if let conflicts = try integer("--conflicts", in: 1...ServiceLimits.conflicts) { options.conflictLimit = conflicts }
+        if let deadline = try seconds("--deadline", upTo: 86400) { options.deadline = deadline }
+        return SourceAnalyzer(options: options, limits: try serviceLimits())
+    }
+
+    /// The limits on layouts that the options state.
+    func serviceLimits() throws(CommandFailure) -> ServiceLimits {
+        var limits = ServiceLimits()
+        if let views = try integer("--max-views", in: 1...Int.max) { limits.views = views }
+        if let constraints = try integer("--max-constraints", in: 1...Int.max) { limits.constraints = constraints }
+        if let body = try integer("--max-body", in: 1...Int.max / 2) { limits.bodyBytes = body }
+        if let deadline = try seconds("--deadline", upTo: 86400) { limits.deadline = deadline }
+        return limits
+    }
+
+    func inputFiles() throws(CommandFailure) -> InputFiles {
+        InputFiles(byteLimit: try integer("--max-bytes", in: 1...Int.max / 2) ?? ServiceLimits().bodyBytes)
+    }
+}

@@ -1,0 +1,42 @@
+// The help, made from the same tables that the parser reads.
+
+enum HelpText {
+    /// What `plumbline help` says.
+    static func overview(_ commands: [CommandSpecification]) -> String {
+        var lines = [
+            "Plumbline proves what is wrong with an Auto Layout constraint set: conflicts, ambiguities, and what would mend them.",
+            "",
+            "Usage: plumbline COMMAND [OPTION…] [OPERAND…]",
+            "",
+            "Commands:",
+        ]
+        lines += columns(commands.map { ($0.name, $0.summary) })
+        lines += ["", "'plumbline help COMMAND' says more about one.", ""]
+        return lines.joined(separator: "\n")
+    }
+
+    /// What `plumbline help COMMAND` says.
+    static func text(of command: CommandSpecification) -> String {
+        var usage = "Usage: plumbline \(command.name)"
+        if !command.options.isEmpty { usage += " [OPTION…]" }
+        if !command.operands.isEmpty { usage += " \(command.operands)" }
+        var lines = [command.summary, "", usage]
+        if !command.options.isEmpty {
+            lines += ["", "Options:"]
+            lines += columns(
+                command.options.map { option in
+                    (
+                        option.value.map { "\(option.name) \($0)" } ?? option.name,
+                        option.summary + (option.standard.map { " (default: \($0))" } ?? "")
+                    )
+                })
+        }
+        if !command.discussion.isEmpty { lines += [""] + command.discussion }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func columns(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }
+    }
+}

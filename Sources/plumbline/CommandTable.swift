@@ -1,0 +1,82 @@
+// All commands and their options: the parser reads these tables, and the help is made from them.
+
+enum CommandTable {
+    static let all: [CommandSpecification] = [check, analyze, serve, sessions, render, replay, version, help]
+
+    static func named(_ name: String) -> CommandSpecification? {
+        all.first { $0.name == name }
+    }
+
+    static let check = CommandSpecification(
+        "check", operands: "FILE…",
+        summary: "Checks layouts and says what is wrong, why, and what would mend it.",
+        discussion: [
+            "FILE is a document (.json), a console log (.log) or text with equations or a log (.txt); a folder stands for all such files",
+            "in it, and '-' for standard input. Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
+        ],
+        options: [
+            OptionSpecification(
+                "--fail-on", "KINDS", "what ends with status 1: conflict, ambiguity, incomplete, with commas", standard: "conflict,ambiguity"),
+            OptionSpecification("--format", "FORMAT", "text or json", standard: "text"),
+            OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
+        ] + analysis)
+
+    static let analyze = CommandSpecification(
+        "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",
+        discussion: ["The exit status is 0 whatever the report says. FILE may be '-'."], options: analysis)
+
+    static let serve = CommandSpecification(
+        "serve", summary: "Starts the HTTP service.",
+        discussion: ["SIGTERM and SIGINT stop it gracefully: requests under way are answered first."],
+        options: [
+            OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
+            OptionSpecification("--port", "PORT", "the port to listen on; 0 takes a free one", standard: "8080"),
+            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+        ] + limits)
+
+    static let sessions = CommandSpecification(
+        "sessions", operands: "list | show ID", summary: "Lists stored sessions, or shows one as JSON.",
+        options: [
+            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            OptionSpecification("--limit", "N", "how many are listed", standard: "50"),
+            OptionSpecification("--verdict", "VERDICT", "only those with this verdict"),
+            OptionSpecification("--tag", "TAG", "only those with this tag"),
+            OptionSpecification("--query", "TEXT", "only those whose name, views or constraints hold this text"),
+        ])
+
+    static let render = CommandSpecification("render", operands: "FILE", summary: "Draws a layout (comes with a later version).")
+    static let replay = CommandSpecification("replay", operands: "FILE", summary: "Runs a session again and compares (comes with a later version).")
+    static let version = CommandSpecification("version", summary: "Says the version.")
+    static let help = CommandSpecification("help", operands: "[COMMAND]", summary: "Says how a command is used.")
+
+    // MARK: Options of several commands
+
+    private static let analysis: [OptionSpecification] =
+        [
+            OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
+            OptionSpecification("--alternates", "N", "how many other layouts an ambiguous one shows", standard: "2"),
+            OptionSpecification("--seed", "N", "the seed of these layouts", standard: "1"),
+            OptionSpecification("--conflicts", "N", "how many conflicts are listed at most", standard: "64"),
+            OptionSpecification("--max-bytes", "N", "a larger file is refused", standard: "16777216"),
+        ] + budget
+
+    private static let budget: [OptionSpecification] = [
+        OptionSpecification("--deadline", "SECONDS", "the time an analysis may take; what is proven by then is reported", standard: "30"),
+        OptionSpecification("--max-views", "N", "a layout with more views is refused", standard: "100000"),
+        OptionSpecification("--max-constraints", "N", "a layout with more constraints is refused", standard: "500000"),
+    ]
+
+    private static let limits: [OptionSpecification] =
+        [
+            OptionSpecification("--allow-host", "HOSTS", "further values of Host to answer, with commas", standard: "none but this machine's"),
+            OptionSpecification("--max-body", "BYTES", "a larger request body is refused, also after unpacking", standard: "16777216"),
+            OptionSpecification("--max-header", "BYTES", "a longer header section is refused", standard: "16384"),
+            OptionSpecification("--header-timeout", "SECONDS", "how long a request's header may take", standard: "10"),
+            OptionSpecification("--body-timeout", "SECONDS", "how long a request's body may take", standard: "60"),
+            OptionSpecification("--idle-timeout", "SECONDS", "how long a connection may wait for its next request", standard: "60"),
+            OptionSpecification("--workers", "N", "how many requests are worked on at once", standard: "the processors, at least 2"),
+            OptionSpecification("--queue", "N", "how many requests may wait for a worker; more are answered 503", standard: "64"),
+            OptionSpecification("--max-connections", "N", "how many connections may be open", standard: "2048"),
+            OptionSpecification("--access-log", nil, "a line on standard error for every answer"),
+        ] + budget
+}

@@ -1,0 +1,26 @@
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+
+/// `plumbline analyze FILE`: the JSON report, whatever it says.
+struct AnalyzeCommand {
+    private let path: String
+    private let analyzer: SourceAnalyzer
+    private let files: InputFiles
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard let path = arguments.operands.first, arguments.operands.count == 1 else {
+            throw arguments.usage("'analyze' takes one file ('-' is standard input)")
+        }
+        self.path = path
+        analyzer = try arguments.sourceAnalyzer()
+        files = try arguments.inputFiles()
+    }
+
+    func run() throws -> ExitStatus {
+        let layouts = try InputReader(files: files, analyzer: analyzer).analyze(path).get()
+        let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
+        try Console.output(line: reports.count == 1 ? reports[0] : ReportWriter.combined(reports))
+        return .success
+    }
+}

@@ -1,0 +1,62 @@
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+internal import SessionStore
+
+/// `plumbline sessions list|show ID`: what a database holds.
+struct SessionsCommand {
+    private enum Action {
+        case list(SessionQuery)
+        case show(id: String)
+    }
+
+    private let action: Action
+    private let database: String
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        switch (arguments.operands.first, arguments.operands.count) {
+        case ("list", 1):
+            var query = SessionQuery()
+            query.limit = try arguments.integer("--limit", in: 1...SessionQuery.greatestLimit) ?? query.limit
+            query.text = arguments.text("--query")
+            query.verdict = try arguments.word("--verdict", Analysis.Verdict.self)?.rawValue
+            if let tag = arguments.text("--tag") { query.tags = [tag] }
+            action = .list(query)
+        case ("show", 2):
+            action = .show(id: arguments.operands[1])
+        default:
+            throw arguments.usage("'sessions' takes 'list' or 'show ID'")
+        }
+    }
+
+    func run() throws -> ExitStatus {
+        do {
+            return try run(SessionService(store: SessionStore(path: database, access: .readOnly, readers: 1)))
+        } catch let error as StoreError {
+            throw CommandFailure.input("\(error)".terminalSafe())
+        }
+    }
+
+    private func run(_ sessions: SessionService) throws -> ExitStatus {
+        switch action {
+        case .list(let query):
+            let page = try sessions.page(query)
+            for session in page.items {
+                let verdict = session.verdict.padding(to: 11)
+                try Console.output("\(session.id)  \(session.createdText)  \(verdict)  \(session.name)".terminalSafe() + "\n")
+            }
+            if page.next != nil { Console.message("There are more: --limit \(SessionQuery.greatestLimit) shows up to that many.") }
+        case .show(let id):
+            guard let json = try sessions.session(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
+            try Console.output(line: json)
+        }
+        return .success
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

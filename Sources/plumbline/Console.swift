@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// Standard output and standard error as bytes.
+enum Console {
+    /// What the other end did to standard output.
+    enum WriteFailure: Error {
+        /// The reader has gone: as with `| head`, no failure of this program.
+        case brokenPipe
+        case other(errno: Int32)
+    }
+
+    static func output(_ text: String) throws(WriteFailure) {
+        try write(text, to: STDOUT_FILENO)
+    }
+
+    /// Writes the bytes and a newline.
+    static func output(line bytes: [UInt8]) throws(WriteFailure) {
+        try write(String(decoding: bytes, as: UTF8.self) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Says something on standard error; where even that fails there is nobody left to tell.
+    static func message(_ text: String) {
+        try? write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Whether colours are wanted: a terminal that understands them, and nobody set `NO_COLOR`.
+    static var isColored: Bool {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        return isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    }
+
+    /// Without this a reader that has gone would end the program by a signal.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
+        var failure: WriteFailure?
+        var text = text
+        text.withUTF8 { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+                if count >= 0 {
+                    sent += count
+                } else if errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&wait, 1, -1)
+                } else if errno != EINTR {
+                    failure = errno == EPIPE ? .brokenPipe : .other(errno: errno)
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+    }
+}

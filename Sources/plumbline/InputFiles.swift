@@ -1,0 +1,133 @@
+internal import Glibc
+
+/// Finds and reads the files that a command line names.
+struct InputFiles {
+    /// A file is refused when it has more bytes than this.
+    var byteLimit: Int
+
+    /// What a folder is searched for.
+    static let extensions: Set<String> = ["json", "log", "txt"]
+
+    /// A name as given or found; `-` is standard input.
+    struct Found {
+        var path: String
+        /// The folder could not be read.
+        var failure: String?
+    }
+
+    /// The files that the operands name, in order; of a folder all that have a layout's extension, by name, its folders included.
+    func find(_ operands: [String]) -> [Found] {
+        var found: [Found] = []
+        for operand in operands {
+            if operand != "-", isFolder(operand) {
+                var visited: Set<FileIdentity> = []
+                walk(operand, &visited, &found)
+            } else {
+                found.append(Found(path: operand))
+            }
+        }
+        return found
+    }
+
+    /// All bytes of the file, or what prevents it, in words.
+    func read(_ path: String) -> Result<[UInt8], InputFailure> {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return .failure(InputFailure(errno)) }
+        defer { if path != "-" { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var size = 65536
+        var status = stat()
+        if fstat(descriptor, &status) == 0 {
+            let kind = status.st_mode & S_IFMT
+            if kind == S_IFDIR { return .failure(InputFailure(EISDIR)) }
+            if kind == S_IFREG {
+                if status.st_size > byteLimit { return .failure(tooLarge) }
+                size = max(size, Int(status.st_size) + 1)
+            }
+        }
+        var buffer = [UInt8](repeating: 0, count: size)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return .success(bytes) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return .failure(InputFailure(errno))
+            }
+            bytes += buffer[..<count]
+            if bytes.count > byteLimit { return .failure(tooLarge) }
+        }
+    }
+
+    private var tooLarge: InputFailure {
+        InputFailure(reason: "larger than \(byteLimit) bytes (see --max-bytes)")
+    }
+
+    // MARK: Folders
+
+    private struct FileIdentity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Takes each folder once, so that links that lead back end there.
+    private func walk(_ folder: String, _ visited: inout Set<FileIdentity>, _ found: inout [Found]) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return }
+        guard visited.insert(FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
+        guard let names = names(in: folder) else {
+            found.append(Found(path: folder, failure: InputFailure(errno).reason))
+            return
+        }
+        for name in names {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: walk(path, &visited, &found)
+            case S_IFREG where InputFiles.extensions.contains(path.fileExtension): found.append(Found(path: path))
+            default: break
+            }
+        }
+    }
+
+    /// The names in a folder, hidden ones left out, in order; nil where it cannot be read.
+    private func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
+
+/// Why a file could not be read, in words.
+struct InputFailure: Error {
+    var reason: String
+
+    init(reason: String) {
+        self.reason = reason
+    }
+
+    init(_ code: Int32) {
+        reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+extension String {
+    /// What follows the last dot of the last path component, in lower case.
+    var fileExtension: String {
+        let name = split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+}

@@ -1,0 +1,53 @@
+internal import LayoutModel
+internal import Reporting
+
+/// The program: finds the command and ends with its status.
+enum Tool {
+    static func run(_ words: some Collection<String>) -> ExitStatus {
+        do {
+            return try dispatch(words)
+        } catch let failure as CommandFailure {
+            Console.message("plumbline: \(failure.message)")
+            return failure.status
+        } catch Console.WriteFailure.brokenPipe {
+            return .success
+        } catch {
+            Console.message("plumbline: \(error)")
+            return .internalError
+        }
+    }
+
+    private static func dispatch(_ words: some Collection<String>) throws -> ExitStatus {
+        guard let name = words.first else { throw CommandFailure.usage("a command is needed") }
+        if ["-h", "--help"].contains(name) { return try help(words.dropFirst()) }
+        if name == "--version" { return try version() }
+        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command '\(name.terminalSafe())'") }
+        let rest = words.dropFirst()
+        if rest.contains("--help") || rest.contains("-h") { return try help([name]) }
+        let arguments = try ParsedArguments(rest, for: command)
+        switch name {
+        case "check": return try CheckCommand(arguments).run()
+        case "analyze": return try AnalyzeCommand(arguments).run()
+        case "serve": return try ServeCommand(arguments).run()
+        case "sessions": return try SessionsCommand(arguments).run()
+        case "version": return try version()
+        case "help": return try help(arguments.operands)
+        default: throw CommandFailure.usage("'\(name)' comes with a later version")
+        }
+    }
+
+    private static func version() throws -> ExitStatus {
+        try Console.output(EngineVersion.text + "\n")
+        return .success
+    }
+
+    private static func help(_ words: some Collection<String>) throws -> ExitStatus {
+        guard let name = words.first else {
+            try Console.output(HelpText.overview(CommandTable.all))
+            return .success
+        }
+        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command '\(name.terminalSafe())'") }
+        try Console.output(HelpText.text(of: command))
+        return .success
+    }
+}

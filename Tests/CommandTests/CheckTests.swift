@@ -1,0 +1,118 @@
+import Foundation
+import JSON
+import Testing
+
+@Suite struct CheckTests {
+    @Test func `a clean layout ends with status 0`() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.run("check", try folder.file("clean.json", Layouts.clean))
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("clean.json: clean at 70 x 44 points"))
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test func `a conflict ends with status 1, its members and arithmetic on standard output`() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.run("check", try folder.file("cell.json", Layouts.conflicting))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("conflict K1: "))
+        #expect(outcome.output.contains("title.width == 60"))
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test func `fail-on chooses what counts`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("loose.json", Layouts.ambiguous)
+        #expect(try Program.run("check", file).status == 1)
+        #expect(try Program.run("check", "--fail-on", "conflict", file).status == 0)
+        #expect(try Program.run("check", "--fail-on=ambiguity", file).status == 1)
+    }
+
+    @Test func `standard input is told by its content`() throws {
+        #expect(try Program.run("check", "-", input: Layouts.clean).status == 0)
+        #expect(try Program.run("check", "-", input: "title.width == 60\ntitle.width == 50\n").status == 1)
+        let log = try Program.run("check", "-", input: Layouts.log)
+        #expect(log.status == 1)
+        #expect(log.output.contains("conflict K1"))
+        #expect(log.output.contains("the log says it was broken"))
+    }
+
+    @Test func `several files and folders end with a summary line`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a/clean.json", Layouts.clean)
+        try folder.file("a/deep/cell.json", Layouts.conflicting)
+        try folder.file("a/notes.md", "no layout")
+        let equations = try folder.file("b.txt", "title.width == 60\ntitle.width == 50\n")
+        let outcome = try Program.run("check", folder.path + "/a", equations)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("3 layouts: 2 conflicting, 1 clean\n"))
+    }
+
+    @Test func `a folder that links back to itself is walked once`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("clean.json", Layouts.clean)
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/loop", withDestinationPath: folder.path)
+        let outcome = try Program.run("check", folder.path)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("1 layout: 1 clean\n") || !outcome.output.contains("loop"))
+    }
+
+    @Test func `unreadable input is named on standard error and ends with status 2, the rest is still checked`() throws {
+        let folder = try TemporaryFolder()
+        let good = try folder.file("clean.json", Layouts.clean)
+        let broken = try folder.file("broken.json", #"{"constraints":["#)
+        let binary = try folder.file("binary.json", Data((0...255).map { UInt8($0) })).path
+        let outcome = try Program.run("check", good, broken, binary, folder.path + "/absent.json")
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains("clean.json: clean"))
+        for name in ["broken.json", "binary.json", "absent.json"] { #expect(outcome.errors.contains(name)) }
+    }
+
+    @Test func `a file above the limit is refused`() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.run("check", "--max-bytes", "10", try folder.file("clean.json", Layouts.clean))
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("larger than 10 bytes"))
+    }
+
+    @Test func `JSON for several files states each file`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.clean)
+        try folder.file("b.json", Layouts.conflicting)
+        let outcome = try Program.run("check", "--format", "json", folder.path)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix(#"{"format":"plumbline.reports/1","reports":["#))
+        #expect(outcome.output.contains(#"/a.json""#) && outcome.output.contains(#"/b.json""#))
+    }
+
+    @Test func `analyze writes the report and ends with status 0 whatever it says`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("cell.json", Layouts.conflicting)
+        let first = try Program.run("analyze", file)
+        #expect(first.status == 0)
+        #expect(first.output.hasPrefix(#"{"format":"plumbline.report/1","#))
+        #expect(first.output.contains(#""verdict":"conflicting""#))
+        let second = try Program.run("analyze", "-", input: Layouts.conflicting)
+        func withoutTiming(_ text: String) -> Substring { text.prefix(upTo: text.range(of: #""timing""#)?.lowerBound ?? text.endIndex) }
+        #expect(withoutTiming(first.output) == withoutTiming(second.output))
+    }
+
+    @Test func `a reader that goes away is no failure`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("cell.json", Layouts.conflicting)
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = ["-c", #"{ sleep 0.2; "$0" check "$1" "$1" "$1"; echo $? >&2; } | true"#, Program.url.path, file]
+        let errors = Pipe()
+        shell.standardError = errors
+        try shell.run()
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(text == "0\n")
+    }
+
+    @Test func `colours are off without a terminal`() throws {
+        let outcome = try Program.run("check", "-", input: Layouts.conflicting, environment: ["TERM": "xterm", "NO_COLOR": ""])
+        #expect(!outcome.output.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Runs the built program.
+enum Program {
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The binary lies beside the tests' own.
+    static let url: URL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appendingPathComponent("plumbline")
+
+    static func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Outcome {
+        try run(arguments, input: Data(input.utf8), environment: environment)
+    }
+
+    static func run(_ arguments: [String], input: Data, environment: [String: String] = [:]) throws -> Outcome {
+        let folder = try TemporaryFolder()
+        let files = try ["input", "output", "errors"].map { name in
+            try folder.file(name, name == "input" ? input : Data())
+        }
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}
+
+/// A folder of its own that goes with the value.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    @discardableResult
+    func file(_ name: String, _ content: Data) throws -> URL {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try content.write(to: file)
+        return file
+    }
+
+    @discardableResult
+    func file(_ name: String, _ content: String) throws -> String {
+        try file(name, Data(content.utf8)).path
+    }
+
+    var path: String { url.path }
+}
+
+/// Layouts for the tests.
+enum Layouts {
+    static let clean =
+        #"{"name":"Clean","size":{"width":70,"height":44},"constraints":["title.leading == root.leading + 8", "#
+        + #""title.trailing == root.trailing - 8","title.top == root.top","title.height == 20"]}"#
+    static let conflicting =
+        #"{"name":"ProfileCell","size":{"width":70,"height":44},"constraints":["title.leading == root.leading + 8", "#
+        + #""title.trailing == root.trailing - 8","title.width == 60","title.top == root.top","title.height == 20"]}"#
+    static let ambiguous =
+        #"{"name":"Loose","size":{"width":70,"height":44},"constraints":["title.leading == root.leading + 8", "#
+        + #""title.width == 20","title.top >= root.top","title.height == 20"]}"#
+    static let log = """
+        Unable to simultaneously satisfy constraints.
+        \tProbably at least one of the constraints in the following list is one you don't want.
+        (
+            "<NSLayoutConstraint:0x600000 UILabel:0x7f8.width == 60   (active)>",
+            "<NSLayoutConstraint:0x600001 UILabel:0x7f8.width == 50   (active)>"
+        )
+
+        Will attempt to recover by breaking constraint
+        <NSLayoutConstraint:0x600001 UILabel:0x7f8.width == 50   (active)>
+
+        Make a symbolic breakpoint at UIViewAlertForUnsatisfiableConstraints to catch this in the debugger.
+        """
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+    @Test func `version says the engine's version`() throws {
+        let outcome = try Program.run("version")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "plumbline 0.1.0\n")
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test func `help names every command, and says more of each`() throws {
+        let overview = try Program.run("help")
+        #expect(overview.status == 0)
+        for command in ["check", "analyze", "serve", "sessions", "render", "replay", "version", "help"] {
+            #expect(overview.output.contains("\n  \(command) "))
+            let help = try Program.run("help", command)
+            #expect(help.status == 0)
+            #expect(help.output.contains("Usage: plumbline \(command)"))
+            #expect(try Program.run(command, "--help").output == help.output)
+        }
+    }
+
+    @Test(arguments: [
+        ([], "a command is needed"),
+        (["frobnicate"], "there is no command 'frobnicate'"),
+        (["check"], "'check' needs a file or folder"),
+        (["analyze", "a", "b"], "'analyze' takes one file"),
+        (["check", "--colour", "a"], "unknown option '--colour'"),
+        (["check", "--fail", "a"], "did you mean '--fail-on'?"),
+        (["check", "--fail-on"], "'--fail-on' needs a value"),
+        (["check", "--fail-on", "conflict,nothing", "a"], "'nothing' is none of conflict, ambiguity, incomplete"),
+        (["check", "--format", "sarif", "a"], "'--format' takes one of text, json, not 'sarif'"),
+        (["check", "--format", "json", "--format=text", "a"], "'--format' is given twice"),
+        (["check", "--allow-incomplete=yes", "a"], "'--allow-incomplete' takes no value"),
+        (["check", "--policy", "first", "a"], "'--policy' takes one of uikit, last, fewest"),
+        (["check", "--seed", "-1", "a"], "'--seed' takes a whole number from 0"),
+        (["check", "--deadline", "0", "a"], "'--deadline' takes a number of seconds"),
+        (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
+        (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
+        (["serve", "extra"], "'serve' takes no operand"),
+        (["sessions", "frob"], "'sessions' takes 'list' or 'show ID'"),
+        (["render", "a"], "'render' comes with a later version"),
+        (["replay", "a"], "'replay' comes with a later version"),
+    ])
+    func `bad usage ends with status 2 and a message on standard error`(_ arguments: [String], _ message: String) throws {
+        let outcome = try Program.run(arguments, input: Data())
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message))
+    }
+}
