@@ -1,0 +1,78 @@
+# Shared by the scripts; sourced, not run.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# need_packages NAME…: installs the Debian packages that are not there yet.
+need_packages() {
+    local missing=() name
+    for name in "$@"; do
+        dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'install ok installed' || missing+=("$name")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    echo "installing: ${missing[*]}"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# need_python MODULE PACKAGE: installs the Python package where the module cannot be imported.
+need_python() {
+    python3 -c "import $1" 2>/dev/null && return 0
+    echo "installing: $2"
+    # Debian marks its Python as managed by apt and refuses otherwise; older versions of pip do not know the option.
+    python3 -m pip install --quiet --break-system-packages "$2" 2>/dev/null || python3 -m pip install --quiet "$2"
+}
+
+build_packages() {
+    need_packages g++ pkg-config libsimdjson-dev libsqlite3-dev libgmp-dev libsodium-dev zlib1g-dev
+    command -v swift >/dev/null || {
+        echo "Swift 6.2 or later is needed: see swift.org/install" >&2
+        exit 1
+    }
+}
+
+# Where the shared test suites lie, beside the checkout.
+shared=../shared
+
+# need_shared NAME: ends the script where the shared suites are absent; in CI that is a failure.
+need_shared() {
+    [ -d "$shared" ] && return 0
+    if [ "${CI:-}" = true ]; then
+        echo "$1: ../shared is absent, and in CI it must be there" >&2
+        exit 1
+    fi
+    echo "$1: skipped, ../shared is absent"
+    exit 0
+}
+
+binary=.build/release/plumbline
+
+need_binary() {
+    build_packages
+    swift build -c release --product plumbline
+}
+
+# start_server: starts the release build on a free port with a database of its own. Sets server_port and server_pid, and
+# stops the server and removes the folder when the script ends.
+start_server() {
+    server_folder=$(mktemp -d)
+    server_port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    "$binary" serve --port "$server_port" --database "$server_folder/plumbline.db" >"$server_folder/log" 2>&1 &
+    server_pid=$!
+    trap 'kill "$server_pid" 2>/dev/null; wait "$server_pid" 2>/dev/null; rm -rf "$server_folder"' EXIT
+    local tries
+    for tries in $(seq 100); do
+        python3 - "$server_port" <<'PY' 2>/dev/null && return 0
+import sys, urllib.request
+urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/readyz", timeout=2)
+PY
+        kill -0 "$server_pid" 2>/dev/null || break
+        sleep 0.1
+    done
+    echo "the server did not become ready:" >&2
+    cat "$server_folder/log" >&2
+    exit 1
+}
