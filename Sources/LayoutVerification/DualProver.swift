@@ -29,7 +29,7 @@ struct DualProver {
 
     /// Why a proof does not hold for the objective `gradient + costs`; nil where it does.
     ///
-    /// With `learns` the sides whose reduced cost is positive join `zeroSides`: so for proofs of levels, whose bound is reached.
+    /// With `learns` the sides whose reduced cost is positive join `zeroSides`: so where the bound is reached in every optimum.
     mutating func whyNotProven(
         _ proof: DualProof, gradient: LinearTerm?, costs: [Cost], zeroSides: inout [OptimumChecker.Sides], learns: Bool
     ) -> String? {

@@ -33,7 +33,8 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Why a side is not proven to be 0 in every optimum. Once it is, later proofs may build on it.
+    /// Why a side is not proven to be 0 in every optimum. Once it is, later proofs may build on it, and on every side with a positive
+    /// reduced cost: the bound is reached in every optimum, so these are 0 as well.
     private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
         guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
             return "a proof of a side that is 0 is for something else"
@@ -44,7 +45,7 @@ extension OptimumChecker {
         }
         let isAbove = side.side == .above
         let cost = (row: side.row, above: isAbove ? Rational(-1) : .zero, below: isAbove ? Rational.zero : Rational(-1))
-        if let reason = prover.whyNotProven(proof, gradient: nil, costs: [cost], zeroSides: &zeroSides, learns: false) { return reason }
+        if let reason = prover.whyNotProven(proof, gradient: nil, costs: [cost], zeroSides: &zeroSides, learns: true) { return reason }
         if isAbove { zeroSides[side.row].above = true } else { zeroSides[side.row].below = true }
         return nil
     }
