@@ -95,6 +95,7 @@ private func parseIPv6(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     var head: [UInt16] = []
     var tail: [UInt16] = []
     var compressed = false
+    let hasDoubleColon = zip(bytes, bytes.dropFirst()).contains { $0 == ASCII.colon && $1 == ASCII.colon }
     var parts = bytes.split(separator: ASCII.colon, omittingEmptySubsequences: false)[...]
     // "::" gives an empty part in the middle, two at an end, three alone.
     if parts.count >= 2, parts[parts.startIndex].isEmpty {
@@ -107,7 +108,7 @@ private func parseIPv6(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     }
     for (offset, part) in parts.enumerated() {
         if part.isEmpty {
-            guard !compressed else { return nil }
+            guard hasDoubleColon, !compressed else { return nil }
             compressed = true
             continue
         }

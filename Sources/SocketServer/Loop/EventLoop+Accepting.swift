@@ -32,6 +32,12 @@ extension EventLoop {
         poller.change(listener.number, token: EventLoop.listenerToken, readable: true, writable: false)
     }
 
+    /// Refuses connections from now on. Others may still hold the descriptor, so letting go of it would leave clients waiting.
+    func closeListener(_ listener: Descriptor) {
+        poller.remove(listener.number)
+        shutdown(listener.number, Int32(SHUT_RDWR))
+    }
+
     private func admit(_ descriptor: Descriptor) {
         // An answer is one write; waiting to fill a packet would only delay it.
         enable(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)

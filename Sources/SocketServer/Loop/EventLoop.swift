@@ -83,7 +83,7 @@ final class EventLoop {
     private func stop() {
         guard stopDeadline == nil else { return }
         stopDeadline = .now + configuration.stopTimeout
-        if let listener { poller.remove(listener.number) }
+        if let listener { closeListener(listener) }
         listener = nil
         for connection in connections.values where connection.phase == .idle && connection.pendingBytes == 0 { drop(connection) }
     }

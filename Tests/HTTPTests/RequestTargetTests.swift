@@ -1,0 +1,40 @@
+internal import HTTP
+internal import Testing
+
+@Suite struct RequestTargetTests {
+    private func target(_ text: String, method: String = "GET", host: String = "localhost:8080") throws -> RequestTarget {
+        try head("\(method) \(text) HTTP/1.1\r\nHost: \(host)\r\n\r\n").target
+    }
+
+    @Test func segmentsAreCutBeforeTheyAreDecoded() throws {
+        #expect(try target("/").segments == [""])
+        #expect(try target("/v1/sessions/").segments == ["v1", "sessions", ""])
+        #expect(try target("/a%2Fb/%E2%82%AC+%20").segments == ["a/b", "€+ "])
+        #expect(try target("/../%2e%2e").segments == ["..", ".."])
+    }
+
+    @Test func queryItemsAreDecodedInTheirOrder() throws {
+        let target = try target("/x?&&=&a=b=c&%25&q=%E2%82%AC+1&q=2&f[]={a|b}")
+        #expect(target.query.map(\.name) == ["", "a", "%", "q", "q", "f[]"])
+        #expect(target.query.map(\.value) == ["", "b=c", "", "€ 1", "2", "{a|b}"])
+        #expect(target.queryValue("q") == "€ 1")
+        #expect(target.queryValues("q") == ["€ 1", "2"])
+        #expect(target.queryValue("none") == nil)
+        #expect(target.path == "/x")
+    }
+
+    @Test func anAbsoluteTargetMeansItsPath() throws {
+        let target = try target("HTTP://LOCALHOST:8080/a?b=c")
+        #expect(target.form == .absolute)
+        #expect(target.segments == ["a"])
+        #expect(target.queryValue("b") == "c")
+        #expect(try self.target("http://localhost:8080").segments == [""])
+        #expect(try self.target("http://localhost:8080?b").query.map(\.name) == ["b"])
+        #expect(try self.target("http://a/", host: "a:80").form == .absolute)
+    }
+
+    @Test func theOtherFormsBelongToTheirMethods() throws {
+        #expect(try target("*", method: "OPTIONS").form == .asterisk)
+        #expect(try target("localhost:8080", method: "CONNECT").authority?.port == 8080)
+    }
+}

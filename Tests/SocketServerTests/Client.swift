@@ -1,0 +1,148 @@
+internal import Foundation
+internal import HTTP
+internal import SocketServer
+internal import Testing
+
+/// A client that says exactly the bytes it is given, on a socket that gives up after ten seconds without an answer.
+final class Client {
+    struct Answer: Equatable {
+        var status: Int
+        var fields: [String: String]
+        var body: String
+    }
+
+    struct Failure: Error {
+        let what: String
+    }
+
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size)) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard result == 0 else { throw Failure(what: "cannot connect") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Whether the server ends the connection with nothing more to read.
+    func isClosed() -> Bool {
+        received.isEmpty && !receive()
+    }
+
+    /// The next answer, interim ones too. `hasBody` is false for an answer to HEAD.
+    func answer(hasBody: Bool = true) throws -> Answer {
+        let end = Array("\r\n\r\n".utf8)
+        var head: [UInt8]
+        while true {
+            if let start = received.indices.first(where: { received[$0...].starts(with: end) }) {
+                head = Array(received[..<start])
+                received.removeSubrange(..<(start + end.count))
+                break
+            }
+            guard receive() else { throw Failure(what: "no answer") }
+        }
+        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else { throw Failure(what: "no status line") }
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        }
+        let length = hasBody ? Int(fields["content-length"] ?? "0") ?? 0 : 0
+        while received.count < length {
+            guard receive() else { throw Failure(what: "cut body") }
+        }
+        defer { received.removeSubrange(..<length) }
+        return Answer(status: status, fields: fields, body: String(decoding: received[..<length], as: UTF8.self))
+    }
+
+    private func receive() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count > 0 { received += buffer[..<count] }
+        return count > 0
+    }
+}
+
+/// A gate that handlers wait at, so that tests decide when they go on.
+final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Called by the handler.
+    func pass() {
+        arrivals.signal()
+        semaphore.wait()
+    }
+
+    /// Waits until a handler stands at the gate.
+    func awaitArrival() {
+        arrivals.wait()
+    }
+
+    func open(for count: Int = 1) {
+        for _ in 0..<count { semaphore.signal() }
+    }
+}
+
+/// A server on a free port that stops at the end of the body.
+func withServer(
+    gate: Gate = Gate(), _ change: (inout ServerConfiguration) -> Void = { _ in }, body: (_ port: Int, _ server: Server) throws -> Void
+) throws {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.workerCount = 1
+    change(&configuration)
+    let router = try Router { routes in
+        try routes.add(.get, "/healthz", cost: .cheap) { _, _ in .text("ok") }
+        try routes.add(.get, "/echo/{text}") { _, context in .text(context.parameters["text"] ?? "") }
+        try routes.add(.post, "/echo", body: BodyRules(mediaTypes: ["text/plain"])) { request, _ in
+            HTTPResponse(contentType: "text/plain", body: request.body)
+        }
+        try routes.add(.get, "/gate") { _, _ in
+            gate.pass()
+            return .text("passed")
+        }
+        try routes.add(.get, "/until-cancelled") { _, context in
+            while !context.isCancelled { usleep(1000) }
+            gate.pass()
+            return .text("late")
+        }
+        try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
+    }
+    let server = Server(configuration: configuration, responder: router)
+    let port = try server.start()
+    defer { server.stop() }
+    try body(port, server)
+}
+
+func get(_ path: String, _ fields: String = "") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
+}

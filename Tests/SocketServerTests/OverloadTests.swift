@@ -1,0 +1,155 @@
+internal import HTTP
+internal import SocketServer
+internal import Testing
+
+@Suite struct OverloadTests {
+    @Test func busyWorkersDelayNoCheapRequest() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            let heavy = try Client(port: port)
+            heavy.send(get("/gate") + get("/healthz"))
+            gate.awaitArrival()
+            let light = try Client(port: port)
+            light.send(get("/healthz"))
+            #expect(try light.answer().body == "ok")
+            gate.open()
+            #expect(try heavy.answer().body == "passed")
+            #expect(try heavy.answer().body == "ok")
+        }
+    }
+
+    @Test func aFullQueueIsAnsweredAtOnce() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.queueCapacity = 1 }) { port, _ in
+            let running = try Client(port: port)
+            running.send(get("/gate"))
+            gate.awaitArrival()
+            let waiting = try Client(port: port)
+            waiting.send(get("/echo/waited"))
+            // The queue's one place is taken once this connection's next event was handled.
+            let refused = try Client(port: port)
+            var answer: Client.Answer
+            repeat {
+                refused.send(get("/healthz"))
+                _ = try refused.answer()
+                refused.send(get("/echo/x", "Connection: keep-alive\r\n"))
+                answer = try refused.answer()
+            } while answer.status == 200
+            #expect(answer.status == 503)
+            #expect(answer.fields["retry-after"] == "1")
+            #expect(answer.body.contains("\"code\":\"overloaded\""))
+            gate.open()
+            #expect(try running.answer().body == "passed")
+            #expect(try waiting.answer().body == "waited")
+        }
+    }
+
+    @Test func aRequestBeyondItsDeadlineIsAnsweredAndItsLateResultDropped() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.requestDeadline = .milliseconds(100) }) { port, _ in
+            let client = try Client(port: port)
+            client.send(get("/gate"))
+            let answer = try client.answer()
+            #expect(answer.status == 503)
+            #expect(answer.body.contains("\"code\":\"deadline\""))
+            gate.open()
+            client.send(get("/healthz"))
+            #expect(try client.answer().body == "ok")
+        }
+    }
+
+    @Test func aHandlerIsToldToEndBeforeItsDeadline() throws {
+        let gate = Gate()
+        gate.open()
+        try withServer(gate: gate, { $0.requestDeadline = .seconds(2) }) { port, _ in
+            let client = try Client(port: port)
+            client.send(get("/until-cancelled"))
+            #expect(try client.answer().body == "late")
+        }
+    }
+
+    @Test func aSlowHeadTimesOut() throws {
+        try withServer({ $0.headerTimeout = .milliseconds(100) }) { port, _ in
+            let client = try Client(port: port)
+            client.send("GET / HTTP/1.1\r\nHost: loc")
+            #expect(try client.answer().status == 408)
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test func aSlowBodyTimesOut() throws {
+        try withServer({ $0.bodyTimeout = .milliseconds(100) }) { port, _ in
+            let client = try Client(port: port)
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc")
+            #expect(try client.answer().status == 408)
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test func idleAndSilentConnectionsAreClosed() throws {
+        try withServer({
+            $0.idleTimeout = .milliseconds(100)
+            $0.headerTimeout = .milliseconds(100)
+        }) { port, _ in
+            #expect(try Client(port: port).isClosed())
+            let client = try Client(port: port)
+            client.send(get("/healthz"))
+            #expect(try client.answer().body == "ok")
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test func aReaderThatTakesNothingIsDropped() throws {
+        try withServer({ $0.writeTimeout = .milliseconds(100) }) { port, server in
+            let client = try Client(port: port, receiveBuffer: 4096)
+            client.send(get("/large"))
+            // Only a dropped connection lets the server stop before its stop timeout.
+            let other = try Client(port: port)
+            other.send(get("/healthz"))
+            #expect(try other.answer().body == "ok")
+            server.stop()
+            #expect(throws: Client.Failure.self) { try client.answer() }
+        }
+    }
+
+    @Test func theLongestIdleConnectionMakesRoom() throws {
+        try withServer({ $0.maximumConnections = 2 }) { port, _ in
+            let first = try Client(port: port)
+            first.send(get("/healthz"))
+            _ = try first.answer()
+            let second = try Client(port: port)
+            second.send(get("/healthz", "X: "))
+            let third = try Client(port: port)
+            third.send(get("/healthz"))
+            #expect(try third.answer().body == "ok")
+            #expect(first.isClosed())
+        }
+    }
+
+    @Test func oneConnectionTooManyIsToldSo() throws {
+        let gate = Gate()
+        try withServer(gate: gate, { $0.maximumConnections = 1 }) { port, _ in
+            let first = try Client(port: port)
+            first.send(get("/gate"))
+            gate.awaitArrival()
+            let second = try Client(port: port)
+            let answer = try second.answer()
+            #expect(answer.status == 503)
+            #expect(answer.body.contains("\"code\":\"connections\""))
+            gate.open()
+            #expect(try first.answer().body == "passed")
+        }
+    }
+
+    @Test func bodiesTogetherHaveALimit() throws {
+        try withServer({ $0.maximumHeldBytes = 1000 }) { port, _ in
+            let client = try Client(port: port)
+            client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n" + String(repeating: "x", count: 2000))
+            #expect(try client.answer().body.contains("\"code\":\"memory\""))
+            // What it held is free again.
+            let next = try Client(port: port)
+            next.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello")
+            #expect(try next.answer().body == "hello")
+        }
+    }
+}
