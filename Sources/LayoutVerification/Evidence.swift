@@ -96,7 +96,8 @@ public struct OptimumEvidence: Sendable {
     /// The variables that are not the same all over the set of optima.
     public var ranges: [RangeEvidence]
     /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere along
-    /// a ray, or at one of these; then their mean lies inside the set of optima, and its dimension is known exactly.
+    /// a ray, or at one of these, unless the equations of the set give its row's value. Then the mean of these points lies inside
+    /// the set of optima, and its dimension is known exactly.
     public var witnesses: [[Rational]]
 
     public init(

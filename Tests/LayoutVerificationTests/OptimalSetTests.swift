@@ -101,6 +101,17 @@ internal import Testing
         #expect(!bound.checkRanges().isEmpty)
     }
 
+    @Test func `an inequality whose value the equations give needs no proof`() {
+        // y is 5, so that p is tight and q is not.
+        let system = position(
+            constraint("e", .top, to: .top, 5), constraint("p", .top, .greaterThanOrEqual, to: .top, 5),
+            constraint("q", .top, .lessThanOrEqual, to: .top, 9))
+        var checker = OptimumChecker(
+            system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
+            evidence: OptimumEvidence(point: layout(8, 5, 54, 20), levels: []))
+        #expect(checker.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+    }
+
     @Test func `an inequality that is tight at the point alone needs a further layout`() {
         // y is 5 or more, wanted to be at most 9 at a priority: it may be 5 to 9, and only p's end is at the point.
         let system = position(
