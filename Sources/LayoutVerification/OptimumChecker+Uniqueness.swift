@@ -21,10 +21,10 @@ extension OptimumChecker {
                 notePositive(scratch, along: false)
             }
         }
-        refusals += refusalsOfOpenSides(claim)
         guard refusals.isEmpty else { return refusals }
 
         let hull = OptimumHull(system: system, problem: problem, zeroSides: zeroSides)
+        refusals += refusalsOfOpenSides(claim, hull)
         let listed = Set(evidence.ranges.map(\.variable))
         var count = 0
         for variable in system.variables.indices where !system.isFixedAtZero(variable) {
@@ -40,8 +40,9 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Refuses sides of which it is open whether they are 0 all over the set.
-    private func refusalsOfOpenSides(_ claim: String) -> [Refusal] {
+    /// Refuses sides of which it is open whether they are 0 all over the set. Where the hull's equations determine a row's value, its
+    /// sides add no equation and limit nothing, so they need no proof.
+    private func refusalsOfOpenSides(_ claim: String, _ hull: OptimumHull) -> [Refusal] {
         for (index, row) in problem.rows.enumerated() {
             let isOpen =
                 switch row.role {
@@ -50,7 +51,9 @@ extension OptimumChecker {
                 case .soft:
                     (!zeroSides[index].above && !positiveSides[index].above) || (!zeroSides[index].below && !positiveSides[index].below)
                 }
-            if isOpen { return [Refusal(claim, "nothing shows whether \(system.id(of: row.source)) is 0 in all optima")] }
+            if isOpen, !hull.equations.determines(system.terms(of: row.source)) {
+                return [Refusal(claim, "nothing shows whether \(system.id(of: row.source)) is 0 in all optima")]
+            }
         }
         return []
     }
