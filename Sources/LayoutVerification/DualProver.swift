@@ -44,13 +44,12 @@ struct DualProver {
             aboveCosts.add(cost.above, at: cost.row)
             belowCosts.add(cost.below, at: cost.row)
         }
-        // A row in both lists is looked at twice, to the same end.
-        for row in factors.touched {
-            if let reason = whyNotReduced(row, zeroSides: &zeroSides[row], learns: learns) { return reason }
+        let rows = factors.touched + costs.map(\.row)
+        for row in rows {
+            if let reason = whyNotReduced(row, zeroSides[row]) { return reason }
         }
-        for cost in costs {
-            if let reason = whyNotReduced(cost.row, zeroSides: &zeroSides[cost.row], learns: learns) { return reason }
-        }
+        // Only what is proven as a whole teaches anything.
+        if learns { for row in rows { learn(row, &zeroSides[row]) } }
         return nil
     }
 
@@ -72,24 +71,27 @@ struct DualProver {
         return constant == proof.bound ? nil : "its combination gives \(constant.decimalText()), not \(proof.bound.decimalText())"
     }
 
-    private func whyNotReduced(_ row: Int, zeroSides: inout OptimumChecker.Sides, learns: Bool) -> String? {
-        let hasBelow: Bool
-        switch problem.rows[row].role {
-        case .equal: return nil
-        case .atLeast: hasBelow = false
-        case .soft: hasBelow = true
+    /// Why a row's sides could lower the objective below the bound; nil where they cannot.
+    private func whyNotReduced(_ row: Int, _ zeroSides: OptimumChecker.Sides) -> String? {
+        let role = problem.rows[row].role
+        if role == .equal { return nil }
+        if !zeroSides.above, reducedCostAbove(row).isNegative {
+            return "the reduced cost above \(system.id(of: problem.rows[row].source)) is negative"
         }
-        let above = aboveCosts[row] - factors[row]
-        if !zeroSides.above {
-            if above.isNegative { return "the reduced cost above \(system.id(of: problem.rows[row].source)) is negative" }
-            if learns, above.isPositive { zeroSides.above = true }
-        }
-        guard hasBelow else { return nil }
-        let below = belowCosts[row] + factors[row]
-        if !zeroSides.below {
-            if below.isNegative { return "the reduced cost below \(system.id(of: problem.rows[row].source)) is negative" }
-            if learns, below.isPositive { zeroSides.below = true }
+        if role != .atLeast, !zeroSides.below, reducedCostBelow(row).isNegative {
+            return "the reduced cost below \(system.id(of: problem.rows[row].source)) is negative"
         }
         return nil
     }
+
+    private func learn(_ row: Int, _ zeroSides: inout OptimumChecker.Sides) {
+        let role = problem.rows[row].role
+        if role == .equal { return }
+        if reducedCostAbove(row).isPositive { zeroSides.above = true }
+        if role != .atLeast, reducedCostBelow(row).isPositive { zeroSides.below = true }
+    }
+
+    private func reducedCostAbove(_ row: Int) -> Rational { aboveCosts[row] - factors[row] }
+
+    private func reducedCostBelow(_ row: Int) -> Rational { belowCosts[row] + factors[row] }
 }
