@@ -112,27 +112,36 @@ internal import Testing
         #expect(checker.checkUniqueness(degreesOfFreedom: 0).isEmpty)
     }
 
-    @Test func `an inequality that is tight at the point alone needs a further layout`() {
-        // y is 5 or more, wanted to be at most 9 at a priority: it may be 5 to 9, and only p's end is at the point.
-        let system = position(
-            constraint("p", .top, .greaterThanOrEqual, to: .top, 5), constraint("e", .top, to: .top, 5, priority: 500),
-            constraint("q", .top, .lessThanOrEqual, to: .top, 9, priority: 400))
-        let zero = DualProof(
-            objective: .negatedSide(RowSide(system.row("p"), .above)), bound: 0, combination: system.combination([("p", -1), ("e", 1)]))
-        let levels = [
-            DualProof(objective: .level(0), bound: 0, combination: RowCombination([])),
-            DualProof(objective: .level(1), bound: 0, combination: RowCombination([])),
-        ]
-        func checker(_ zeroSides: [DualProof]) -> OptimumChecker {
-            OptimumChecker(
-                system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
-                evidence: OptimumEvidence(point: layout(8, 5, 54, 20), levels: levels, zeroSides: zeroSides))
+    @Test func `an inequality that is tight at every end needs a further layout`() {
+        // width + height <= 10: at each end of each range the sum is just 10, though within the set it is less.
+        let sum = LayoutConstraint(
+            id: "sum", first: LayoutAnchor(title, .width), relation: .lessThanOrEqual, second: LayoutAnchor(title, .height), multiplier: -1,
+            constant: 10)
+        let system = system([constraint("x", .left, to: .left, 0), constraint("y", .top, to: .top, 0), sum])
+        let wide = layout(0, 0, 10, 0)
+        let high = layout(0, 0, 0, 10)
+        func range(_ dimension: FrameDimension, _ other: FrameDimension, least: [Rational], greatest: [Rational]) -> RangeEvidence {
+            let variable = LoweredSystem.variable(title, dimension)
+            let low = DualProof(
+                objective: .variable(variable, sign: 1), bound: 0, combination: system.combination([("title.\(dimension.name)>=0", -1)]))
+            let high = DualProof(
+                objective: .variable(variable, sign: -1), bound: -10,
+                combination: system.combination([("sum", -1), ("title.\(other.name)>=0", -1)]))
+            return RangeEvidence(
+                variable: variable, least: .finite(witness: least, proof: low), greatest: .finite(witness: greatest, proof: high))
         }
-        var proven = checker([zero])
-        #expect(proven.optimumRefusals.isEmpty)
-        #expect(proven.checkUniqueness(degreesOfFreedom: 0).isEmpty)
-        var open = checker([])
-        #expect(!open.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+        let ranges = [range(.width, .height, least: high, greatest: wide), range(.height, .width, least: wide, greatest: high)]
+        func refusals(_ witnesses: [[Rational]], _ degreesOfFreedom: Int = 2) -> [Refusal] {
+            var checker = OptimumChecker(
+                system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
+                evidence: OptimumEvidence(point: wide, levels: [], ranges: ranges, witnesses: witnesses))
+            #expect(checker.checkRanges().isEmpty)
+            return checker.checkUniqueness(degreesOfFreedom: degreesOfFreedom)
+        }
+        #expect(refusals([layout(0, 0, 1, 1)]).isEmpty)
+        #expect(!refusals([layout(0, 0, 1, 1)], 1).isEmpty)
+        #expect(refusals([]).map(\.reason) == ["nothing shows whether sum is 0 in all optima"])
+        #expect(!refusals([layout(0, 0, 6, 6)]).isEmpty, "the further layout is not optimal")
     }
 
     @Test func `a later level may use what an earlier one holds`() {
