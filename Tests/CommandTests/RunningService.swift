@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program as a service on a free port with a database of its own.
+final class RunningService {
+    let database: String
+    private(set) var port = 0
+    private var process = Process()
+    private let folder: TemporaryFolder
+    private let options: [String]
+
+    init(_ options: String...) throws {
+        folder = try TemporaryFolder()
+        database = folder.path + "/plumbline.db"
+        self.options = options
+        try start()
+    }
+
+    deinit {
+        if process.isRunning {
+            process.terminate()
+            process.waitUntilExit()
+        }
+    }
+
+    /// Starts it and takes the port from the line that it writes.
+    func start() throws {
+        process = Process()
+        process.executableURL = Program.url
+        process.arguments = ["serve", "--port", "0", "--database", database] + options
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while !line.hasSuffix("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw HTTPClient.Failure(reason: "the service ended before it listened") }
+            line += String(decoding: data, as: UTF8.self)
+        }
+        let digits = line.components(separatedBy: "http://127.0.0.1:").last?.prefix { $0.isNumber } ?? ""
+        port = try #require(Int(digits))
+    }
+
+    /// Ends it by SIGTERM and returns its status.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Ends it as a power failure of the process would.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    func get(_ target: String, fields: [(String, String)] = []) throws -> HTTPClient.Answer {
+        try HTTPClient.send("GET", target, port: port, fields: fields)
+    }
+
+    func delete(_ target: String) throws -> HTTPClient.Answer {
+        try HTTPClient.send("DELETE", target, port: port)
+    }
+
+    func post(
+        _ target: String, _ body: String, type: String = "application/json", fields: [(String, String)] = []
+    ) throws -> HTTPClient.Answer {
+        try HTTPClient.send("POST", target, port: port, fields: [("Content-Type", type)] + fields, body: Data(body.utf8))
+    }
+}
+
+extension HTTPClient.Answer {
+    /// The body as an object of JSON.
+    var object: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
+    }
+}
