@@ -1,0 +1,182 @@
+internal import SQLite
+@testable internal import SessionStore
+internal import Synchronization
+internal import Testing
+
+@Suite struct FailureTests {
+    let fixture: StoreFixture
+    let store: SessionStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.open()
+    }
+
+    /// Makes the writing of sessions that have `poison` in the column fail at this table.
+    private func poison(_ table: String, _ column: String, _ how: String) throws {
+        try fixture.connect().run(
+            script: """
+                CREATE TRIGGER poison_\(table) BEFORE INSERT ON \(table) WHEN instr(NEW.\(column), 'poison') > 0
+                BEGIN SELECT RAISE(\(how), 'injected'); END
+                """)
+    }
+
+    private func poisoned() -> NewSession {
+        var new = NewSession.sample(99)
+        new.name = "poison"
+        new.body = Array("poison".utf8)
+        new.canonical = Array("poison".utf8)
+        new.report = Array("poison".utf8)
+        new.tags = ["a", "poison"]
+        new.views = ["a", "poison"]
+        new.findings = ["a", "poison"].map { StoredFinding(kind: .conflict, fingerprint: $0, summary: "") }
+        return new
+    }
+
+    private static let places = [
+        ("document", "body"), ("layout", "canonical"), ("session", "name"), ("step", "report"), ("finding", "fingerprint"), ("session_tag", "tag"),
+        ("session_view", "view"),
+    ]
+
+    @Test(arguments: places, ["ABORT", "FAIL", "ROLLBACK"]) func aStatementThatFailsAnywhereLeavesNothing(place: (String, String), how: String) throws
+    {
+        _ = try store.create(.sample(1))
+        try poison(place.0, place.1, how)
+        let before = try fixture.rows()
+        let error = #expect(throws: StoreError.self) { try store.createAll([.sample(2), poisoned(), .sample(3)]) }
+        #expect(error?.description.contains("injected") == true)
+        #expect(try fixture.rows() == before)
+        _ = try store.create(.sample(2))
+    }
+
+    @Test(arguments: ["ABORT", "ROLLBACK"]) func aJobThatFailsTakesNoOtherOfItsGroupWithIt(how: String) throws {
+        try poison("session_view", "view", how)
+        let connection = try fixture.connect()
+        try connection.run(script: "CREATE TABLE trace (number INTEGER) STRICT; CREATE TABLE source (number INTEGER) STRICT")
+        let jobs = (0..<7).map { number in
+            ValueJob<Int> { connection throws(StoreError) in
+                try connection.change("INSERT INTO trace VALUES (?)", [.integer(Int64(number))])
+                if number % 3 == 2 {
+                    try connection.change("INSERT INTO session_view (view, session) VALUES ('poison', 1)", [])
+                }
+                return number
+            }
+        }
+        GroupCommit(connection).run(jobs)
+        for (number, job) in jobs.enumerated() {
+            if number % 3 == 2 {
+                #expect(throws: StoreError.self) { try job.wait() }
+            } else {
+                try job.wait()
+                #expect(job.value == number)
+            }
+        }
+        #expect(try fixture.numbers("SELECT number FROM trace ORDER BY number") == [0, 1, 3, 4, 6])
+    }
+
+    @Test func aCommitThatFailsFailsTheJobsAndLeavesNothing() throws {
+        let connection = try fixture.connect()
+        // A reference that is checked at the commit only.
+        try connection.run(
+            script: """
+                PRAGMA foreign_keys = ON;
+                CREATE TABLE late (session INTEGER REFERENCES session (sequence) DEFERRABLE INITIALLY DEFERRED) STRICT
+                """)
+        let jobs = (0..<2).map { _ in
+            ValueJob<Int> { connection throws(StoreError) in
+                try connection.change("INSERT INTO late VALUES (1)", [])
+                return 1
+            }
+        }
+        GroupCommit(connection).run(jobs)
+        for job in jobs { #expect(throws: StoreError.self) { try job.wait() } }
+        #expect(!connection.isInTransaction)
+        #expect(try fixture.numbers("SELECT count(*) FROM late") == [0])
+    }
+
+    @Test func aFullDatabaseRefusesAndGoesOnWithWhatFits() throws {
+        store.close()
+        let small = try fixture.open(greatestSize: 1 << 20)
+        let first = try small.create(.sample(1))
+        var large = NewSession.sample(2)
+        large.body = [UInt8](repeating: 7, count: 2 << 20)
+        let before = try fixture.rows()
+        let error = try #require(throws: StoreError.self) { try small.create(large) }
+        guard case .full = error else { throw error }
+        #expect(error.isTemporary)
+        #expect(try fixture.rows() == before)
+
+        // Large and small ones together, from many threads: each of the small ones is stored, each of the large refused.
+        let outcomes = Mutex<[Bool: Int]>([:])
+        let giant = large
+        onThreads(16) { thread in
+            let stored = (try? small.create(thread % 2 == 0 ? giant : .sample(100 + thread))) != nil
+            outcomes.withLock { $0[stored == (thread % 2 == 1), default: 0] += 1 }
+        }
+        #expect(outcomes.withLock { $0 } == [true: 16])
+        #expect(try fixture.rows()["session"] == 9)
+        #expect(try small.session(first.id) == first)
+        #expect(small.isHealthy())
+    }
+
+    @Test func fillingUpKeepsAllThatWasAcknowledged() throws {
+        store.close()
+        let small = try fixture.open(greatestSize: 1 << 20)
+        var stored: [String] = []
+        var refusal: StoreError?
+        for number in 0..<2000 where refusal == nil {
+            do throws(StoreError) { stored.append(try small.create(.sample(number)).id) } catch { refusal = error }
+        }
+        guard case .full = refusal else { throw refusal ?? .closed }
+        #expect(stored.count > 100)
+        for id in stored { #expect(try small.report(id) != nil) }
+        small.close()
+        let again = try fixture.open()
+        #expect(try again.list(SessionQuery(limit: 1000)).items.count == min(1000, stored.count))
+        #expect(try fixture.rows()["session"] == Int64(stored.count))
+    }
+
+    @Test func aDatabaseHeldByAnotherIsBusyAndNothingIsHalfDone() throws {
+        let other = try fixture.connect()
+        let patient = try Connection(path: fixture.path, access: .readWrite, busyMilliseconds: 1)
+        try other.execute("BEGIN IMMEDIATE")
+        let job = ValueJob<Int> { _ in 1 }
+        GroupCommit(patient).run([job])
+        let error = #expect(throws: StoreError.self) { try job.wait() }
+        #expect(error?.isTemporary == true)
+        // Reading goes on meanwhile.
+        #expect(try store.list(SessionQuery()).items.isEmpty)
+    }
+
+    @Test func rowsThatSomebodyTamperedWithAreErrors() throws {
+        let id = try store.create(.sample(1)).id
+        let statements = [
+            "UPDATE session SET name = CAST(x'ff' AS TEXT)", "UPDATE finding SET kind = 'x'", "UPDATE step SET verdict = CAST(x'c0' AS TEXT)",
+            "UPDATE document SET media_type = CAST(x'80' AS TEXT)", "UPDATE session_tag SET tag = CAST(x'ff' AS TEXT)",
+        ]
+        let connection = try fixture.connect()
+        try connection.execute("PRAGMA ignore_check_constraints = ON")
+        for statement in statements { try connection.execute(statement) }
+        #expect(isDamaged { try store.session(id) })
+        #expect(isDamaged { try store.document(id) })
+        #expect(isDamaged { try store.report(id) })
+        #expect(isDamaged { try store.findings(id, step: 0) })
+        #expect(isDamaged { try store.list(SessionQuery()) })
+        // Numbers at the ends are numbers: no sum or conversion stumbles over them.
+        try connection.run(
+            script: """
+                UPDATE session SET name = 'x', step = 9223372036854775807; UPDATE session_tag SET tag = 'x';
+                UPDATE step SET number = -9223372036854775808, event = x''
+                """)
+        #expect(try store.session(id)?.step == .max)
+        #expect(try store.report(id) == nil)
+        #expect(try store.delete(id))
+    }
+
+    private func isDamaged<T>(_ body: () throws -> T) -> Bool {
+        do { _ = try body() } catch {
+            if case .damaged = error as? StoreError { return true }
+        }
+        return false
+    }
+}

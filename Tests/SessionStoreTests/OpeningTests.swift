@@ -1,0 +1,113 @@
+internal import Foundation
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+@Suite struct OpeningTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func write(_ bytes: Data) throws {
+        try bytes.write(to: URL(fileURLWithPath: fixture.path))
+    }
+
+    @Test(arguments: [SessionStore.Access.create, .readOnly]) func aFileThatIsNoDatabaseIsNamedAndKept(access: SessionStore.Access) throws {
+        let bytes = Data(repeating: 65, count: 5000)
+        try write(bytes)
+        #expect(throws: StoreError.notADatabase(path: fixture.path)) { _ = try SessionStore(path: fixture.path, access: access) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == bytes)
+    }
+
+    @Test func anotherProgramsDatabaseIsNamedAndKept() throws {
+        try Connection(path: fixture.path, access: .create).run(script: "CREATE TABLE theirs (a INTEGER)")
+        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        #expect(throws: StoreError.foreignDatabase(path: fixture.path)) { _ = try fixture.open() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
+    }
+
+    @Test func aNewerDatabaseIsRefusedWithBothVersions() throws {
+        try fixture.open().close()
+        try fixture.connect().run(script: "PRAGMA user_version = 9")
+        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: 1)
+        #expect(throws: expected) { _ = try fixture.open() }
+        #expect(throws: expected) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
+        #expect(expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to 1"))
+    }
+
+    @Test func readingDoesNotMigrate() throws {
+        try fixture.open().close()
+        try fixture.connect().run(script: "PRAGMA user_version = 0")
+        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: 1)) {
+            _ = try SessionStore(path: fixture.path, access: .readOnly)
+        }
+    }
+
+    @Test(arguments: ["/nowhere/at/all.db", "/proc/plumbline.db", "/", ""]) func aPlaceWhereNoFileCanBeIsNamed(path: String) throws {
+        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: path) }
+        guard case .cannotOpen(path, _) = error else { throw error }
+    }
+
+    @Test func readingNeedsAFile() throws {
+        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
+        guard case .cannotOpen = error else { throw error }
+        #expect(!FileManager.default.fileExists(atPath: fixture.path))
+    }
+
+    @Test func aDamagedFileIsAnErrorAndNeverACrash() throws {
+        var store = try fixture.open()
+        let ids = try store.createAll((0..<300).map { .sample($0) }).map(\.id)
+        store.close()
+        let sound = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        var failures = 0
+        for page in 0..<12 {
+            var damaged = sound
+            // The first page keeps its header, so that the file is still taken for a database.
+            let start = page * 4096 * (sound.count / 4096 / 12) + (page == 0 ? 100 : 0)
+            damaged.replaceSubrange(start..<(start + 2000), with: Data((0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ page) }))
+            try write(damaged)
+            do {
+                store = try fixture.open()
+                for id in ids {
+                    _ = try store.session(id)
+                    _ = try store.report(id)
+                    _ = try store.document(id)
+                }
+                _ = try store.list(SessionQuery(text: "cell", limit: 1000))
+                for id in ids { _ = try store.delete(id) }
+                store.close()
+            } catch let error as StoreError {
+                failures += 1
+                store.close()
+                switch error {
+                case .damaged, .notADatabase, .foreignDatabase, .newerSchema, .refused: break
+                default: Issue.record("\(error)")
+                }
+            }
+        }
+        #expect(failures > 6)
+    }
+
+    @Test func settingsThatThePromisesRestOnAreInForce() throws {
+        let opening = StoreOpening(path: fixture.path, greatestSize: nil)
+        let writer = try opening.writer()
+        func text(_ pragma: String, _ connection: Connection) throws -> Value? {
+            try connection.first("PRAGMA \(pragma)") { row throws(SQLiteError) in try row.value(0) }
+        }
+        #expect(try text("journal_mode", writer) == "wal")
+        #expect(try text("synchronous", writer) == 2)
+        #expect(try text("foreign_keys", writer) == 1)
+        #expect(try text("application_id", writer) == 0x506c_6d62)
+        #expect(try text("trusted_schema", writer) == 0)
+        #expect(try opening.reader().isReadOnly)
+    }
+
+    @Test func closingEmptiesTheLog() throws {
+        let store = try fixture.open()
+        _ = try store.create(.sample(1))
+        store.close()
+        #expect(!FileManager.default.fileExists(atPath: fixture.path + "-wal"))
+    }
+}
