@@ -14,7 +14,8 @@ enum SearchText {
             text += folded(part)
             text += "\n"
         }
-        return text
+        // With two line ends after it, even the last character begins a trigram: `ShortWord` rests on that.
+        return text + "\n"
     }
 
     /// The words of a search; a session must have each of them.
@@ -27,10 +28,9 @@ enum SearchText {
         word.unicodeScalars.count >= 3
     }
 
-    /// The expression of FTS5 that matches all the words, each anywhere in the text.
-    static func expression(_ words: [String]) -> String {
-        words.map { "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" }
-            .joined(separator: " AND ")
+    /// The expression of FTS5 that matches the word anywhere in the text, whatever characters it has.
+    static func phrase(_ word: String) -> String {
+        "\"" + word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
     private static func folded(_ text: String) -> String {

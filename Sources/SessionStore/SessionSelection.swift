@@ -35,8 +35,9 @@ struct SessionSelection {
     let sql: String
     let values: [Value]
 
-    /// - Throws: `malformedCursor`, `invalidQuery`.
-    init(_ query: SessionQuery) throws(StoreError) {
+    /// - Parameter expression: the expression of FTS5 for a word; nil where it must be sought in the text itself.
+    /// - Throws: `malformedCursor`, `invalidQuery`, and what `expression` throws.
+    init(_ query: SessionQuery, expression: (String) throws(StoreError) -> String?) throws(StoreError) {
         guard (1...SessionQuery.greatestLimit).contains(query.limit) else {
             throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) sessions, not \(query.limit)")
         }
@@ -44,12 +45,18 @@ struct SessionSelection {
         guard words.count <= SearchText.greatestWordCount else {
             throw .invalidQuery("a search has at most \(SearchText.greatestWordCount) words, not \(words.count)")
         }
-        let driver = SessionSelection.driver(of: query, words)
+        // A fingerprint leaves so few sessions that no index is needed for the words.
+        var expressions: [String] = []
+        var plain: [String] = []
+        for word in words {
+            if query.fingerprint == nil, let found = try expression(word) { expressions.append(found) } else { plain.append(word) }
+        }
+        let driver = SessionSelection.driver(of: query, isIndexed: !expressions.isEmpty)
         var upper = query.until ?? .max
         if let cursor = query.cursor { upper = min(upper, try Cursor(text: cursor).sequence) }
 
         let conditions =
-            SessionSelection.conditions(of: query, driver) + SessionSelection.conditions(of: words, driver) + [
+            SessionSelection.conditions(of: query, driver) + SessionSelection.conditions(of: plain, matching: expressions) + [
                 ("\(driver.key) < ?", .integer(upper)),
                 ("\(driver.key) >= ?", .integer(query.since ?? .min)),
             ]
@@ -60,9 +67,9 @@ struct SessionSelection {
         values = conditions.map(\.1) + [.integer(Int64(query.limit + 1))]
     }
 
-    private static func driver(of query: SessionQuery, _ words: [String]) -> Driver {
+    private static func driver(of query: SessionQuery, isIndexed: Bool) -> Driver {
         if query.fingerprint != nil { return .finding }
-        if words.contains(where: SearchText.isIndexed) { return .search }
+        if isIndexed { return .search }
         if query.view != nil { return .view }
         return query.tags.isEmpty ? .session : .tag
     }
@@ -89,14 +96,10 @@ struct SessionSelection {
         return conditions
     }
 
-    private static func conditions(of words: [String], _ driver: Driver) -> [(String, Value)] {
-        // Words below three characters have no trigram; they are sought in the text itself.
-        let indexed = driver == .search ? words.filter(SearchText.isIndexed) : []
-        let match: [(String, Value)] = indexed.isEmpty ? [] : [("d.session_search MATCH ?", .text(SearchText.expression(indexed)))]
-        let rest = driver == .search ? words.filter { !SearchText.isIndexed($0) } : words
-        return match
-            + rest.map { word in
-                ("EXISTS (SELECT 1 FROM session_search AS w WHERE w.rowid = s.sequence AND instr(w.text, ?) > 0)", .text(word))
-            }
+    private static func conditions(of words: [String], matching expressions: [String]) -> [(String, Value)] {
+        let match: [(String, Value)] =
+            expressions.isEmpty ? [] : [("d.session_search MATCH ?", .text(expressions.joined(separator: " AND ")))]
+        let text = "EXISTS (SELECT 1 FROM session_search AS w WHERE w.rowid = s.sequence AND instr(w.text, ?) > 0)"
+        return match + words.map { (text, .text($0)) }
     }
 }

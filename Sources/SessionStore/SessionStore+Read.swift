@@ -72,9 +72,12 @@ extension SessionStore {
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        let selection = try SessionSelection(query)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
+            let selection = try SessionSelection(query) { word throws(StoreError) in
+                if SearchText.isIndexed(word) { return SearchText.phrase(word) }
+                return try storing { () throws(SQLiteError) in try ShortWord.expression(word, connection) }
+            }
+            return try storing { () throws(SQLiteError) in
                 try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try StoredSession(row, connection) }
             }
         }

@@ -19,6 +19,8 @@ struct StoreOpening {
             // FULL syncs the log at every commit: what is acknowledged outlives a power failure.
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA journal_size_limit = 67108864")
+            // 16 MB: pages that many sessions share go from the log to the file once, not once for every 4 MB.
+            try connection.execute("PRAGMA wal_autocheckpoint = 4000")
             try limitSize(connection)
         }
         try looking { () throws(MigrationError) in try Schema.migrator.migrate(connection) }
@@ -33,6 +35,7 @@ struct StoreOpening {
         guard version == Schema.migrator.newestVersion else {
             throw .olderSchema(path: path, found: version, known: Schema.migrator.newestVersion)
         }
+        try opening { () throws(SQLiteError) in try ShortWord.prepare(connection) }
         return connection
     }
 
@@ -44,6 +47,8 @@ struct StoreOpening {
             try connection.execute("PRAGMA trusted_schema = OFF")
             try connection.execute("PRAGMA cell_size_check = ON")
             try connection.execute("PRAGMA temp_store = MEMORY")
+            // 16 MB, so that the lists of common trigrams stay in memory from page to page.
+            try connection.execute("PRAGMA cache_size = -16384")
             return connection
         }
     }

@@ -113,6 +113,30 @@ internal import Testing
         #expect(try store.list(SessionQuery(text: text)).items.count == (isBlank ? 2 : 1))
     }
 
+    @Test func wordsBelowThreeCharactersAreFoundWhereverTheyStand() throws {
+        let words = ["設", "設定", "\"", "\"q", "q\"", "é", "ß", "İ", "#", "##", "*", "🧵", "e\u{301}"]
+        for (number, word) in words.enumerated() {
+            var new = NewSession.sample(number)
+            new.name = ["\(word) first", "in the mid\(word)dle", "at the end \(word)"][number % 3]
+            new.identifiers = ["last of all \(word)"]
+            let stored = try store.create(new)
+            #expect(try pages(SessionQuery(text: word)).joined().contains(stored), "\(word)")
+        }
+        #expect(try names(SessionQuery(text: "§")).isEmpty)
+        #expect(try names(SessionQuery(text: "~~")).isEmpty)
+        #expect(try names(SessionQuery(text: "## last")) == ["## first"])
+    }
+
+    @Test func aCommonLetterIsFoundWithoutAnIndex() throws {
+        // More trigrams begin with it than the index is asked for.
+        var common = NewSession.sample(1)
+        common.identifiers = (0..<200).map { "%\($0)" }
+        let stored = try store.create(common)
+        _ = try store.create(.sample(2))
+        #expect(try store.list(SessionQuery(text: "%")).items == [stored])
+        #expect(try store.list(SessionQuery(text: "% cell")).items == [stored])
+    }
+
     @Test func aSearchWithoutWordsFindsAll() throws {
         _ = try store.create(.sample(1))
         #expect(try names(SessionQuery(text: "")) == ["Cell 1"])
