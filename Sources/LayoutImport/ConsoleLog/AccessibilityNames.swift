@@ -1,7 +1,20 @@
 /// What the tables of names tell: which views have an accessibility name, and at what address they are.
 struct AccessibilityNames {
-    private var addresses: [String: String] = [:]
-    private var names: [String: String] = [:]
+    /// The same for all ways to print a view.
+    enum Key: Hashable {
+        case address(UInt64)
+        case name(String)
+
+        var text: String {
+            switch self {
+            case .address(let address): "0x" + String(address, radix: 16)
+            case .name(let name): name
+            }
+        }
+    }
+
+    private var addresses: [String: UInt64] = [:]
+    private var names: [UInt64: String] = [:]
 
     init(_ constraints: [PrintedConstraint]) {
         for constraint in constraints { add(constraint) }
@@ -15,10 +28,11 @@ struct AccessibilityNames {
         }
     }
 
-    func name(ofAddress address: String) -> String? { names[address] }
+    func name(ofAddress address: UInt64) -> String? { names[address] }
 
-    /// The same for all ways to print a view: its address where it is known, else its name.
-    func key(of item: PrintedItem) -> String {
-        item.address ?? addresses[item.name] ?? item.name
+    /// A view's address where it is known, else its name.
+    func key(of item: PrintedItem) -> Key {
+        if let address = item.address ?? addresses[item.name] { return .address(address) }
+        return .name(item.name)
     }
 }

@@ -67,14 +67,28 @@ extension Bytes {
         return index
     }
 
+    /// The number that hexadecimal digits in a range say; nil where it is beyond 64 bits.
+    func hexadecimal(_ range: Range<Int>) -> UInt64? {
+        guard !range.isEmpty, range.count <= 16 else { return nil }
+        var value: UInt64 = 0
+        for index in range {
+            guard let digit = self[index].hexValue else { return nil }
+            value = value << 4 | UInt64(digit)
+        }
+        return value
+    }
+
     /// The text of a range, which is cut to what is there.
     func text(_ range: Range<Int>) -> String {
         String(decoding: self[range.clamped(to: 0..<count)], as: UTF8.self)
     }
 
+}
+
+extension ArraySlice<UInt8> {
     /// Without blanks at both ends.
     var trimmed: ArraySlice<UInt8> {
-        var slice = self[...]
+        var slice = self
         while let first = slice.first, first.isBlank { slice.removeFirst() }
         while let last = slice.last, last.isBlank { slice.removeLast() }
         return slice

@@ -9,12 +9,8 @@ public struct ConsoleLogImporter: Sendable {
 
     /// Whether a text holds a constraint's description or a message's header; told by form, not by a file's name.
     public func looksLikeLog(_ text: String) -> Bool {
-        var lines = LogLines(Bytes(text.utf8))
-        while let line = lines.next() {
-            if !DescriptionFinder.starts(in: line.bytes).isEmpty { return true }
-            if LogPhrase.phrases(in: line.bytes, 0..<line.bytes.count).contains(.header) { return true }
-        }
-        return false
+        let bytes = Bytes(text.utf8)
+        return DescriptionFinder.containsStart(bytes) || LogPhrase.containsHeader(bytes)
     }
 
     /// The messages of a log, whatever stands around them. A line that is not understood is reported and skipped.
@@ -23,6 +19,9 @@ public struct ConsoleLogImporter: Sendable {
     public func read(_ text: String) throws(ConsoleLogError) -> ConsoleLog {
         var reader = LogReader(Bytes(text.utf8))
         reader.read()
+        if reader.hasTooManyMessages {
+            throw ConsoleLogError(code: "too-many-messages", message: "the log holds more than \(LogReader.messageLimit) messages")
+        }
         let messages = reader.messages
         guard !messages.isEmpty else {
             let first = reader.skipped.first

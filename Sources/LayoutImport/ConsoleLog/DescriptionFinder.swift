@@ -19,6 +19,21 @@ enum DescriptionFinder {
         return starts
     }
 
+    /// Whether a description begins anywhere, be its bracket escaped or not.
+    static func containsStart(_ text: Bytes) -> Bool {
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "C"), text.has("Constraint", at: index) {
+                let (first, last) = className(in: text, around: index, from: 0)
+                if text.at(last) == Byte.colon, text.has("&lt;", at: first - 4) || beginning(of: first, in: text, endingAt: last) != nil { return true }
+                index = Swift.max(last, index + 1)
+            } else {
+                index += 1
+            }
+        }
+        return false
+    }
+
     private static func className(in line: Bytes, around index: Int, from start: Int) -> (first: Int, last: Int) {
         var first = index
         // No class name is longer; the bound keeps the search linear.

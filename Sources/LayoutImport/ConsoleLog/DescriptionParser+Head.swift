@@ -3,7 +3,7 @@ internal import LayoutModel
 extension DescriptionParser {
     /// What stands between the class name and the body.
     struct Head {
-        var address: String?
+        var address: UInt64?
         /// The name that a library prints in the address's place.
         var label: String?
         var source: SourceReference?
@@ -12,7 +12,7 @@ extension DescriptionParser {
     }
 
     /// The address of a description that need not be readable otherwise.
-    static func address(of segment: Bytes) -> String? {
+    static func address(of segment: Bytes) -> UInt64? {
         var parser = DescriptionParser(bytes: segment, index: segment.first == Byte.less ? 1 : 0, end: segment.count)
         parser.skipBlanks()
         guard (try? parser.takeClassName()) != nil else { return nil }
@@ -33,7 +33,7 @@ extension DescriptionParser {
     func heads() -> [Head] {
         if let address = addressEnd(from: index) {
             let source = self.source(at: address)
-            return [Head(address: bytes.text(index..<address).lowercased(), label: nil, source: source?.reference, end: source?.end ?? address)]
+            return [Head(address: bytes.hexadecimal(index + 2..<address), label: nil, source: source?.reference, end: source?.end ?? address)]
         }
         var heads: [Head] = []
         var position = index
@@ -53,7 +53,7 @@ extension DescriptionParser {
             bytes[address] == Byte.closeBracket
         {
             return Head(
-                address: bytes.text(bracket + 1..<address).lowercased(), label: bytes.text(range.lowerBound..<bracket), source: source, end: end)
+                address: bytes.hexadecimal(bracket + 3..<address), label: bytes.text(range.lowerBound..<bracket), source: source, end: end)
         }
         return Head(address: nil, label: bytes.text(range), source: source, end: end)
     }

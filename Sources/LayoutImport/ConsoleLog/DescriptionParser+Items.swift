@@ -3,7 +3,7 @@
 extension DescriptionParser {
     /// The item whose name, the title aside, stands in a range; only an accessibility name before an address may hold blanks.
     func item(_ range: Range<Int>, title: Range<Int>? = nil, isNamed: Bool = false) throws(UnreadableDescription) -> PrintedItem {
-        var slice = Bytes(bytes[range]).trimmed
+        var slice = bytes[range].trimmed
         if slice.count > 6, Bytes(slice.suffix(6)).has("(null)", at: 0) { slice.removeLast(6) }
         let name = Bytes(slice)
         guard !name.isEmpty else { throw UnreadableDescription("a view was expected, not '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
@@ -16,7 +16,7 @@ extension DescriptionParser {
         let hexEnd = digits
         while digits > 0, name[digits - 1].isHexDigit { digits -= 1 }
         if digits < hexEnd, digits >= 2, name[digits - 1] | 0x20 == UInt8(ascii: "x"), name[digits - 2] == UInt8(ascii: "0") {
-            let address = name.text(digits - 2..<hexEnd).lowercased()
+            let address = name.hexadecimal(digits..<hexEnd)
             var nameEnd = digits - 2
             if isBracketed, nameEnd > 0, name[nameEnd - 1] == Byte.openBracket {
                 let printed = name.text(0..<nameEnd - 1)
@@ -26,9 +26,9 @@ extension DescriptionParser {
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
                 guard isNamed || name[..<(nameEnd - 1)].allSatisfy({ !$0.isBlank }) else { throw UnreadableDescription("'\(className)' is no class") }
-                return PrintedItem(name: "\(className):\(address)", className: className, address: address, title: printedTitle)
+                return PrintedItem(name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
-            if nameEnd == 0 { return PrintedItem(name: address, className: nil, address: address, title: printedTitle) }
+            if nameEnd == 0 { return PrintedItem(name: text, className: nil, address: address, title: printedTitle) }
         }
         // A broken address would make two views of one.
         for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }

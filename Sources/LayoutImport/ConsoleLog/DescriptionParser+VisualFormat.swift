@@ -45,6 +45,7 @@ extension DescriptionParser {
         relation.constant = gap.constant
         relation.unknownConstant = gap.unknown
         relation.priority = gap.priority
+        relation.isVisual = true
         try takeSuffixes(&relation)
         try relation.check()
         return .relation(relation)

@@ -1,5 +1,9 @@
 /// Reads the description that begins at a place of a text, whatever the line looks like around it.
 enum DescriptionReader {
+    /// Far beyond what is ever printed; the bound keeps hostile text cheap, as the number of tries does.
+    static let maximumBytes = 8192
+    private static let maximumTries = 4
+
     /// What lies behind a description: quotes, commas, full stops, stars of emphasis.
     static func isCloser(_ byte: UInt8) -> Bool {
         switch byte {
@@ -17,6 +21,7 @@ enum DescriptionReader {
 
     /// The description at the beginning of a segment, which holds no beginning of another one.
     static func read(_ segment: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
+        guard segment.count <= maximumBytes else { throw UnreadableDescription("it is longer than a description can be") }
         do throws(UnreadableDescription) {
             return try readAsIs(segment)
         } catch {
@@ -36,7 +41,7 @@ enum DescriptionReader {
         var index = start
         var attempts = 0
         // Identifiers and titles may hold brackets too: the first one that ends a readable description closes it.
-        while index < segment.count, attempts < 6 {
+        while index < segment.count, attempts < maximumTries {
             if segment[index] == Byte.greater, segment.at(index + 1) != Byte.equals {
                 attempts += 1
                 do throws(UnreadableDescription) {
@@ -53,7 +58,7 @@ enum DescriptionReader {
     /// The description whose last bracket was lost, where it shows that nothing else is missing; nil where it doesn't.
     static func readUnclosed(_ segment: Bytes) -> PrintedConstraint? {
         let plain = CarrierDamage.plain(segment)
-        for text in [segment] + (plain.map { [$0] } ?? []) where text.first == Byte.less {
+        for text in [segment] + (plain.map { [$0] } ?? []) where text.first == Byte.less && text.count <= maximumBytes {
             let start = text.skippingBlanks(from: 1)
             if let content = wholeWithoutBracket(text, from: start), let constraint = try? DescriptionParser.parse(content) { return constraint }
         }

@@ -13,7 +13,7 @@ struct FragmentBuilder {
     static func document(of message: LogMessage, name: String?) -> LayoutDocument {
         let printed = distinct(message.constraints)
         var builder = FragmentBuilder(printed: printed)
-        for constraint in printed { builder.add(constraint) }
+        for (constraint, place) in zip(printed, builder.views.places) { builder.add(constraint, place) }
         var warnings = message.skipped.map(\.warning)
         if message.unreportedCount > 0 { warnings.append("\(message.unreportedCount) more lines were not understood and skipped") }
         var document = LayoutDocument(
@@ -30,17 +30,34 @@ struct FragmentBuilder {
 
     /// The constraints without repetitions: the same address saying the same is the same constraint printed twice.
     private static func distinct(_ constraints: [PrintedConstraint]) -> [PrintedConstraint] {
-        var seen: Set<String> = []
-        return constraints.filter { seen.insert($0.text).inserted }
+        var firsts: [UInt64: Int] = [:]
+        var texts: Set<String> = []
+        var distinct: [PrintedConstraint] = []
+        distinct.reserveCapacity(constraints.count)
+        for constraint in constraints {
+            if let address = constraint.address {
+                if let first = firsts[address] {
+                    // Addresses are made unreadable by some who post a log: the same one may stand for several constraints.
+                    if distinct[first].text == constraint.text || !texts.insert(constraint.text).inserted { continue }
+                } else {
+                    firsts[address] = distinct.count
+                }
+            } else if !texts.insert(constraint.text).inserted {
+                continue
+            }
+            distinct.append(constraint)
+        }
+        return distinct
     }
 
     // MARK: Constraints
 
-    private mutating func add(_ printed: PrintedConstraint) {
+    private mutating func add(_ printed: PrintedConstraint, _ place: FragmentViews.Place) {
         switch printed.body {
-        case .contentSize(let size): views.setContentSize(size)
+        case .contentSize(let size):
+            if let view = place.first { views.setContentSize(size, of: view) }
         case .relation(let relation):
-            var constraint = layoutConstraint(relation, of: printed)
+            var constraint = layoutConstraint(relation, place)
             constraint.isActive = printed.isActive
             constraint.identifier = printed.identifier
             constraint.source = printed.source
@@ -50,17 +67,17 @@ struct FragmentBuilder {
         }
     }
 
-    private mutating func layoutConstraint(_ relation: PrintedRelation, of printed: PrintedConstraint) -> LayoutConstraint {
-        let first = anchor(relation.first, other: relation.second, of: printed)
+    private mutating func layoutConstraint(_ relation: PrintedRelation, _ place: FragmentViews.Place) -> LayoutConstraint {
+        let first = anchor(relation.first, view: place.first, other: place.second, superview: place.superview)
         var constraint = LayoutConstraint(
             id: "c\(constraints.count + 1)", first: first, relation: relation.relation, multiplier: relation.multiplier, constant: relation.constant,
             priority: relation.priority, unknownConstant: relation.unknownConstant)
         if let second = relation.second {
-            constraint.second = anchor(second, other: relation.first, of: printed)
+            constraint.second = anchor(second, view: place.second, other: place.first, superview: place.superview)
             if first.attribute.kind != .size, second.attribute.attribute.kind == .size { placeByLength(&constraint) }
         } else if first.attribute.kind != .size {
             // A location on its own is one within the superview.
-            let superview = views.superview(of: first.item, printed: printed.superview)
+            let superview = views.superview(of: first.item, printed: place.superview)
             constraint.second = LayoutAnchor(superview, first.attribute.kind == .horizontalLocation ? .left : .top)
             if first.attribute.isDirectional { constraint.second?.attribute = .leading }
         }
@@ -68,17 +85,9 @@ struct FragmentBuilder {
         return constraint
     }
 
-    private mutating func anchor(_ anchor: PrintedAnchor, other: PrintedAnchor?, of printed: PrintedConstraint) -> LayoutAnchor {
-        var item = 0
-        switch anchor.reference {
-        case .item(let printedItem): item = views.index(of: printedItem)
-        case .superview:
-            if case .item(let printedItem)? = other?.reference {
-                item = views.superview(of: views.index(of: printedItem), printed: printed.superview)
-            } else if let superview = printed.superview {
-                item = views.index(of: superview)
-            }
-        }
+    /// A side of a constraint: of its view, or, where `|` is printed, of the superview of the other side's view.
+    private mutating func anchor(_ anchor: PrintedAnchor, view: Int?, other: Int?, superview: Int?) -> LayoutAnchor {
+        let item = view ?? other.map { views.superview(of: $0, printed: superview) } ?? superview ?? 0
         if case .content(let attribute) = anchor.attribute { return LayoutAnchor(views.contentArea(of: item), attribute) }
         return LayoutAnchor(item, anchor.attribute.attribute)
     }

@@ -8,32 +8,53 @@ struct FragmentViews {
 
     private var views: [LayoutView] = [LayoutView(id: rootID)]
     private var taken: Set<String> = [rootID]
-    private var indices: [String: Int] = [:]
+    private var indices: [AccessibilityNames.Key: Int] = [:]
     /// For each view that is placed in a superview that is not printed, the view that stands for that one.
     private var unknownSuperviews: [Int: Int] = [:]
-    private var contentAreas: [(view: Int, content: Int)] = []
+    private var contentAreas: [Int: Int] = [:]
     let names: AccessibilityNames
+    /// For each constraint, its views.
+    private(set) var places: [Place] = []
+
+    /// The views that a constraint names: of its two sides, where they are items, and the superview of its table.
+    struct Place {
+        var first: Int?
+        var second: Int?
+        var superview: Int?
+    }
 
     /// Takes all views in the order in which they are printed, and the superviews that the tables tell.
     init(_ constraints: [PrintedConstraint]) {
         names = AccessibilityNames(constraints)
-        for constraint in constraints {
-            for item in constraint.items { _ = index(of: item) }
-        }
+        places.reserveCapacity(constraints.count)
+        for constraint in constraints { places.append(place(of: constraint)) }
         var parents = [Int?](repeating: nil, count: views.count)
-        for constraint in constraints {
-            guard let superview = constraint.superview, let view = constraint.placedItem else { continue }
-            let child = index(of: view)
-            if parents[child] == nil { parents[child] = index(of: superview) }
+        for (constraint, place) in zip(constraints, places) {
+            guard let superview = place.superview, let child = constraint.isFirstPlaced.map({ $0 ? place.first : place.second }) ?? nil else { continue }
+            if parents[child] == nil { parents[child] = superview }
         }
-        // An autoresizing mask speaks of the superview alone, also where the table is missing.
-        for constraint in constraints {
-            guard let (view, superview) = constraint.impliedSuperview else { continue }
-            let child = index(of: view)
-            if parents[child] == nil { parents[child] = index(of: superview) }
+        // A place within another view's length speaks of the superview, also where the table is missing.
+        for (constraint, place) in zip(constraints, places) where constraint.isPlacedByLength {
+            guard let child = place.first, let superview = place.second, child != superview, parents[child] == nil else { continue }
+            parents[child] = superview
         }
         Self.cutCycles(&parents)
         for child in views.indices.dropFirst() { views[child].parent = parents[child] ?? 0 }
+    }
+
+    /// A constraint's views, which are taken in the order in which it prints them.
+    private mutating func place(of constraint: PrintedConstraint) -> Place {
+        var place = Place()
+        switch constraint.body {
+        case .contentSize(let size): place.first = index(of: size.item)
+        case .relation(let relation):
+            // `[V]-(8)-[W]` says W first, but prints V first.
+            if relation.isVisual, let second = relation.second?.item { place.second = index(of: second) }
+            if let first = relation.first.item { place.first = index(of: first) }
+            if let second = relation.second?.item { place.second = place.second ?? index(of: second) }
+        }
+        if let superview = constraint.superview { place.superview = index(of: superview) }
+        return place
     }
 
     /// A superview within its own subtree would be none: the link that closes the circle goes.
@@ -57,7 +78,7 @@ struct FragmentViews {
     func id(_ index: Int) -> String { views[index].id }
 
     /// The view of an item.
-    mutating func index(of item: PrintedItem) -> Int {
+    private mutating func index(of item: PrintedItem) -> Int {
         let key = names.key(of: item)
         if let known = indices[key] {
             fill(known, from: item)
@@ -84,9 +105,9 @@ struct FragmentViews {
         className.hasSuffix("LayoutGuide") || className.hasSuffix("LayoutSpacer")
     }
 
-    private mutating func freeID(_ name: String, address: String?) -> String {
+    private mutating func freeID(_ name: String, address: UInt64?) -> String {
         var id = name
-        if taken.contains(id), let address { id = "\(name):\(address)" }
+        if taken.contains(id), let address { id = "\(name):0x\(String(address, radix: 16))" }
         var number = 2
         let base = id
         while !taken.insert(id).inserted {
@@ -99,8 +120,8 @@ struct FragmentViews {
     // MARK: Superviews
 
     /// The superview of a view: as a constraint's own table tells, as another one's does, else a view that stands for it.
-    mutating func superview(of view: Int, printed: PrintedItem?) -> Int {
-        if let printed { return index(of: printed) }
+    mutating func superview(of view: Int, printed: Int?) -> Int {
+        if let printed { return printed }
         if let parent = views[view].parent, parent != 0 { return parent }
         if let known = unknownSuperviews[view] { return known }
         let id = freeID("superview of \(views[view].id)", address: nil)
@@ -114,16 +135,15 @@ struct FragmentViews {
 
     /// The content area of a scroll view.
     mutating func contentArea(of view: Int) -> Int {
-        if let known = contentAreas.first(where: { $0.view == view }) { return known.content }
+        if let known = contentAreas[view] { return known }
         views[view].kind = .scroll
         let id = freeID("\(views[view].id).content", address: nil)
         views.append(LayoutView(id: id, parent: view, kind: .content))
-        contentAreas.append((view, views.count - 1))
+        contentAreas[view] = views.count - 1
         return views.count - 1
     }
 
-    mutating func setContentSize(_ size: PrintedContentSize) {
-        let view = index(of: size.item)
+    mutating func setContentSize(_ size: PrintedContentSize, of view: Int) {
         switch size.axis {
         case .horizontal:
             views[view].intrinsicContentSize.width = size.length

@@ -21,6 +21,11 @@ struct LogLines {
             returned = nil
             return line
         }
+        // Empty lines mean nothing anywhere in a log.
+        while index < bytes.count, bytes[index] == Byte.newline {
+            index += 1
+            number += 1
+        }
         guard index < bytes.count else { return nil }
         let end = bytes[index...].firstIndex { $0 == Byte.newline || $0 == Byte.carriageReturn } ?? bytes.count
         let line = Bytes(bytes[index..<end])
@@ -36,7 +41,7 @@ struct LogLines {
     }
 
     /// A line without what quoting, listing and commenting put before it: `> `, `// `, `3. `, `12: `, `* `.
-    static func withoutDecoration(_ line: Bytes) -> Bytes {
+    static func withoutDecoration(_ line: Bytes) -> ArraySlice<UInt8> {
         var slice = line[...]
         func skipSigns() {
             while let byte = slice.first,
@@ -54,6 +59,6 @@ struct LogLines {
             if isNumber, slice.dropFirst(digits.count + 1).first?.isBlank ?? true { slice = slice[(digits.endIndex + 1)...] }
         }
         skipSigns()
-        return Bytes(slice)
+        return slice
     }
 }

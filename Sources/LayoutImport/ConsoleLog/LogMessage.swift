@@ -7,7 +7,7 @@ struct LogMessage {
     /// Lines that were skipped beyond those kept.
     var unreportedCount = 0
     /// Addresses in the list, to know what is mentioned again.
-    private(set) var addresses: Set<String> = []
+    private(set) var addresses: Set<UInt64> = []
 
     mutating func append(_ constraint: PrintedConstraint) {
         constraints.append(constraint)

@@ -45,6 +45,13 @@ enum LogPhrase {
         return table
     }()
 
+    /// Whether a message's header stands anywhere.
+    static func containsHeader(_ text: Bytes) -> Bool {
+        text.indices.contains { index in
+            byFirstByte[Int(text[index])].contains { $0.phrase == .header && text.has($0.text, at: index) }
+        }
+    }
+
     /// The phrases that stand in a part of a line, in their order.
     static func phrases(in line: Bytes, _ range: Range<Int>) -> [LogPhrase] {
         var phrases: [LogPhrase] = []

@@ -11,20 +11,28 @@ struct LogReader {
     private var isListOpen = false
     /// The list has ended; a description that follows belongs to another message, or is mentioned in prose.
     private var isListOver = false
+    /// How many descriptions could not be read.
+    private var failureCount = 0
+    /// What goes on in the lines below is sought so often in vain and no more: a text of nothing but broken lines stays cheap.
+    private static let wrappedFailureLimit = 1000
+    /// Messages beyond are not read; each is a document of its own.
+    static let messageLimit = 10_000
+    private(set) var hasTooManyMessages = false
 
     init(_ bytes: Bytes) {
         lines = LogLines(bytes)
     }
 
     mutating func read() {
-        while let line = lines.next() { read(line) }
+        while !hasTooManyMessages, let line = lines.next() { read(line) }
         finishMessage()
     }
 
     private mutating func finishMessage() {
         if message.constraints.isEmpty, let broken = message.broken { message.append(broken) }
         if !message.constraints.isEmpty {
-            messages.append(message)
+            hasTooManyMessages = messages.count >= Self.messageLimit
+            if !hasTooManyMessages { messages.append(message) }
             message = LogMessage()
         } else {
             message.broken = nil
@@ -51,7 +59,7 @@ struct LogReader {
             do throws(UnreadableDescription) {
                 take(try DescriptionReader.read(segment))
             } catch {
-                let isWhole = DescriptionReader.isClosed(segment) || !isLast
+                let isWhole = DescriptionReader.isClosed(segment) || !isLast || failureCount > Self.wrappedFailureLimit
                 if !isWhole, let constraint = readWrapped(segment, failure: error, line: line) {
                     take(constraint)
                 } else if isWhole, let constraint = DescriptionReader.readUnclosed(segment) {
@@ -71,9 +79,9 @@ struct LogReader {
             notice(phrases)
             return
         }
-        let content = Bytes(LogLines.withoutDecoration(line.bytes).trimmed)
+        let content = LogLines.withoutDecoration(line.bytes).trimmed
         if content.isEmpty { return }
-        if content.elementsEqual([Byte.openParenthesis]) {
+        if content.count == 1, content.first == Byte.openParenthesis {
             if !message.constraints.isEmpty { finishMessage() }
             isListOpen = true
         } else if content.first == Byte.closeParenthesis, content.count <= 4 {
@@ -81,7 +89,7 @@ struct LogReader {
             isListOver = !message.constraints.isEmpty
         } else if content.allSatisfy({ DescriptionReader.isCloser($0) && $0 < 0x80 || $0 == Byte.minus || $0 == Byte.openParenthesis }) {
             return
-        } else if content.indices.contains(where: { content[$0] == Byte.less && content.has("<private>", at: $0) }) {
+        } else if content.indices.contains(where: { line.bytes[$0] == Byte.less && line.bytes.has("<private>", at: $0) }) {
             if isListOpen || message.constraints.isEmpty { skip(line, "it is redacted") }
         } else if isListOpen {
             skip(line, "it is no constraint")
@@ -92,11 +100,11 @@ struct LogReader {
     private mutating func readWrapped(_ segment: Bytes, failure: UnreadableDescription, line: LogLines.Line) -> PrintedConstraint? {
         var wrapped = WrappedDescription(first: segment, failure: failure)
         while !wrapped.isFull, let next = lines.next() {
-            let part = LogLines.withoutDecoration(next.bytes)
+            let part = Bytes(LogLines.withoutDecoration(next.bytes))
             let start = DescriptionFinder.starts(in: part).first
             let end = start.map { beginning(of: $0, in: part) } ?? part.count
             let isOver =
-                end == 0 || part.trimmed.first == Byte.closeParenthesis && part.trimmed.count <= 2
+                end == 0 || part[...].trimmed.first == Byte.closeParenthesis && part[...].trimmed.count <= 2
                 || !LogPhrase.phrases(in: part, 0..<end).isEmpty
             if isOver {
                 lines.putBack(next)
@@ -162,6 +170,7 @@ struct LogReader {
 
     /// Reports a description that cannot be read, but not prose that merely names a constraint.
     private mutating func reject(_ line: LogLines.Line, _ segment: Bytes, _ failure: UnreadableDescription) {
+        failureCount += 1
         let isAwaited = awaitsBroken
         awaitsBroken = false
         if !isListOpen {
@@ -172,7 +181,7 @@ struct LogReader {
     }
 
     private mutating func skip(_ line: LogLines.Line, _ reason: String) {
-        let text = line.bytes.trimmed.prefix(200)
+        let text = line.bytes[...].trimmed.prefix(200)
         let entry = SkippedLine(line: line.number, text: String(decoding: text, as: UTF8.self), reason: reason)
         if skipped.count < ConsoleLogImporter.skippedLimit { skipped.append(entry) }
         if message.skipped.count < FragmentBuilder.warningLimit {

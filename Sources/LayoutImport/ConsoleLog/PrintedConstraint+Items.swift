@@ -1,48 +1,31 @@
 internal import LayoutModel
 
 extension PrintedConstraint {
-    private var anchors: [PrintedAnchor] {
-        relation.map { [$0.first] + ($0.second.map { [$0] } ?? []) } ?? []
-    }
-
     /// The items that it names, the superview of its table last.
     var items: [PrintedItem] {
         var items: [PrintedItem] = []
-        if case .contentSize(let size) = body { items.append(size.item) }
-        var named = anchors
-        // `[V]-(8)-[W]` says W first, but prints V first.
-        if case .item? = named.last?.reference, isSpacing { named.reverse() }
-        for anchor in named {
-            if case .item(let item) = anchor.reference { items.append(item) }
+        switch body {
+        case .contentSize(let size): items.append(size.item)
+        case .relation(let relation):
+            if let item = relation.first.item { items.append(item) }
+            if let item = relation.second?.item { items.append(item) }
         }
         if let superview { items.append(superview) }
         return items
     }
 
-    private var isSpacing: Bool {
-        guard let relation, let second = relation.second, case .item = relation.first.reference, case .item = second.reference else { return false }
-        let (one, two) = (relation.first.attribute.attribute, second.attribute.attribute)
-        return (one == .leading && two == .trailing || one == .top && two == .bottom) && text.contains("]-")
-    }
-
-    /// The view whose superview the table's `|` is.
-    var placedItem: PrintedItem? {
+    /// Whether the table's `|` is the superview of the first item, or of the second one; nil where it is neither's.
+    var isFirstPlaced: Bool? {
         guard let relation else { return nil }
-        let references = anchors.map(\.reference)
-        if references.contains(.superview) {
-            for case .item(let item) in references { return item }
-        }
-        guard isAutoresizing || relation.first.attribute.isPosition, case .item(let item) = relation.first.reference else { return nil }
-        return item
+        if relation.second?.reference == .superview { return true }
+        if relation.first.reference == .superview { return false }
+        return isAutoresizing || relation.first.attribute.isPosition ? true : nil
     }
 
-    /// The superview that an autoresizing equation names outright: `V.minX == 0.5*S.width`.
-    var impliedSuperview: (view: PrintedItem, superview: PrintedItem)? {
-        guard let relation, let second = relation.second, case .item(let view) = relation.first.reference,
-            case .item(let superview) = second.reference,
-            relation.first.attribute.attribute.kind != .size, second.attribute.attribute.kind == .size, view != superview
-        else { return nil }
-        return (view, superview)
+    /// Whether it places its first item by a length of the second one, as autoresizing does: `V.minX == 0.5*S.width`.
+    var isPlacedByLength: Bool {
+        guard let relation, let second = relation.second else { return false }
+        return relation.first.attribute.attribute.kind != .size && second.attribute.attribute.kind == .size
     }
 }
 

@@ -6,8 +6,7 @@ struct PrintedItem: Hashable {
     /// As printed, the title aside: `UILabel:0x7f80`, `AddressToolbar.lockIcon`, `UIView:view1`.
     var name: String
     var className: String?
-    /// In lower case, from `0x` on.
-    var address: String?
+    var address: UInt64?
     /// What stands in quotes after the address: a title, or a guide's identifier.
     var title: String?
 }
@@ -54,6 +53,11 @@ enum PrintedAttribute: Hashable {
 struct PrintedAnchor: Hashable {
     var reference: PrintedReference
     var attribute: PrintedAttribute
+
+    var item: PrintedItem? {
+        if case .item(let item) = reference { return item }
+        return nil
+    }
 }
 
 /// What a description says: `first REL multiplier * second + constant`.
@@ -68,6 +72,8 @@ struct PrintedRelation: Hashable {
     var priority: Rational = LayoutPriority.required
     /// `(LTR)` or `(RTL)` behind a visual format.
     var direction: LayoutDirection?
+    /// Printed as a visual format, in which the second item stands first.
+    var isVisual = false
 }
 
 /// The size that a view asks for, printed as a constraint of its own: `H:[V(79)] Hug:250 CompressionResistance:750`.
@@ -87,8 +93,8 @@ struct PrintedConstraint {
     }
 
     var className: String
-    /// In lower case, from `0x` on; nil where a label stands in its place.
-    var address: String?
+    /// Nil where a label stands in its place.
+    var address: UInt64?
     var identifier: String?
     var source: SourceReference?
     var isActive = true

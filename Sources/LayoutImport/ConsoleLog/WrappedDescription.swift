@@ -4,8 +4,7 @@
 struct WrappedDescription {
     /// Longer ones are not joined, so that a text without closing brackets stays cheap.
     static let maximumLines = 12
-    static let maximumBytes = 8192
-    private static let maximumAttempts = 3
+    private static let maximumAttempts = 2
 
     private var parts: [Bytes]
     private var size: Int
@@ -18,7 +17,7 @@ struct WrappedDescription {
         self.failure = failure
     }
 
-    var isFull: Bool { parts.count >= Self.maximumLines || size >= Self.maximumBytes || attempts >= Self.maximumAttempts }
+    var isFull: Bool { parts.count >= Self.maximumLines || size >= DescriptionReader.maximumBytes || attempts >= Self.maximumAttempts }
 
     /// Takes one more line and reads what there is, if it may be whole; `isLast` where another description follows in that line.
     mutating func append(_ part: Bytes, isLast: Bool) -> PrintedConstraint? {
