@@ -25,7 +25,9 @@ enum DescriptionFinder {
         while index < text.count {
             if text[index] == UInt8(ascii: "C"), text.has("Constraint", at: index) {
                 let (first, last) = className(in: text, around: index, from: 0)
-                if text.at(last) == Byte.colon, text.has("&lt;", at: first - 4) || beginning(of: first, in: text, endingAt: last) != nil { return true }
+                if text.at(last) == Byte.colon, text.has("&lt;", at: first - 4) || beginning(of: first, in: text, endingAt: last) != nil {
+                    return true
+                }
                 index = Swift.max(last, index + 1)
             } else {
                 index += 1

@@ -26,7 +26,8 @@ extension DescriptionParser {
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
                 guard isNamed || name[..<(nameEnd - 1)].allSatisfy({ !$0.isBlank }) else { throw UnreadableDescription("'\(className)' is no class") }
-                return PrintedItem(name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
+                return PrintedItem(
+                    name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
             if nameEnd == 0 { return PrintedItem(name: text, className: nil, address: address, title: printedTitle) }
         }

@@ -30,7 +30,9 @@ struct FragmentViews {
         for constraint in constraints { places.append(place(of: constraint)) }
         var parents = [Int?](repeating: nil, count: views.count)
         for (constraint, place) in zip(constraints, places) {
-            guard let superview = place.superview, let child = constraint.isFirstPlaced.map({ $0 ? place.first : place.second }) ?? nil else { continue }
+            guard let superview = place.superview, let child = constraint.isFirstPlaced.map({ $0 ? place.first : place.second }) ?? nil else {
+                continue
+            }
             if parents[child] == nil { parents[child] = superview }
         }
         // A place within another view's length speaks of the superview, also where the table is missing.

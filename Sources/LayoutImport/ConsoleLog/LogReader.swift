@@ -17,22 +17,33 @@ struct LogReader {
     private static let wrappedFailureLimit = 1000
     /// Messages beyond are not read; each is a document of its own.
     static let messageLimit = 10_000
-    private(set) var hasTooManyMessages = false
+    /// Of all messages.
+    private let constraintLimit: Int
+    private var constraintCount = 0
 
-    init(_ bytes: Bytes) {
+    init(_ bytes: Bytes, constraintLimit: Int) {
         lines = LogLines(bytes)
+        self.constraintLimit = constraintLimit
     }
 
-    mutating func read() {
-        while !hasTooManyMessages, let line = lines.next() { read(line) }
+    /// - Throws: `ImportError` (too large) beyond the limits of messages and constraints.
+    mutating func read() throws(ImportError) {
+        while let line = lines.next() {
+            read(line)
+            guard messages.count <= Self.messageLimit else {
+                throw ImportError(.tooLarge, code: "too-many-messages", "more than \(Self.messageLimit) messages", line: line.number)
+            }
+            guard constraintCount <= constraintLimit else {
+                throw ImportError(.tooLarge, code: "too-many-constraints", "more than \(constraintLimit) constraints", line: line.number)
+            }
+        }
         finishMessage()
     }
 
     private mutating func finishMessage() {
         if message.constraints.isEmpty, let broken = message.broken { message.append(broken) }
         if !message.constraints.isEmpty {
-            hasTooManyMessages = messages.count >= Self.messageLimit
-            if !hasTooManyMessages { messages.append(message) }
+            messages.append(message)
             message = LogMessage()
         } else {
             message.broken = nil
@@ -165,6 +176,7 @@ struct LogReader {
             if let address = constraint.address, message.addresses.contains(address) { return }
             finishMessage()
         }
+        constraintCount += 1
         message.append(constraint)
     }
 

@@ -35,25 +35,19 @@ public struct SourceAnalyzer: Sendable {
 
     /// The layouts of the source, checked.
     func read(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [LayoutDocument] {
-        let documents = DocumentImporter(limits: ImportLimits(views: limits.views, constraints: limits.constraints))
+        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+        let documents = DocumentImporter(limits: importLimits)
+        let logs = ConsoleLogImporter(limits: importLimits)
         switch kind {
         case .document:
             return [try documents.read(json: bytes)]
         case .text:
             let text = try SourceAnalyzer.text(bytes)
-            return ConsoleLogImporter().looksLikeLog(text) ? try messages(text) : [try documents.read(equations: text)]
+            return logs.looksLikeLog(text) ? try logs.read(text).messages : [try documents.read(equations: text)]
         case .consoleLog:
-            return try messages(try SourceAnalyzer.text(bytes))
+            return try logs.read(try SourceAnalyzer.text(bytes)).messages
         case .interfaceBuilder:
             throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet.")
-        }
-    }
-
-    private func messages(_ text: String) throws(ImportError) -> [LayoutDocument] {
-        do throws(ConsoleLogError) {
-            return try ConsoleLogImporter().read(text).messages
-        } catch {
-            throw ImportError(.invalid, code: error.code, error.message, line: error.line, excerpt: error.excerpt)
         }
     }
 

@@ -1,6 +1,6 @@
-import LayoutImport
-import LayoutModel
-import Testing
+internal import LayoutImport
+internal import LayoutModel
+internal import Testing
 
 struct BrokenConstraintTests {
     private func recorded(_ broken: String) throws -> Int? {

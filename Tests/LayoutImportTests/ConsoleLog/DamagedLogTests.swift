@@ -1,6 +1,6 @@
-import LayoutImport
-import LayoutModel
-import Testing
+internal import LayoutImport
+internal import LayoutModel
+internal import Testing
 
 struct DamagedLogTests {
     /// What the carriers' forms of this one constraint must all say.
@@ -92,7 +92,17 @@ struct DamagedLogTests {
         "A text without a constraint is refused",
         arguments: ["", "hello", "Unable to simultaneously satisfy constraints.\n<private>", "a.top == b.top + 8"])
     func noConstraint(text: String) {
-        #expect(throws: ConsoleLogError.self) { try ConsoleLogImporter().read(text) }
+        #expect(throws: ImportError.self) { try ConsoleLogImporter().read(text) }
+    }
+
+    @Test("Limits are kept")
+    func limits() throws {
+        let text = "<NSLayoutConstraint:0xc1 A:0xb1.width == 4>\n<NSLayoutConstraint:0xc2 B:0xb2.width == C:0xb3.width>"
+        #expect(throws: ImportError.self) { try ConsoleLogImporter(limits: ImportLimits(constraints: 1)).read(text) }
+        #expect(throws: ImportError.self) { try ConsoleLogImporter(limits: ImportLimits(views: 3)).read(text) }
+        #expect(try ConsoleLogImporter(limits: ImportLimits(views: 4, constraints: 2)).read(text).messages.count == 1)
+        let messages = String(repeating: "(\n<NSLayoutConstraint:0xc1 A:0xb1.width == 4>\n)\n", count: 10_002)
+        #expect(throws: ImportError.self) { try ConsoleLogImporter().read(messages) }
     }
 
     @Test("A log is told by its form")

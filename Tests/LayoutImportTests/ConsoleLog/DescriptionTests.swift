@@ -1,7 +1,7 @@
-import ExactArithmetic
-import LayoutImport
-import LayoutModel
-import Testing
+internal import ExactArithmetic
+internal import LayoutImport
+internal import LayoutModel
+internal import Testing
 
 struct DescriptionTests {
     @Test(

@@ -1,6 +1,6 @@
-import LayoutImport
-import LayoutModel
-import Testing
+internal import LayoutImport
+internal import LayoutModel
+internal import Testing
 
 struct FragmentTests {
     @Test("A message becomes a fragment with the printed constraints in order")
@@ -25,9 +25,9 @@ struct FragmentTests {
             <NSLayoutConstraint:0xc2 H:|-(0)-[UILabel:0xB2]   (active, names: Panel:0xb1, '|':Panel:0xb1 )>
             <NSLayoutConstraint:0xc3 UILabel:0xb2'Title'.width == UIView:0xb1.width   (active)>
             """)
-        #expect(document.views.map(\.id) == ["window", "Panel", "UILabel:0xb2"])
-        #expect(document.view("UILabel:0xb2")?.text == "Title")
-        #expect(document.parent(of: "UILabel:0xb2") == "Panel")
+        #expect(document.views.map(\.id) == ["window", "Panel", "UILabel:0xB2"])
+        #expect(document.view("UILabel:0xB2")?.text == "Title")
+        #expect(document.parent(of: "UILabel:0xB2") == "Panel")
         #expect(document.view("Panel")?.className == "UIView")
     }
 

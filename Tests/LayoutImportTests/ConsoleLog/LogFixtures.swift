@@ -1,7 +1,7 @@
-import ExactArithmetic
-import LayoutImport
-import LayoutModel
-import Testing
+internal import ExactArithmetic
+internal import LayoutImport
+internal import LayoutModel
+internal import Testing
 
 /// The only message of a log, all of whose lines must be understood.
 func fragment(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> LayoutDocument {
