@@ -14,7 +14,7 @@ public struct ServerConfiguration: Sendable {
     /// Connections open at once. One more replaces the one that has been idle for longest between requests; where none is idle, it is answered 503.
     public var maximumConnections = 2048
     /// Bytes of unread input and bodies held over all connections; more is 503 for the connection that goes beyond.
-    public var maximumHeldBytes = 512 << 20
+    public var maximumHeldBytes = 256 << 20
     /// Threads that run handlers; at least 1.
     public var workerCount = max(2, ServerConfiguration.processorCount)
     /// Bytes of stack of each worker.

@@ -39,8 +39,8 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         // A free worker that has not woken yet still counts as room.
-        if queue.count >= capacity + idle { queue.removeAll { $0.context.isCancelled } }
-        guard !isClosed, queue.count < capacity + idle else { return false }
+        if queue.count - idle >= capacity { queue.removeAll { $0.context.isCancelled } }
+        guard !isClosed, queue.count - idle < capacity else { return false }
         queue.append(job)
         condition.signal()
         return true

@@ -33,6 +33,19 @@ internal import Testing
         #expect(try self.target("http://a/", host: "a:80").form == .absolute)
     }
 
+    @Test func requestsMadeInTheProgramKeepTheSameRules() throws {
+        let request = try HTTPRequest(.post, "/a%20b?c", fields: HTTPFields([("Content-Type", "a/b")]), body: [1, 2])
+        #expect(request.target.segments == ["a b"])
+        #expect(request.head.mediaType == "a/b")
+        #expect(request.head.framing == .length(2))
+        #expect(request.body == [1, 2])
+        #expect(throws: RequestError.self) { try HTTPRequest(.get, "/a b") }
+        #expect(throws: RequestError.self) { try HTTPRequest(.get, "/", fields: HTTPFields([("Host", "a"), ("X", "a\r\n\r\n")]), body: [1]) }
+        #expect(throws: RequestError.bodyTooLarge(limit: 1)) {
+            try HTTPRequest(.get, "/", body: [1, 2], limits: RequestLimits(bodyBytes: 1))
+        }
+    }
+
     @Test func theOtherFormsBelongToTheirMethods() throws {
         #expect(try target("*", method: "OPTIONS").form == .asterisk)
         #expect(try target("localhost:8080", method: "CONNECT").authority?.port == 8080)

@@ -135,6 +135,7 @@ func withServer(
             gate.pass()
             return .text("late")
         }
+        try routes.add(.get, "/seconds-left") { _, context in .text("\(context.secondsLeft)") }
         try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
     }
     let server = Server(configuration: configuration, responder: router)

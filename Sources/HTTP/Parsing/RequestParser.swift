@@ -133,8 +133,11 @@ public struct RequestParser: Sendable {
         while true {
             let outcome = input.scanLine(limit: limits.requestLineBytes)
             // Before all else, so that the answer does not depend on how much of the line came with the method.
-            let start = input.rest.prefix(limits.methodBytes + 1)
-            if start.count > limits.methodBytes, start.allSatisfy(ASCII.isTokenByte) { throw .methodTooLong(limit: limits.methodBytes) }
+            let limit = max(0, min(limits.methodBytes, limits.requestLineBytes))
+            let rest = input.rest
+            if rest.count > limit, rest.prefix(limit).allSatisfy(ASCII.isTokenByte), ASCII.isTokenByte(rest[rest.startIndex + limit]) {
+                throw .methodTooLong(limit: limits.methodBytes)
+            }
             switch outcome {
             case .incomplete: return nil
             case .badByte: throw .requestLine("The request line holds a control character or a bare line end.")

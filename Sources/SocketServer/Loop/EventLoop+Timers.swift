@@ -59,7 +59,10 @@ extension EventLoop {
             refuse(connection, problem.response, to: connection.head?.method)
         case .handling:
             connection.exchange?.cancellation.cancel()
-            answer(connection, overloaded("deadline", "The request was not answered before its deadline."))
+            // No Retry-After: the same request would take as long again.
+            let problem = ProblemDetails(
+                status: .serviceUnavailable, code: "deadline", detail: "The request was not answered before its deadline.")
+            answer(connection, problem.response)
             advance(connection)
         }
     }
