@@ -112,6 +112,24 @@ extension JSONValue {
     /// From a key to the next key of the same object.
     fileprivate var nextKey: JSONValue { at(at(index + 1).end) }
 
+    /// Whether arrays and objects are nested beyond a limit. simdjson itself lets an empty one pass one level too deep.
+    func isDeeper(than limit: Int) -> Bool {
+        var depth = 0
+        var element = self
+        let last = end
+        while element.index < last {
+            switch element.tag {
+            case Kind.object.rawValue, Kind.array.rawValue:
+                depth += 1
+                if depth > limit { return true }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            element = element.following
+        }
+        return false
+    }
+
     func at(_ index: Int) -> JSONValue {
         JSONValue(tape: tape, strings: strings, index: index)
     }

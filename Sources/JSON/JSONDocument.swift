@@ -20,7 +20,12 @@ public final class JSONDocument: Sendable {
             throw JSONError(.resources, String(cString: simdjson_shim_message(code)), offset: 0, in: bytes)
         }
         handle = made
+        let root = JSONValue(tape: simdjson_shim_tape(made), strings: simdjson_shim_strings(made), index: 1)
         if let duplicate = DuplicateKeys.first(in: root) { throw duplicate.error(in: bytes) }
+        if root.isDeeper(than: depthLimit) {
+            var scanner = SyntaxScanner(bytes, depthLimit: max(depthLimit, 1))
+            if let error = scanner.firstOffence() { throw error }
+        }
     }
 
     deinit {

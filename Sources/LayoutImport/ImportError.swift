@@ -30,11 +30,19 @@ public struct ImportError: Error, Sendable, Hashable {
     ) {
         self.kind = kind
         self.code = code
-        self.message = message
+        self.message = message.clipped
         self.pointer = pointer
         self.line = line
         self.column = column
         self.excerpt = excerpt
+    }
+}
+
+extension String {
+    /// The text, shortened in its middle where it quotes something of excessive length.
+    var clipped: String {
+        guard utf8.count > 600 else { return self }
+        return "\(String(unicodeScalars.prefix(200))) … \(String(unicodeScalars.suffix(100)))"
     }
 }
 

@@ -57,11 +57,15 @@ extension DocumentReader {
     private func mask(_ value: JSONValue, at place: Place) throws(ImportError) -> Set<Autoresizing.Flexible> {
         guard let elements = value.elements else { throw place.expected("an array", found: value) }
         var mask: Set<Autoresizing.Flexible> = []
-        for element in elements {
-            let word = try string(element, at: place)
-            guard let part = Autoresizing.Flexible(rawValue: word) else {
+        for (index, element) in elements.enumerated() {
+            var part: Autoresizing.Flexible?
+            if let word = element.string { part = Autoresizing.Flexible(rawValue: word) }
+            guard let part else {
                 let known = Autoresizing.Flexible.allCases.map(\.rawValue).joined(separator: ", ")
-                throw place.invalid("unknown-mask", "expected one of \(known), found \"\(word)\"")
+                let found = element.string.map { "\"\($0)\"" } ?? element.kind.name
+                var error = place.invalid("unknown-mask", "expected one of \(known), found \(found)")
+                error.pointer = place.pointer(toKey: String(index))
+                throw error
             }
             mask.insert(part)
         }

@@ -36,8 +36,7 @@ enum NumberText {
 
     /// Numerator and denominator keep the digit limit.
     static func isWritable(_ value: Rational) -> Bool {
-        // A small value is in lowest terms below 2^63 on both sides.
-        if value.integer != nil { return true }
+        if value.numerator.integer != nil, value.denominator.integer != nil { return true }
         let text = value.description.utf8
         return text.count <= digitLimit || text.split(separator: UInt8(ascii: "/")).allSatisfy { $0.count <= digitLimit }
     }

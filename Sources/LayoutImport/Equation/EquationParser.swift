@@ -13,7 +13,7 @@ struct EquationParser {
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, metrics: Metrics, allowsComments: Bool = false
     ) throws(EquationError) -> Equation {
-        var parser = try EquationParser(text, metrics: metrics, allowsComments: allowsComments)
+        var parser = try EquationParser(text.trimmedAtEnd, metrics: metrics, allowsComments: allowsComments)
         return try parser.equation()
     }
 
