@@ -83,13 +83,16 @@ extension AnalysisRun {
         for row in system.rows.indices {
             for view in Set(system.terms(of: row).map { $0.variable / 4 }) { touching[view, default: []].append(row) }
         }
-        for (found, variables) in AmbiguityFinder.ambiguities(of: varying, in: optimum) {
+        let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
+        var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
+        do throws(Budget.Spent) {
+            suggestions = try finder.suggestions(for: groups)
+        } catch {
+            leaveOpen("suggestions", AnalysisRun.spent)
+        }
+        for (index, (found, variables)) in groups.enumerated() {
             var ambiguity = found
-            do throws(Budget.Spent) {
-                ambiguity.suggestions = try finder.suggestions(for: ambiguity, variables)
-            } catch {
-                leaveOpen("suggestions", AnalysisRun.spent)
-            }
+            ambiguity.suggestions = suggestions[index]
             ambiguity.fingerprint = Fingerprint.ambiguity(
                 ambiguity, tied: Set(variables.flatMap(\.tied)).sorted(), touching: touching[ambiguity.view] ?? [], in: system)
             analysis.ambiguities.append(ambiguity)

@@ -92,9 +92,7 @@ extension AnalysisRun {
         }
         var reasons: [Refusal] = []
         for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
-        for ambiguity in analysis.ambiguities {
-            for suggestion in ambiguity.suggestions { reasons += checker.checkSuggestion(suggestion) }
-        }
+        reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions))
         for tied in Set(varying.map { $0.tied }) where !tied.isEmpty {
             reasons += judge.checkTied(tied)
         }

@@ -28,39 +28,51 @@ struct SuggestionFinder {
 
     private var document: LayoutDocument { optimum.system.document }
 
-    /// Suggestions for one ambiguity, the best first.
+    /// Suggestions for each ambiguity, the best first.
     mutating func suggestions(
-        for ambiguity: Ambiguity, _ variables: [VaryingVariable]
-    ) throws(Budget.Spent) -> [Change] {
-        var changes: [Change] = []
-        if ambiguity.cause == .priorityTie, let change = try raisedPriority(of: ambiguity.tied) { changes.append(change) }
-        for entry in variables {
-            if let change = pinning(entry) {
-                changes.append(change)
-                break
-            }
+        for ambiguities: [(ambiguity: Ambiguity, variables: [VaryingVariable])]
+    ) throws(Budget.Spent) -> [[Change]] {
+        var result = pinnings(of: ambiguities.map(\.variables)).map { $0.map { [$0] } ?? [] }
+        for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
+            if let change = try raisedPriority(of: entry.ambiguity.tied) { result[index].insert(change, at: 0) }
         }
-        return changes
+        return result
     }
 
     // MARK: - Adding a constraint
 
-    private func pinning(_ entry: VaryingVariable) -> Change? {
-        guard case .frame(let view, let dimension) = optimum.system.variables[entry.variable] else { return nil }
-        let witnesses = [entry.range.least, entry.range.greatest].map { $0.sample(of: entry.variable, step: 1) } + [optimum.interior]
-        for candidate in candidates(view, dimension) {
-            guard let constraint = satisfied(candidate) else { continue }
-            var changed = document
-            changed.constraints.append(constraint)
-            let system = LoweredSystem(lowering: changed)
-            let row = system.rows.count - 1
-            guard system.variables.count == optimum.system.variables.count, row == optimum.system.rows.count,
-                system.value(of: row, at: optimum.point).isZero,
-                witnesses.contains(where: { !system.value(of: row, at: $0).isZero })
-            else { continue }
-            return .add(equation: document.equation(of: constraint))
+    /// For each list of variables an equation that pins one of them at the value shown.
+    ///
+    /// All candidates are lowered in one go behind the document's own constraints.
+    private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
+        var changed = document
+        var owners: [(list: Int, entry: VaryingVariable)] = []
+        for (list, variables) in lists.enumerated() {
+            for entry in variables {
+                guard case .frame(let view, let dimension) = optimum.system.variables[entry.variable] else { continue }
+                for candidate in candidates(view, dimension) {
+                    changed.constraints.append(candidate)
+                    owners.append((list, entry))
+                }
+            }
         }
-        return nil
+        let system = LoweredSystem(lowering: changed)
+        let first = optimum.system.rows.count
+        var result: [Change?] = Array(repeating: nil, count: lists.count)
+        guard system.rows.count == first + owners.count, system.variables.count == optimum.system.variables.count else { return result }
+        for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
+            let constant = system.value(of: first + offset, at: optimum.point)
+            let isElsewhere: ([Rational]) -> Bool = { system.value(of: first + offset, at: $0) != constant }
+            let range = owner.entry.range
+            guard
+                isElsewhere(range.least.sample(of: owner.entry.variable, step: 1))
+                    || isElsewhere(range.greatest.sample(of: owner.entry.variable, step: 1)) || isElsewhere(optimum.interior)
+            else { continue }
+            var constraint = changed.constraints[document.constraints.count + offset]
+            constraint.constant = constant
+            result[owner.list] = .add(equation: document.equation(of: constraint))
+        }
+        return result
     }
 
     /// Constraints, without their constants, that could pin a dimension of a view, the most usual first.
@@ -87,19 +99,6 @@ struct SuggestionFinder {
             return result + [constraint(margin, to: parent, margin)]
         }
         return edges.map { constraint($0, to: parent, $0) }
-    }
-
-    /// The constraint with the constant that the shown layout has.
-    private func satisfied(_ candidate: LayoutConstraint) -> LayoutConstraint? {
-        var changed = document
-        changed.constraints.append(candidate)
-        let system = LoweredSystem(lowering: changed)
-        guard system.variables.count == optimum.system.variables.count, system.rows.count == optimum.system.rows.count + 1 else {
-            return nil
-        }
-        var constraint = candidate
-        constraint.constant = system.value(of: system.rows.count - 1, at: optimum.point)
-        return constraint
     }
 
     // MARK: - Changing a priority
