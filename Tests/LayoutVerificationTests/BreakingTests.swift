@@ -100,6 +100,23 @@ internal import Testing
         #expect(apart.map(\.reason) == ["the proof uses rows that were not kept"])
     }
 
+    @Test func `a conflict with a row that was broken before is refused`() {
+        let system = system([constraint("a", .width, 10), constraint("b", .width, 20), constraint("c", .width, 30)])
+        let (a, b, c) = (system.row("a"), system.row("b"), system.row("c"))
+        func refusals(_ second: ConflictEvidence) -> [String] {
+            let first = ConflictEvidence(members: [a, b], factors: [-1, 1], sum: -10)
+            let evidence = BreakingEvidence(
+                steps: [
+                    .init(trigger: b, conflict: first, broken: a, candidates: [a], policy: .uikit, isRestored: false, witness: layout(0, 0, 10, 0)),
+                    .init(trigger: c, conflict: second, broken: c, candidates: [c], policy: .uikit, isRestored: false, witness: layout(0, 0, 20, 0)),
+                ],
+                broken: [a, c], barriers: [first, ConflictEvidence(members: [b, c], factors: [-1, 1], sum: -10)], witness: layout(0, 0, 20, 0))
+            return Checker(system: system).checkBreaking(evidence).map(\.reason)
+        }
+        #expect(refusals(ConflictEvidence(members: [b, c], factors: [-1, 1], sum: -10)).isEmpty)
+        #expect(refusals(ConflictEvidence(members: [a, c], factors: [-1, 1], sum: -20)) == ["a member was broken before"])
+    }
+
     // MARK: What may break
 
     /// One decision over a width that conflicts, with every member as a candidate to break.

@@ -58,6 +58,22 @@ internal import Testing
         #expect(height(positive, .unbounded(point: point, ray: ray)).count == 1)
     }
 
+    @Test func `an inequality bounds the size on its own side only`() {
+        // The root is as wide as the title or wider: at least 60, with no greatest size.
+        let system = system([constraint("w", .width, 60), constraint("fits", .width, .lessThanOrEqual, to: .width, 0)])
+        let witness = layout(0, 0, 60, 0, root: (60, 44))
+        let least = End.finite(end: 60, witness: witness, combination: system.combination([("fits", -1), ("w", -1)]))
+        let ray = [0, 0, 1, 0, 0, 0, 0, 0] as [Rational]
+        func reasons(_ greatest: End, _ max: Rational?) -> [String] {
+            Checker(system: system).checkFeasibleSize(
+                .horizontal, FeasibleSize.Range(min: 60, max: max), evidence: .range(least: least, greatest: greatest, allowance: 0)
+            ).map(\.reason)
+        }
+        #expect(reasons(.unbounded(point: witness, ray: ray), nil).isEmpty)
+        let wrong = End.finite(end: 60, witness: witness, combination: system.combination([("fits", 1), ("w", 1)]))
+        #expect(reasons(wrong, 60) == ["the factor of an inequality is positive"])
+    }
+
     @Test func `no size is proven by a conflict of connected rows`() {
         let system = system([
             constraint("a", .width, to: .width, 0), constraint("b", .width, 10), constraint("c", .width, 20), constraint("d", .height, 1),

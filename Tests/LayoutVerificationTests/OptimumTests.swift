@@ -103,6 +103,40 @@ internal import Testing
         #expect(!refusals(end(point, 0, least, sign: -1)).isEmpty)
     }
 
+    @Test func `a bound needs an identity, and reduced costs of the right sign`() {
+        func reasons(_ change: (inout RangeEvidence) -> Void) -> [String] {
+            var checker = checker { change(&$0.ranges[0]) }
+            return checker.checkRanges().map(\.reason)
+        }
+        // y of at least 1, shown by a layout where it is 1, and a combination that gives 0.
+        let raised = reasons { range in
+            range.least = .finite(
+                witness: layout(8, 1, 54, 20),
+                proof: DualProof(objective: .variable(titleY, sign: 1), bound: 1, combination: example().combination([("c5", -1)])))
+        }
+        #expect(raised == ["the proof of the least value: its combination gives 0, not 1"])
+        // y of at most 0, by y >= 0 the wrong way round.
+        let reversed = reasons { range in
+            range.greatest = .finite(
+                witness: point,
+                proof: DualProof(objective: .variable(titleY, sign: -1), bound: 0, combination: example().combination([("c5", 1)])))
+        }
+        #expect(reversed.first == "the proof of the greatest value: the reduced cost above c5 is negative")
+    }
+
+    @Test func `a ray that a hard inequality ends is refused`() {
+        let system = position(
+            constraint("low", .top, .greaterThanOrEqual, to: .top, 0), constraint("high", .top, .lessThanOrEqual, to: .top, 30))
+        let low = DualProof(objective: .variable(titleY, sign: 1), bound: 0, combination: system.combination([("low", -1)]))
+        let range = RangeEvidence(
+            variable: titleY, least: .finite(witness: point, proof: low),
+            greatest: .unbounded(point: point, ray: [0, 0, 0, 0, 0, 1, 0, 0]))
+        var checker = OptimumChecker(
+            system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
+            evidence: OptimumEvidence(point: point, levels: [], ranges: [range]))
+        #expect(checker.checkRanges().map(\.reason) == ["the ray to the greatest value: high does not hold along the ray"])
+    }
+
     @Test func `another ray is refused`() {
         func refusals(_ ray: [Rational]) -> [Refusal] {
             var checker = checker { $0.ranges[0].greatest = .unbounded(point: point, ray: ray) }
