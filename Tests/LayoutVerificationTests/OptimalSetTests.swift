@@ -41,6 +41,12 @@ internal import Testing
         #expect(!checker.checkCause(variable: titleY, cause: .underconstrained).isEmpty)
     }
 
+    @Test func `a ray along which a violation turns is refused`() {
+        // From 30 down, a's violation falls to 0 at 10 and grows beyond.
+        var (_, checker) = tie { $0.ranges[0].least = .unbounded(point: layout(8, 30, 54, 20), ray: [0, 0, 0, 0, 0, -1, 0, 0]) }
+        #expect(checker.checkRanges().map(\.reason) == ["the ray to the least value: the violation of a turns along the ray"])
+    }
+
     @Test func `a range of one point is refused`() {
         var (_, checker) = tie { $0.ranges[0].greatest = $0.ranges[0].least }
         #expect(!checker.checkRanges().isEmpty)
