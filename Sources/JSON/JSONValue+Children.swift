@@ -65,6 +65,11 @@ extension JSONValue {
         return JSONElements(upcoming: JSONValue(tape: tape, strings: strings, index: index + 1), last: end - 1)
     }
 
+    /// How many elements an array or members an object has; from 2^24 - 1 on at least that many. 0 for anything else.
+    @inlinable public var count: Int {
+        tag == Kind.array.rawValue || tag == Kind.object.rawValue ? payload >> 32 : 0
+    }
+
     /// The members, where this is an object.
     @inlinable public var members: JSONMembers? {
         guard tag == Kind.object.rawValue else { return nil }

@@ -27,6 +27,9 @@ extension DocumentReader {
     mutating func readConstraints(_ list: JSONValue) throws(ImportError) {
         let listPlace = Place.document.key("constraints")
         guard let elements = list.elements else { throw listPlace.expected("an array", found: list) }
+        let expected = min(list.count, max(limits.constraints, 0))
+        constraints.reserveCapacity(expected)
+        constraintNames = NameTable(capacity: expected)
         for (index, element) in elements.enumerated() {
             try limits.checkConstraints(index + 1, at: listPlace)
             let place = Place.constraint(index)

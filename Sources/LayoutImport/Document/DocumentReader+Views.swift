@@ -6,6 +6,9 @@ extension DocumentReader {
     mutating func readViews(_ list: JSONValue) throws(ImportError) {
         let listPlace = Place.document.key("views")
         guard let elements = list.elements else { throw listPlace.expected("an array", found: list) }
+        let expected = min(list.count, max(limits.views, 0))
+        views.reserveCapacity(expected)
+        names = NameTable(capacity: expected)
         for (index, element) in elements.enumerated() {
             try limits.checkViews(index + 1, at: listPlace)
             try readView(element, at: .view(index))
