@@ -68,6 +68,16 @@ internal import Testing
         #expect(throws: ServerError.invalidExtraHost("a b")) { try start { $0.extraHosts = ["a b"] } }
     }
 
+    @Test func signalsCallTheActionInsteadOfEndingTheProcess() {
+        let received = DispatchSemaphore(value: 0)
+        let signals = StopSignals { number in
+            if number == SIGTERM { received.signal() }
+        }
+        kill(getpid(), SIGTERM)
+        #expect(received.wait(timeout: .now() + 10) == .success)
+        withExtendedLifetime(signals) {}
+    }
+
     @Test func everyAnswerIsLogged() throws {
         let records = Records()
         try withServer({ $0.accessLog = { record in records.add(record) } }) { port, _ in

@@ -70,3 +70,9 @@ func asciiLowercased(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return text }
     return String(decoding: text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
 }
+
+/// Whether two texts differ at most in the case of A to Z.
+func isEqualIgnoringCase(_ first: String, _ second: String) -> Bool {
+    guard first.utf8.count == second.utf8.count else { return false }
+    return zip(first.utf8, second.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 | 0x20 && ASCII.isLetter($0)) }
+}

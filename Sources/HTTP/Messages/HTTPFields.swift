@@ -7,13 +7,9 @@ public struct HTTPFields: Hashable, Sendable {
         /// The value without the white space around it; bytes that are no UTF-8 read as U+FFFD.
         public let value: String
 
-        /// The name in lower case, for comparing.
-        let key: String
-
-        init(name: String, value: String) {
-            self.name = name
-            self.value = value
-            key = asciiLowercased(name)
+        /// Whether the line has that name, without case.
+        func isNamed(_ other: String) -> Bool {
+            isEqualIgnoringCase(name, other)
         }
     }
 
@@ -37,26 +33,22 @@ public struct HTTPFields: Hashable, Sendable {
     /// The value of the first line of that name. Setting replaces all lines of the name; nil removes them.
     public subscript(name: String) -> String? {
         get {
-            let key = asciiLowercased(name)
-            return lines.first { $0.key == key }?.value
+            lines.first { $0.isNamed(name) }?.value
         }
         set {
-            let key = asciiLowercased(name)
-            lines.removeAll { $0.key == key }
+            lines.removeAll { $0.isNamed(name) }
             if let newValue { append(name, newValue) }
         }
     }
 
     /// The values of every line of that name.
     public func values(_ name: String) -> [String] {
-        let key = asciiLowercased(name)
-        return lines.filter { $0.key == key }.map(\.value)
+        lines.filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// Whether any line has that name.
     public func contains(_ name: String) -> Bool {
-        let key = asciiLowercased(name)
-        return lines.contains { $0.key == key }
+        lines.contains { $0.isNamed(name) }
     }
 
     /// The members of a comma-separated list over all lines of that name, trimmed, in lower case, empty ones left out.

@@ -16,11 +16,11 @@ public enum ResponseSerializer {
         bytes.reserveCapacity(512 + response.body.count)
         bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) \(response.status.reason)\r\n".utf8)
         append("Date", date, to: &bytes)
-        for line in response.fields.lines where !reserved.contains(line.key) {
+        for line in response.fields.lines where !reserved.contains(where: line.isNamed) {
             append(line.name, line.value, to: &bytes)
         }
-        for (name, value) in SecurityFields.all where !response.fields.contains(name) {
-            append(name, value, to: &bytes)
+        for field in SecurityFields.all where !response.fields.contains(field.name) {
+            bytes.append(contentsOf: field.line)
         }
         if !response.status.forbidsBody { append("Content-Length", String(response.body.count), to: &bytes) }
         if !keepsAlive {
@@ -35,7 +35,7 @@ public enum ResponseSerializer {
     }
 
     /// Framing and connection are decided here, whatever a handler put there.
-    private static let reserved: Set<String> = ["date", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer"]
+    private static let reserved = ["date", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer"]
 
     /// Appends a field line. A name that is no token is left out and controls in a value become spaces, so that no
     /// value taken from a request can begin a line of its own.
@@ -44,7 +44,11 @@ public enum ResponseSerializer {
         bytes.append(contentsOf: name.utf8)
         bytes.append(ASCII.colon)
         bytes.append(ASCII.space)
-        bytes.append(contentsOf: value.utf8.lazy.map { ASCII.isFieldValueByte($0) ? $0 : ASCII.space })
+        if value.utf8.allSatisfy(ASCII.isFieldValueByte) {
+            bytes.append(contentsOf: value.utf8)
+        } else {
+            bytes.append(contentsOf: value.utf8.map { ASCII.isFieldValueByte($0) ? $0 : ASCII.space })
+        }
         bytes.append(ASCII.carriageReturn)
         bytes.append(ASCII.lineFeed)
     }

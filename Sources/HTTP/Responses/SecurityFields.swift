@@ -1,11 +1,25 @@
 /// Fields that every answer carries unless its handler set another value: what a browser may do with it.
 public enum SecurityFields {
-    public static let all: [(name: String, value: String)] = [
+    /// One of them.
+    public struct Field: Sendable {
+        public let name: String
+        public let value: String
+        /// The whole line with its end, since every answer writes it.
+        let line: [UInt8]
+
+        fileprivate init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+            line = Array("\(name): \(value)\r\n".utf8)
+        }
+    }
+
+    public static let all = [
         // A report is never run as a script, whatever it contains.
-        ("X-Content-Type-Options", "nosniff"),
-        ("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
-        ("X-Frame-Options", "DENY"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
+        Field("X-Content-Type-Options", "nosniff"),
+        Field("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
+        Field("X-Frame-Options", "DENY"),
+        Field("Referrer-Policy", "no-referrer"),
+        Field("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 }
