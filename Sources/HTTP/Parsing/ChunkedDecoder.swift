@@ -50,7 +50,7 @@ struct ChunkedDecoder: Sendable {
         case .line(let length):
             let line = input.takeLine(length: length)
             let digits = line.prefix { ASCII.hexValue($0) != nil }
-            // Fifteen digits cannot overflow; sixteen or more leading zeros serve nobody.
+            // Sixteen digits fit 64 bits; more of them, be they zeros, serve nobody.
             guard (1...16).contains(digits.count) else { throw .chunk("A chunk size is 1 to 16 hexadecimal digits.") }
             let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64(ASCII.hexValue($1) ?? 0) }
             let extensions = line[digits.endIndex...]
