@@ -9,11 +9,18 @@ import Testing
 final class TestService {
     let application: LayoutApplication
     private let folder: URL
+    private let store: SessionStore
 
     init(limits: ServiceLimits = ServiceLimits()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        application = try LayoutApplication(store: SessionStore(path: folder.appendingPathComponent("test.db").path), limits: limits)
+        store = try SessionStore(path: folder.appendingPathComponent("test.db").path)
+        application = try LayoutApplication(store: store, limits: limits)
+    }
+
+    /// Closes the database under the service.
+    func close() {
+        store.close()
     }
 
     deinit {
