@@ -26,6 +26,10 @@ extension AnalysisRun {
         }
         if system.document.isFragment {
             analysis.missing = system.variables.compactMap { if case .unknown(let words) = $0 { words } else { nil } }
+            if analysis.verdict == .incomplete, analysis.missing.isEmpty {
+                // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
+                analysis.missing = ["what the log does not print: superviews, further constraints, the digits of rounded constants"]
+            }
         }
     }
 

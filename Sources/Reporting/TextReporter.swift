@@ -39,10 +39,10 @@ public struct TextReporter: Sendable {
         }
         if analysis.isAmbiguous { words.append(style.paint("ambiguous", .yellow)) }
         var text = "\(style.paint(title.terminalSafe(), .bold)): \(words.joined(separator: " and "))"
-        if !document.isFragment {
+        if !analysis.frames.isEmpty {
             text += " at \(analysis.width.decimalText()) x \(analysis.height.decimalText()) points"
         } else if analysis.verdict == .incomplete {
-            text += ": what the log shows can hold together"
+            text += document.isFragment ? ": what the log shows can hold together" : ": the budget was spent before a verdict"
         }
         return text
     }
