@@ -65,12 +65,24 @@ public struct DualProof: Sendable, Hashable {
     }
 }
 
-/// One end of an attribute's range over the set of optima.
+/// How much a variable differs: of a layout from the evidence's point, or along a ray from standing still.
+public struct VariableChange: Sendable, Hashable {
+    public var variable: Int
+    public var change: Rational
+
+    public init(_ variable: Int, _ change: Rational) {
+        self.variable = variable
+        self.change = change
+    }
+}
+
+/// One end of an attribute's range over the set of optima. Layouts are told by how they differ from the evidence's point, so that the
+/// evidence for many attributes stays small.
 public enum RangeEnd: Sendable, Hashable {
     /// An optimal layout where the end is reached, and the proof that nothing lies beyond.
-    case finite(witness: [Rational], proof: DualProof)
-    /// From the optimal `point` one may go along `ray` forever and stay optimal, while the attribute grows (or falls).
-    case unbounded(point: [Rational], ray: [Rational])
+    case finite(changes: [VariableChange], proof: DualProof)
+    /// From an optimal layout one may go along `ray` forever and stay optimal, while the attribute grows (or falls).
+    case unbounded(changes: [VariableChange], ray: [VariableChange])
 }
 
 /// A claim about the exact range of one variable.

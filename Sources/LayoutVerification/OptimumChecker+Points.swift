@@ -25,14 +25,20 @@ extension OptimumChecker {
         }
     }
 
-    /// Why a point is not optimal; nil where it is, and then `scratch.changes` has the change of each row's value.
+    /// `whyNotOptimal` of a point with a value for each variable.
     func whyNotOptimal(_ point: [Rational], _ scratch: inout MoveScratch) -> String? {
+        if let reason = checker.whyNoLayout(point) { return reason }
+        let moved = point.indices.lazy.filter { [evidence] in point[$0] != evidence.point[$0] }
+        return whyNotOptimal(moved.map { VariableChange($0, point[$0] - evidence.point[$0]) }, &scratch)
+    }
+
+    /// Why a layout is not optimal; nil where it is, and then `scratch.changes` has the change of each row's value.
+    func whyNotOptimal(_ moved: [VariableChange], _ scratch: inout MoveScratch) -> String? {
         scratch.changes.reset()
         scratch.levels.reset()
-        if let reason = checker.whyNoLayout(point) { return reason }
-        for variable in point.indices where point[variable] != evidence.point[variable] {
-            let step = point[variable] - evidence.point[variable]
-            for column in columns[variable] { scratch.changes.add(step * column.coefficient, at: column.row) }
+        if let reason = whyNoMove(moved) { return reason }
+        for step in moved {
+            for column in columns[step.variable] { scratch.changes.add(step.change * column.coefficient, at: column.row) }
         }
         for row in scratch.changes.touched {
             let value = values[row] + scratch.changes[row]
@@ -49,13 +55,13 @@ extension OptimumChecker {
     }
 
     /// Why one does not stay optimal along a ray from a point; nil where one does, and then `scratch.slopes` has each row's slope.
-    func whyNotOptimal(from point: [Rational], along ray: [Rational], _ scratch: inout MoveScratch) -> String? {
+    func whyNotOptimal(from moved: [VariableChange], along ray: [VariableChange], _ scratch: inout MoveScratch) -> String? {
         scratch.slopes.reset()
-        if let reason = whyNotOptimal(point, &scratch) { return reason }
+        if let reason = whyNotOptimal(moved, &scratch) { return reason }
         scratch.levels.reset()
-        if let reason = checker.whyNoLayout(ray) { return "the ray is none: \(reason)" }
-        for variable in ray.indices where !ray[variable].isZero {
-            for column in columns[variable] { scratch.slopes.add(ray[variable] * column.coefficient, at: column.row) }
+        if let reason = whyNoMove(ray) { return "the ray is none: \(reason)" }
+        for step in ray {
+            for column in columns[step.variable] { scratch.slopes.add(step.change * column.coefficient, at: column.row) }
         }
         for row in scratch.slopes.touched {
             let slope = scratch.slopes[row]
@@ -74,6 +80,17 @@ extension OptimumChecker {
             }
         }
         return whyLevelsChange(scratch)
+    }
+
+    /// Why changes name no variables that may change, each once; nil where they do.
+    private func whyNoMove(_ moved: [VariableChange]) -> String? {
+        var last = -1
+        for step in moved {
+            guard system.variables.indices.contains(step.variable), step.variable > last else { return "its variables are not there or not in order" }
+            guard !system.isFixedAtZero(step.variable) else { return "\(checker.name(of: step.variable)) is not 0" }
+            last = step.variable
+        }
+        return nil
     }
 
     private func whyLevelsChange(_ scratch: MoveScratch) -> String? {

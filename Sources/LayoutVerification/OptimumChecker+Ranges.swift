@@ -57,17 +57,20 @@ extension OptimumChecker {
         let which = sign > 0 ? "least" : "greatest"
         let factor = Rational(sign)
         switch end {
-        case .finite(let witness, let proof):
-            if let reason = whyNotOptimal(witness, &scratch) { return "the layout with the \(which) value is not optimal: \(reason)" }
+        case .finite(let changes, let proof):
+            if let reason = whyNotOptimal(changes, &scratch) { return "the layout with the \(which) value is not optimal: \(reason)" }
             notePositive(scratch, along: false)
             guard proof.objective == .variable(variable, sign: sign) else { return "the proof of the \(which) value is for another objective" }
-            guard factor * witness[variable] == proof.bound else { return "the layout does not reach the \(which) value" }
+            let reached = evidence.point[variable] + (changes.first { $0.variable == variable }?.change ?? .zero)
+            guard factor * reached == proof.bound else { return "the layout does not reach the \(which) value" }
             let gradient = LinearTerm(variable, factor)
             return prover.whyNotProven(proof, gradient: gradient, costs: [], zeroSides: &zeroSides, learns: false)
                 .map { "the proof of the \(which) value: \($0)" }
-        case .unbounded(let point, let ray):
-            if let reason = whyNotOptimal(from: point, along: ray, &scratch) { return "the ray to the \(which) value: \(reason)" }
-            guard (factor * ray[variable]).isNegative else { return "the value does not change along the ray" }
+        case .unbounded(let changes, let ray):
+            if let reason = whyNotOptimal(from: changes, along: ray, &scratch) { return "the ray to the \(which) value: \(reason)" }
+            guard let slope = ray.first(where: { $0.variable == variable })?.change, (factor * slope).isNegative else {
+                return "the value does not change along the ray"
+            }
             notePositive(scratch, along: true)
             return nil
         }

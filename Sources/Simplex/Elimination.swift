@@ -116,19 +116,19 @@ struct Elimination {
     func reduce(_ expression: SparseRow) -> (row: SparseRow, multiples: [RowFactor]) {
         var row = expression
         var multiples: [RowFactor] = []
-        var at = 0
-        // A pivot row holds no variable given away before it, so ascending pivots end the work; they are found by scanning again.
-        while true {
-            var next = -1
-            for entry in row.entries where pivotOf[entry.column] >= at && (next < 0 || pivotOf[entry.column] < next) {
-                next = pivotOf[entry.column]
-            }
-            if next < 0 { break }
+        var heap = MinHeap()
+        var isSeen: Set<Int> = []
+        func note(_ column: Int) {
+            if pivotOf[column] >= 0, isSeen.insert(pivotOf[column]).inserted { heap.push(pivotOf[column]) }
+        }
+        for entry in row.entries { note(entry.column) }
+        // A pivot row holds no variable given away before it, so the earliest first meets each once.
+        while let next = heap.pop() {
             let pivot = pivots[next]
             let multiple = row.coefficient(of: pivot.variable) * pivot.coefficient.reciprocal
-            row.add(-multiple, times: pivot.row)
+            if multiple.isZero { continue }
+            row.add(-multiple, times: pivot.row, newColumn: note)
             multiples.append(RowFactor(next, multiple))
-            at = next + 1
         }
         return (row, multiples)
     }
@@ -137,12 +137,17 @@ struct Elimination {
     ///
     /// - Parameter multiples: multiples of pivot rows, by pivot index, that were taken away besides.
     func originalFactors(of combination: [RowFactor], less multiples: [RowFactor] = []) -> [RowFactor] {
-        var onPivot = Array(repeating: Rational.zero, count: pivots.count)
+        var onPivot: [Int: Rational] = [:]
+        var heap = MinHeap()
         var result: [RowFactor] = []
+        func take(_ pivot: Int, _ factor: Rational) {
+            if onPivot[pivot] == nil { heap.push(-pivot) }
+            onPivot[pivot, default: .zero] -= factor
+        }
         func takeSteps(of row: Int, _ factor: Rational) {
             var step = firstStep[row]
             while step >= 0 {
-                onPivot[steps[step].pivot] -= factor * steps[step].multiple
+                take(steps[step].pivot, factor * steps[step].multiple)
                 step = steps[step].next
             }
         }
@@ -150,11 +155,12 @@ struct Elimination {
             result.append(term)
             takeSteps(of: term.row, term.factor)
         }
-        for multiple in multiples { onPivot[multiple.row] -= multiple.factor }
-        for index in pivots.indices.reversed() where !onPivot[index].isZero {
-            let factor = onPivot[index]
-            result.append(RowFactor(pivots[index].source, factor))
-            takeSteps(of: pivots[index].source, factor)
+        for multiple in multiples { take(multiple.row, multiple.factor) }
+        // A pivot row was reduced by earlier pivots only, so the latest first meets each once.
+        while let next = heap.pop() {
+            guard let factor = onPivot[-next], !factor.isZero else { continue }
+            result.append(RowFactor(pivots[-next].source, factor))
+            takeSteps(of: pivots[-next].source, factor)
         }
         return result.sorted { $0.row < $1.row }
     }
@@ -163,15 +169,6 @@ struct Elimination {
     func complete(_ values: inout [Rational]) {
         for pivot in pivots.reversed() {
             var sum = pivot.row.constant
-            for entry in pivot.row.entries where entry.column != pivot.variable { sum += entry.coefficient * values[entry.column] }
-            values[pivot.variable] = -(sum * pivot.coefficient.reciprocal)
-        }
-    }
-
-    /// Like `complete`, for a direction instead of a point.
-    func completeDirection(_ values: inout [Rational]) {
-        for pivot in pivots.reversed() {
-            var sum = Rational.zero
             for entry in pivot.row.entries where entry.column != pivot.variable { sum += entry.coefficient * values[entry.column] }
             values[pivot.variable] = -(sum * pivot.coefficient.reciprocal)
         }

@@ -38,17 +38,16 @@ extension Solution {
             switch try tableau.minimize(untilNegative: true) {
             case .negative:
                 markPositive(&isPositive)
-                witnesses.add(currentPoint())
+                witnesses.add(changes())
             case .unbounded(let column, let sign):
                 markPositive(&isPositive)
                 isPositive.insert(column)
                 for holder in tableau.holders(of: column) where tableau.rows[holder].coefficient(of: column).isPositive {
                     isPositive.insert(tableau.basic[holder])
                 }
-                let ray = direction(column, sign: sign)
-                witnesses.add(zip(currentPoint(), ray).map { $0 + $1 })
+                witnesses.add(changes() + direction(column, sign: sign))
             case .optimal:
-                let proof = factors(reducedCosts: tableau.objective) { $0 == side ? -1 : .zero }
+                let proof = factors(reducedCosts: tableau.objective, costedRows: [side.row]) { $0 == side ? -1 : .zero }
                 proofs.append((side, BoundProof(bound: .zero, factors: proof)))
                 tableau.isZeroOnFace[candidate] = true
                 for entry in tableau.objective.entries where entry.coefficient.isPositive && !tableau.isFrozen[entry.column] {
@@ -161,21 +160,25 @@ extension Solution {
     }
 }
 
-/// Points of a convex set, and the middle of them.
+/// Points of a convex set, each by its differences from the first, and the middle of them.
 private struct Witnesses {
-    private var sum: [Rational]
+    private var point: [Rational]
+    private var differences: [Int: Rational] = [:]
     private var count: Rational = 1
 
     init(vertex: [Rational]) {
-        sum = vertex
+        point = vertex
     }
 
-    mutating func add(_ point: [Rational]) {
-        for index in sum.indices { sum[index] += point[index] }
+    mutating func add(_ changes: [SparseRow.Entry]) {
+        for change in changes { differences[change.column, default: .zero] += change.coefficient }
         count += 1
     }
 
     var centre: [Rational] {
-        sum.map { $0 * count.reciprocal }
+        var centre = point
+        let share = count.reciprocal
+        for (variable, difference) in differences { centre[variable] += difference * share }
+        return centre
     }
 }

@@ -26,7 +26,11 @@ extension Solution {
                     bound += constant
                 }
             }
-            let own = factors(reducedCosts: levels[level], constants: constants) { side in
+            let costed = program.rows.indices.filter { row in
+                if case .soft(level, _) = program.rows[row].role { return true }
+                return false
+            }
+            let own = factors(reducedCosts: levels[level], constants: constants, costedRows: costed) { side in
                 guard case .soft(level, let isEquality) = program.rows[side.row].role else { return .zero }
                 return side.isAbove && !isEquality ? .zero : .one
             }

@@ -2,10 +2,11 @@ public import ExactArithmetic
 
 /// One end of a variable's range over the set of optima.
 public enum RangeEnd: Sendable, Hashable {
-    /// Reached at `point`; the proof bounds `variable` (least end) or `-variable` (greatest end) from below.
-    case finite(value: Rational, point: [Rational], proof: BoundProof)
-    /// From `point` the variable goes on without end along `ray`.
-    case unbounded(point: [Rational], ray: [Rational])
+    /// Reached at the optimum that differs from the solution's point by `changes`; the proof bounds `variable` (least end) or
+    /// `-variable` (greatest end) from below.
+    case finite(value: Rational, changes: [SparseRow.Entry], proof: BoundProof)
+    /// From the optimum that differs by `changes` the variable goes on without end along `ray`.
+    case unbounded(changes: [SparseRow.Entry], ray: [SparseRow.Entry])
 }
 
 extension Solution {
@@ -20,11 +21,11 @@ extension Solution {
         defer { tableau.objective = SparseRow() }
         switch try tableau.minimize() {
         case .unbounded(let column, let columnSign):
-            return .unbounded(point: currentPoint(), ray: direction(column, sign: columnSign))
+            return .unbounded(changes: changes(), ray: direction(column, sign: columnSign))
         case .optimal, .negative:
             let bound = tableau.objective.constant
-            let proof = BoundProof(bound: bound, factors: factors(reducedCosts: tableau.objective, multiples: reduced.multiples) { _ in .zero })
-            return .finite(value: sign < 0 ? -bound : bound, point: currentPoint(), proof: proof)
+            let proof = BoundProof(bound: bound, factors: factors(reducedCosts: tableau.objective, multiples: reduced.multiples))
+            return .finite(value: sign < 0 ? -bound : bound, changes: changes(), proof: proof)
         }
     }
 

@@ -11,7 +11,10 @@ public struct Solution {
     let levels: [SparseRow]
 
     /// The optimal point: a value for each variable.
-    public private(set) var point: [Rational] = []
+    public private(set) var point: [Rational]
+    /// The tableau's columns at `point`.
+    private let values: [Rational]
+    private let propagation: Propagation
     /// What `describeFace` found; nil before.
     public internal(set) var face: Face?
 
@@ -20,37 +23,47 @@ public struct Solution {
         self.elimination = elimination
         self.tableau = tableau
         self.levels = levels
-        point = currentPoint()
+        propagation = Propagation(elimination, tableau)
+        values = tableau.position.indices.map(tableau.value)
+        var point = Array(repeating: Rational.zero, count: program.variableCount)
+        tableau.fillPoint(&point)
+        elimination.complete(&point)
+        self.point = point
+        self.tableau.changed = []
     }
 
-    func currentPoint() -> [Rational] {
-        var values = Array(repeating: Rational.zero, count: program.variableCount)
-        tableau.fillPoint(&values)
-        elimination.complete(&values)
-        return values
+    /// How the present vertex differs from `point`, by variable.
+    mutating func changes() -> [SparseRow.Entry] {
+        let changed = (tableau.changed ?? []).filter { tableau.value(of: $0) != values[$0] }
+        tableau.changed = changed
+        return propagation.carried(
+            changed.sorted().map { ($0, tableau.value(of: $0) - values[$0]) }, variableCount: program.variableCount)
     }
 
-    mutating func direction(_ column: Int, sign: Int) -> [Rational] {
-        var values = Array(repeating: Rational.zero, count: program.variableCount)
-        tableau.fillDirection(column, &values)
-        elimination.completeDirection(&values)
-        return sign < 0 ? values.map { -$0 } : values
+    /// The ray of variables along which the non-basic `column` grows (or falls).
+    mutating func direction(_ column: Int, sign: Int) -> [SparseRow.Entry] {
+        let step = Rational(sign)
+        return propagation.carried(
+            tableau.direction(column).map { ($0.column, $0.change * step) }, variableCount: program.variableCount)
     }
 
     /// Factors on rows (see `BoundProof`) from reduced costs over columns.
     ///
     /// - Parameters:
+    ///   - costedRows: the rows that have a cost.
     ///   - cost: the objective's own cost of a side.
     ///   - multiples: pivot rows taken from the objective by the presolve.
     ///   - constants: factors on rows that became constants.
     func factors(
-        reducedCosts: SparseRow, multiples: [RowFactor] = [], constants: [RowFactor] = [], cost: (Side) -> Rational
+        reducedCosts: SparseRow, multiples: [RowFactor] = [], constants: [RowFactor] = [], costedRows: [Int] = [],
+        cost: (Side) -> Rational = { _ in .zero }
     ) -> [RowFactor] {
         var combination = constants
-        for index in program.rows.indices where tableau.isEntered[index] {
-            let above = Side(row: index, isAbove: true)
+        // Other rows have neither a cost nor a reduced cost, and so no factor.
+        let rows = Set(reducedCosts.entries.compactMap { tableau.side($0.column)?.row }).union(costedRows)
+        for index in rows.sorted() where tableau.isEntered[index] {
             // A basic side has no reduced cost; where both sides are 0, their reduced costs agree on the factor.
-            let factor = cost(above) - reducedCosts.coefficient(of: tableau.above(index))
+            let factor = cost(Side(row: index, isAbove: true)) - reducedCosts.coefficient(of: tableau.above(index))
             if !factor.isZero { combination.append(RowFactor(index, factor)) }
         }
         return elimination.originalFactors(of: combination, less: multiples)

@@ -31,6 +31,9 @@ struct Tableau {
 
     let budget: Budget
 
+    /// While not nil, columns whose value may have changed are noted.
+    var changed: Set<Int>?
+
     /// The columns of a row's sides.
     func above(_ row: Int) -> Int { variableCount + 2 * row }
     func below(_ row: Int) -> Int { variableCount + 2 * row + 1 }
@@ -133,6 +136,11 @@ struct Tableau {
         source.entries.insert(SparseRow.Entry(leaving, inverse), at: place)
 
         let targets = holders(of: entering)
+        if changed != nil {
+            changed?.insert(leaving)
+            changed?.insert(entering)
+            changed?.formUnion(targets.lazy.map { [basic] in basic[$0] })
+        }
         occurrences[entering] = []
         rows[at] = source
         basic[at] = entering
@@ -187,21 +195,8 @@ struct Tableau {
         }
     }
 
-    /// Fills in the change of the program's variables when the non-basic `column` grows by 1.
-    mutating func fillDirection(_ column: Int, _ values: inout [Rational]) {
-        var change: [Int: Rational] = [column: .one]
-        for holder in holders(of: column) { change[basic[holder]] = rows[holder].coefficient(of: column) }
-        if column < variableCount { values[column] = .one }
-        for definition in definitions.reversed() {
-            var sum = Rational.zero
-            for entry in definition.row.entries {
-                if entry.column < variableCount {
-                    sum += entry.coefficient * values[entry.column]
-                } else if let value = change[entry.column] {
-                    sum += entry.coefficient * value
-                }
-            }
-            values[definition.variable] = sum
-        }
+    /// How the sides change, and a variable that no row holds, when the non-basic `column` grows by 1.
+    mutating func direction(_ column: Int) -> [(column: Int, change: Rational)] {
+        [(column, .one)] + holders(of: column).map { (basic[$0], rows[$0].coefficient(of: column)) }
     }
 }

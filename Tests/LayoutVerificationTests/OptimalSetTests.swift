@@ -12,10 +12,10 @@ internal import Testing
         let range = RangeEvidence(
             variable: titleY,
             least: .finite(
-                witness: layout(8, 10, 54, 20),
+                from: layout(8, 10, 54, 20), to: layout(8, 10, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: 1), bound: 10, combination: system.combination([("a", -1)]))),
             greatest: .finite(
-                witness: layout(8, 30, 54, 20),
+                from: layout(8, 10, 54, 20), to: layout(8, 30, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: -1), bound: -30, combination: system.combination([("b", 1)]))))
         var evidence = OptimumEvidence(point: layout(8, 10, 54, 20), levels: [proof], ranges: [range])
         change(&evidence)
@@ -43,7 +43,9 @@ internal import Testing
 
     @Test func `a ray along which a violation turns is refused`() {
         // From 30 down, a's violation falls to 0 at 10 and grows beyond.
-        var (_, checker) = tie { $0.ranges[0].least = .unbounded(point: layout(8, 30, 54, 20), ray: [0, 0, 0, 0, 0, -1, 0, 0]) }
+        var (_, checker) = tie {
+            $0.ranges[0].least = .unbounded(from: layout(8, 10, 54, 20), at: layout(8, 30, 54, 20), ray: [0, 0, 0, 0, 0, -1, 0, 0])
+        }
         #expect(checker.checkRanges().map(\.reason) == ["the ray to the least value: the violation of a turns along the ray"])
     }
 
@@ -62,7 +64,7 @@ internal import Testing
         let point = layout(0, 0, 20, 20)
         func bound(_ sign: Int, _ value: Rational, _ row: String, _ factor: Rational) -> RangeEnd {
             .finite(
-                witness: layout(Rational(sign) * value, 0, 20, 20),
+                from: point, to: layout(Rational(sign) * value, 0, 20, 20),
                 proof: DualProof(objective: .variable(titleX, sign: sign), bound: value, combination: system.combination([(row, factor)])))
         }
         let evidence = OptimumEvidence(
@@ -70,7 +72,9 @@ internal import Testing
             levels: [DualProof(objective: .level(0), bound: 10, combination: system.combination([("a", 1), ("b", -1)]))],
             ranges: [
                 RangeEvidence(variable: titleX, least: bound(1, 0, "a", -1), greatest: bound(-1, -10, "b", 1)),
-                RangeEvidence(variable: titleY, least: .unbounded(point: point, ray: y.map { -$0 }), greatest: .unbounded(point: point, ray: y)),
+                RangeEvidence(
+                    variable: titleY, least: .unbounded(from: point, at: point, ray: y.map { -$0 }),
+                    greatest: .unbounded(from: point, at: point, ray: y)),
             ])
         var checker = OptimumChecker(system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false), evidence: evidence)
         #expect(checker.checkUniqueness(degreesOfFreedom: 2).isEmpty)
@@ -134,7 +138,7 @@ internal import Testing
                 objective: .variable(variable, sign: -1), bound: -10,
                 combination: system.combination([("sum", -1), ("title.\(other.name)>=0", -1)]))
             return RangeEvidence(
-                variable: variable, least: .finite(witness: least, proof: low), greatest: .finite(witness: greatest, proof: high))
+                variable: variable, least: .finite(from: wide, to: least, proof: low), greatest: .finite(from: wide, to: greatest, proof: high))
         }
         let ranges = [range(.width, .height, least: high, greatest: wide), range(.height, .width, least: wide, greatest: high)]
         func refusals(_ witnesses: [[Rational]], _ degreesOfFreedom: Int = 2) -> [Refusal] {

@@ -20,8 +20,9 @@ internal import Testing
         let range = RangeEvidence(
             variable: titleY,
             least: .finite(
-                witness: point, proof: DualProof(objective: .variable(titleY, sign: 1), bound: 0, combination: system.combination([("c5", -1)]))),
-            greatest: .unbounded(point: point, ray: ray))
+                from: point, to: point,
+                proof: DualProof(objective: .variable(titleY, sign: 1), bound: 0, combination: system.combination([("c5", -1)]))),
+            greatest: .unbounded(from: point, at: point, ray: ray))
         var evidence = OptimumEvidence(point: point, levels: levels, ranges: [range])
         change(&evidence)
         return evidence
@@ -91,7 +92,7 @@ internal import Testing
             return checker.checkRanges()
         }
         func end(_ witness: [Rational], _ bound: Rational, _ combination: RowCombination, variable: Int = titleY, sign: Int = 1) -> RangeEnd {
-            .finite(witness: witness, proof: DualProof(objective: .variable(variable, sign: sign), bound: bound, combination: combination))
+            .finite(from: point, to: witness, proof: DualProof(objective: .variable(variable, sign: sign), bound: bound, combination: combination))
         }
         #expect(refusals(end(point, 0, least)).isEmpty)
         #expect(!refusals(end(point, 1, least)).isEmpty)
@@ -111,14 +112,14 @@ internal import Testing
         // y of at least 1, shown by a layout where it is 1, and a combination that gives 0.
         let raised = reasons { range in
             range.least = .finite(
-                witness: layout(8, 1, 54, 20),
+                from: point, to: layout(8, 1, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: 1), bound: 1, combination: example().combination([("c5", -1)])))
         }
         #expect(raised == ["the proof of the least value: its combination gives 0, not 1"])
         // y of at most 0, by y >= 0 the wrong way round.
         let reversed = reasons { range in
             range.greatest = .finite(
-                witness: point,
+                from: point, to: point,
                 proof: DualProof(objective: .variable(titleY, sign: -1), bound: 0, combination: example().combination([("c5", 1)])))
         }
         #expect(reversed.first == "the proof of the greatest value: the reduced cost above c5 is negative")
@@ -129,8 +130,8 @@ internal import Testing
             constraint("low", .top, .greaterThanOrEqual, to: .top, 0), constraint("high", .top, .lessThanOrEqual, to: .top, 30))
         let low = DualProof(objective: .variable(titleY, sign: 1), bound: 0, combination: system.combination([("low", -1)]))
         let range = RangeEvidence(
-            variable: titleY, least: .finite(witness: point, proof: low),
-            greatest: .unbounded(point: point, ray: [0, 0, 0, 0, 0, 1, 0, 0]))
+            variable: titleY, least: .finite(from: point, to: point, proof: low),
+            greatest: .unbounded(from: point, at: point, ray: [0, 0, 0, 0, 0, 1, 0, 0]))
         var checker = OptimumChecker(
             system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false),
             evidence: OptimumEvidence(point: point, levels: [], ranges: [range]))
@@ -139,7 +140,7 @@ internal import Testing
 
     @Test func `another ray is refused`() {
         func refusals(_ ray: [Rational]) -> [Refusal] {
-            var checker = checker { $0.ranges[0].greatest = .unbounded(point: point, ray: ray) }
+            var checker = checker { $0.ranges[0].greatest = .unbounded(from: point, at: point, ray: ray) }
             return checker.checkRanges()
         }
         let up = [0, 0, 0, 0, 0, 1, 0, 0] as [Rational]
@@ -159,9 +160,9 @@ internal import Testing
         let range = RangeEvidence(
             variable: titleY,
             least: .finite(
-                witness: layout(8, 10, 54, 20),
+                from: layout(8, 10, 54, 20), to: layout(8, 10, 54, 20),
                 proof: DualProof(objective: .variable(titleY, sign: 1), bound: 10, combination: system.combination([("a", -1)]))),
-            greatest: .unbounded(point: layout(8, 10, 54, 20), ray: ray))
+            greatest: .unbounded(from: layout(8, 10, 54, 20), at: layout(8, 10, 54, 20), ray: ray))
         var checker = OptimumChecker(
             system: system, problem: problem, evidence: OptimumEvidence(point: layout(8, 10, 54, 20), levels: [proof], ranges: [range]))
         #expect(checker.isOptimumProven)

@@ -39,7 +39,8 @@ struct ProofTests {
                 var values: [Rational?] = []
                 for (end, sign) in [(least, 1), (greatest, -1)] {
                     switch end {
-                    case .finite(let value, let point, let proof):
+                    case .finite(let value, let changes, let proof):
+                        let point = moved(solution.point, changes)
                         #expect(point[variable] == value && proof.bound == value * Rational(sign))
                         #expect(isOptimal(point, program, levels))
                         var combined = program.combined(proof.factors)
@@ -48,7 +49,9 @@ struct ProofTests {
                         #expect(reducedCosts(proof, program, cost: { _ in .zero }, after: levels))
                         values.append(value)
                         reached.append(point)
-                    case .unbounded(let point, let ray):
+                    case .unbounded(let changes, let entries):
+                        let point = moved(solution.point, changes)
+                        let ray = moved(point.map { _ in 0 }, entries)
                         #expect((ray[variable] * Rational(sign)).isNegative)
                         for times in [1, 1000] as [Rational] {
                             #expect(isOptimal(zip(point, ray).map { $0 + times * $1 }, program, levels))
@@ -64,6 +67,12 @@ struct ProofTests {
             #expect((face.dimension == 0) == face.variables.isEmpty)
             return false
         }
+    }
+
+    private func moved(_ point: [Rational], _ changes: [SparseRow.Entry]) -> [Rational] {
+        var point = point
+        for change in changes { point[change.column] += change.coefficient }
+        return point
     }
 
     private func isOptimal(_ point: [Rational], _ program: LinearProgram, _ levels: [BoundProof]) -> Bool {

@@ -24,7 +24,8 @@ struct AmbiguityFinder {
         var result: [VaryingVariable] = []
         for variable in try optimum.varyingVariables() {
             let range = try optimum.range(of: variable)
-            if let least = range.least.value(of: variable), let greatest = range.greatest.value(of: variable),
+            let value = optimum.point[variable]
+            if let least = range.least.value(of: variable, from: value), let greatest = range.greatest.value(of: variable, from: value),
                 greatest - least < leastRange
             {
                 continue
@@ -48,8 +49,9 @@ struct AmbiguityFinder {
         for entry in varying {
             guard case .frame(let view, let dimension) = system.variables[entry.variable] else { continue }
             let attribute = Ambiguity.Attribute(
-                dimension: dimension, min: entry.range.least.value(of: entry.variable),
-                max: entry.range.greatest.value(of: entry.variable), value: optimum.point[entry.variable])
+                dimension: dimension, min: entry.range.least.value(of: entry.variable, from: optimum.point[entry.variable]),
+                max: entry.range.greatest.value(of: entry.variable, from: optimum.point[entry.variable]),
+                value: optimum.point[entry.variable])
             let key = GroupKey(view: view, cause: entry.cause)
             if let place = places[key] {
                 groups[place].ambiguity.attributes.append(attribute)

@@ -24,7 +24,7 @@ enum Exercise {
         var extremes: [[Rational]] = []
         for entry in order {
             for end in [entry.range.greatest, entry.range.least] {
-                extremes.append(end.sample(of: entry.variable, step: step))
+                extremes.append(optimum.point.changed(by: end.sample(of: entry.variable, step: step)))
             }
             if extremes.count > 4 * count + 16 { break }
         }

@@ -62,11 +62,18 @@ struct SuggestionFinder {
         guard system.rows.count == first + owners.count, system.variables.count == optimum.system.variables.count else { return result }
         for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
             let constant = system.value(of: first + offset, at: optimum.point)
-            let isElsewhere: ([Rational]) -> Bool = { system.value(of: first + offset, at: $0) != constant }
+            let isElsewhere: ([VariableChange]) -> Bool = { changes in
+                let terms = system.terms(of: first + offset)
+                let change = changes.reduce(Rational.zero) { sum, change in
+                    sum + (terms.first { $0.variable == change.variable }.map { $0.coefficient * change.change } ?? .zero)
+                }
+                return !change.isZero
+            }
             let range = owner.entry.range
             guard
                 isElsewhere(range.least.sample(of: owner.entry.variable, step: 1))
-                    || isElsewhere(range.greatest.sample(of: owner.entry.variable, step: 1)) || isElsewhere(optimum.interior)
+                    || isElsewhere(range.greatest.sample(of: owner.entry.variable, step: 1))
+                    || system.value(of: first + offset, at: optimum.interior) != constant
             else { continue }
             var constraint = changed.constraints[document.constraints.count + offset]
             constraint.constant = constant

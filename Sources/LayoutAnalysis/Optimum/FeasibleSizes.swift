@@ -27,16 +27,20 @@ enum FeasibleSizes {
     private static func range(
         of variable: Int, _ solution: inout Solution, allowance: Rational, source: (RowFactor) -> RowFactor
     ) throws(Budget.Spent) -> FeasibleSizeEvidence {
+        let base = solution.point
         let ends = try solution.range(of: variable)
         func evidence(_ end: Simplex.RangeEnd) -> FeasibleSizeEvidence.End {
             switch end {
-            case .unbounded(let point, let ray): return .unbounded(point: point, ray: ray)
-            case .finite(let value, let point, let proof):
+            case .unbounded(let changes, let ray):
+                let still = Array(repeating: Rational.zero, count: base.count)
+                return .unbounded(point: base.changed(by: changes.moved), ray: still.changed(by: ray.moved))
+            case .finite(let value, let changes, let proof):
                 var factors: [Int: Rational] = [:]
                 for term in proof.factors.map(source) { factors[term.row, default: .zero] += term.factor }
                 let terms = factors.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
                 return .finite(
-                    end: value, witness: point, combination: RowCombination(terms.map { RowCombination.Term($0.key, $0.value) }))
+                    end: value, witness: base.changed(by: changes.moved),
+                    combination: RowCombination(terms.map { RowCombination.Term($0.key, $0.value) }))
             }
         }
         return .range(least: evidence(ends.least), greatest: evidence(ends.greatest), allowance: allowance)
@@ -62,4 +66,8 @@ extension FeasibleSizeEvidence.End {
         if case .finite(let end, _, _) = self { return end }
         return nil
     }
+}
+
+extension [SparseRow.Entry] {
+    fileprivate var moved: [VariableChange] { map { VariableChange($0.column, $0.coefficient) } }
 }

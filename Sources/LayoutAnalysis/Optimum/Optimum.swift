@@ -49,10 +49,13 @@ struct Optimum {
         let ends = try solution.range(of: variable)
         func evidence(_ end: Simplex.RangeEnd, sign: Int) -> LayoutVerification.RangeEnd {
             switch end {
-            case .finite(_, let point, let proof):
-                .finite(witness: point, proof: Optimum.proof(.variable(variable, sign: sign), proof))
-            case .unbounded(let point, let ray): .unbounded(point: point, ray: ray)
+            case .finite(_, let changes, let proof):
+                .finite(changes: moved(changes), proof: Optimum.proof(.variable(variable, sign: sign), proof))
+            case .unbounded(let changes, let ray): .unbounded(changes: moved(changes), ray: moved(ray))
             }
+        }
+        func moved(_ entries: [SparseRow.Entry]) -> [VariableChange] {
+            entries.lazy.filter { [system] in !system.isFixedAtZero($0.column) }.map { VariableChange($0.column, $0.coefficient) }
         }
         let range = RangeEvidence(
             variable: variable, least: evidence(ends.least, sign: 1), greatest: evidence(ends.greatest, sign: -1))
@@ -87,19 +90,33 @@ struct Optimum {
 }
 
 extension LayoutVerification.RangeEnd {
-    /// The value of a variable at this end; nil for unbounded.
-    func value(of variable: Int) -> Rational? {
-        if case .finite(let witness, _) = self { return witness[variable] }
+    /// The value of a variable at this end, given its value at the evidence's point; nil for unbounded.
+    func value(of variable: Int, from value: Rational) -> Rational? {
+        if case .finite(let changes, _) = self { return value + (changes.first { $0.variable == variable }?.change ?? .zero) }
         return nil
     }
 
-    /// An optimal point at this end, or where it is unbounded one that is `step` further in the ray's direction.
-    func sample(of variable: Int, step: Rational) -> [Rational] {
+    /// How an optimal layout at this end differs from the evidence's point; where it is unbounded one `step` further along the ray.
+    func sample(of variable: Int, step: Rational) -> [VariableChange] {
         switch self {
-        case .finite(let witness, _): return witness
-        case .unbounded(let point, let ray):
-            guard let times = step.divided(by: ray[variable].magnitude) else { return point }
-            return zip(point, ray).map { $0 + times * $1 }
+        case .finite(let changes, _): return changes
+        case .unbounded(let changes, let ray):
+            guard let slope = ray.first(where: { $0.variable == variable })?.change, let times = step.divided(by: slope.magnitude) else {
+                return changes
+            }
+            var sum: [Int: Rational] = [:]
+            for change in changes { sum[change.variable, default: .zero] += change.change }
+            for change in ray { sum[change.variable, default: .zero] += change.change * times }
+            return sum.sorted { $0.key < $1.key }.map { VariableChange($0.key, $0.value) }
         }
+    }
+}
+
+extension [Rational] {
+    /// The point with changes made.
+    func changed(by changes: [VariableChange]) -> [Rational] {
+        var point = self
+        for change in changes { point[change.variable] += change.change }
+        return point
     }
 }
