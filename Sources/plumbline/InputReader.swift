@@ -7,13 +7,18 @@ struct InputReader {
     var files: InputFiles
     var analyzer: SourceAnalyzer
 
+    /// What messages call the file.
+    static func name(of path: String) -> String {
+        path == "-" ? "standard input" : path
+    }
+
     func analyze(_ file: InputFiles.Found) -> Result<[AnalyzedLayout], CommandFailure> {
         if let failure = file.failure { return .failure(.input("\(file.path.terminalSafe()): \(failure)")) }
         return analyze(file.path)
     }
 
     func analyze(_ path: String) -> Result<[AnalyzedLayout], CommandFailure> {
-        let name = (path == "-" ? "standard input" : path).terminalSafe()
+        let name = InputReader.name(of: path).terminalSafe()
         switch files.read(path) {
         case .failure(let failure):
             return .failure(.input("\(name): \(failure.reason)"))

@@ -63,12 +63,27 @@ import Testing
 
     @Test func `the fields of a report are those of its schema`() throws {
         let report = try JSONDocument(parsing: service.post("/v1/check", json: Bodies.conflicting).body)
-        let schema = document.withRoot { root in
-            Set(root["components"]?["schemas"]?["Report"]?["properties"]?.members.map { $0.map(\.name) } ?? [])
-        }
-        let fields = report.withRoot { root in root.members.map { $0.map(\.name) } ?? [] }
+        let fields = report.withRoot(names)
         #expect(fields.count > 20)
-        #expect(Set(fields).subtracting(schema).isEmpty)
+        #expect(fields.subtracting(schema("Report")).isEmpty)
+    }
+
+    @Test func `the fields of sessions are exactly those of their schemas`() throws {
+        let created = service.post("/v1/sessions", json: Bodies.conflicting)
+        let location = try #require(created.fields["Location"])
+        let list = try JSONDocument(parsing: service.get("/v1/sessions").body)
+        let summary = list.withRoot { root in names(root["sessions"]?[0]) }
+        #expect(summary == schema("SessionSummary"))
+        #expect(try JSONDocument(parsing: created.body).withRoot(names) == schema("CreatedSession"))
+        #expect(try JSONDocument(parsing: service.get(location).body).withRoot(names) == schema("Session"))
+    }
+
+    private func names(_ value: JSONValue?) -> Set<String> {
+        Set(value?.members.map { $0.map(\.name) } ?? [])
+    }
+
+    private func schema(_ name: String) -> Set<String> {
+        document.withRoot { root in names(root["components"]?["schemas"]?[name]?["properties"]) }
     }
 
     private func collect(_ value: JSONValue, _ references: inout [String]) {

@@ -47,13 +47,13 @@ public struct SourceAnalyzer: Sendable {
         case .consoleLog:
             return try logs.read(try SourceAnalyzer.text(bytes)).messages
         case .interfaceBuilder:
-            throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet.")
+            throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet")
         }
     }
 
     private static func text(_ bytes: [UInt8]) throws(ImportError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ImportError(.malformed, code: "not-utf-8", "The text is not UTF-8.")
+            throw ImportError(.malformed, code: "not-utf-8", "the text is not UTF-8")
         }
         return text
     }

@@ -69,7 +69,8 @@ struct CheckCommand {
             if failOn.contains(anyOf: analysis) || !(allowsIncomplete || analysis.inconclusive.isEmpty) { tally.hasFindings = true }
             switch format {
             case .text:
-                let title = layouts.count > 1 ? "\(path) (\(index + 1) of \(layouts.count))" : path
+                let name = InputReader.name(of: path)
+                let title = layouts.count > 1 ? "\(name) (\(index + 1) of \(layouts.count))" : name
                 try Console.output(reporter.text(analysis, of: layout.document, title: title))
             case .json:
                 tally.reports.append(isOne ? layout.report() : layout.report(isNamed: true, file: path))
