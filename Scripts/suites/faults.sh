@@ -10,4 +10,4 @@ python3 "$shared/suites/faults/loadcheck.py" \
     --server "exec $binary serve --port {port} --database {db}" \
     --create '{base}/v1/sessions' --id id --fetch '{base}/v1/sessions/{id}' \
     --body-cmd "sh $shared/suites/faults/document.sh" --compare contains \
-    --ready '{base}/readyz' --rounds "${ROUNDS:-5}" --docs 1000 --kill 1.0,3.0 --port "$port" "$@"
+    --ready '{base}/readyz' --rounds "${ROUNDS:-5}" --docs 1200 --kill 1.0,2.5 --port "$port" "$@"

@@ -11,13 +11,17 @@ public final class StopSignals: @unchecked Sendable {
     public init(_ action: @escaping @Sendable (Int32) -> Void) {
         // Made here and not at a program's top level, where the handlers would belong to the main actor and trap on another queue.
         let queue = DispatchQueue(label: "stop-signals")
+        let registered = DispatchSemaphore(value: 0)
         sources = [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in action(number) }
+            source.setRegistrationHandler { @Sendable in registered.signal() }
             source.resume()
             return source
         }
+        // Until a source is registered, which another thread does, its signal is ignored and would be lost.
+        for _ in sources { registered.wait() }
     }
 
     deinit {
