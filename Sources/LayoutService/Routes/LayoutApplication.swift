@@ -38,6 +38,11 @@ public struct LayoutApplication: Responder {
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        router.respond(to: request, context: context).coded(for: request)
+        var response = router.respond(to: request, context: context)
+        // A line's end, so that an answer at a terminal leaves the prompt on its own line.
+        if response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
+            response.body.append(UInt8(ascii: "\n"))
+        }
+        return response.coded(for: request)
     }
 }
