@@ -23,7 +23,8 @@ enum Tool {
         if name == "--version" { return try version() }
         guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command '\(name.terminalSafe())'") }
         let rest = words.dropFirst()
-        if rest.contains("--help") || rest.contains("-h") { return try help([name]) }
+        let options = rest.prefix { $0 != "--" }
+        if options.contains("--help") || options.contains("-h") { return try help([name]) }
         let arguments = try ParsedArguments(rest, for: command)
         switch name {
         case "check": return try CheckCommand(arguments).run()
