@@ -63,7 +63,9 @@ extension AnalysisRun {
             let evidence = RepairEvidence(
                 relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
             var refusals = checker.checkRepair(evidence)
-            if index == 0 { refusals += checker.checkLeastRepair(size: repair.rows.count, conflicts: conflictsMet.map(ConflictEvidence.init)) }
+            if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
+                refusals += checker.checkLeastRepair(size: repair.rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
+            }
             if !refused("repairs", refusals) { proven.append(analysis.repairs[index]) }
         }
         analysis.repairs = proven

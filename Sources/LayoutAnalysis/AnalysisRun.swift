@@ -114,7 +114,17 @@ struct AnalysisRun {
             } catch {
                 run.leaveOpen("decisions", AnalysisRun.spent)
             }
+            run.repairAsBroken()
         }
+    }
+
+    /// Where no repair was found in time, what broke is one: none of it could come back. Whether it is the least stays open.
+    private mutating func repairAsBroken() {
+        guard repairs.isEmpty, analysis.inconclusive.contains(where: { $0.subject == "repairs" }), let breaking, breaking.deadEnd == nil,
+            !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })
+        else { return }
+        repairs = [ProvenRepair(rows: breaking.broken.map(\.row).sorted(), witness: breaking.point)]
+        conflictsMet = breaking.broken.map(\.blocker)
     }
 
     private var rule: any BreakingRule {

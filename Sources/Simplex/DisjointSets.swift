@@ -1,12 +1,12 @@
 /// Union-find over the numbers below a count; a set is named by its least member.
-struct DisjointSets {
+public struct DisjointSets {
     private var parents: [Int32]
 
-    init(count: Int) {
+    public init(count: Int) {
         parents = (0..<Int32(count)).map { $0 }
     }
 
-    mutating func root(_ member: Int) -> Int {
+    public mutating func root(_ member: Int) -> Int {
         var root = Int32(member)
         while parents[Int(root)] != root { root = parents[Int(root)] }
         var at = Int32(member)
@@ -18,7 +18,7 @@ struct DisjointSets {
         return Int(root)
     }
 
-    mutating func join(_ a: Int, _ b: Int) {
+    public mutating func join(_ a: Int, _ b: Int) {
         let x = root(a)
         let y = root(b)
         if x < y { parents[y] = Int32(x) } else if y < x { parents[x] = Int32(y) }

@@ -14,8 +14,8 @@ struct SuggestionFinder {
     let broken: [String]
     let isRelaxed: Bool
     let budget: Budget
-    /// How many changes of priority may be solved again.
-    var trials = 12
+    /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
+    private var trials: Int
     private var outcomes: [Change: Bool] = [:]
 
     init(optimum: Optimum, degreesOfFreedom: Int, broken: [String], isRelaxed: Bool, budget: Budget) {
@@ -24,6 +24,7 @@ struct SuggestionFinder {
         self.broken = broken
         self.isRelaxed = isRelaxed
         self.budget = budget
+        trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
 
     private var document: LayoutDocument { optimum.system.document }

@@ -34,23 +34,32 @@ struct Breaking {
     init(required: RequiredRows, policy: any BreakingRule) throws(Budget.Spent) {
         let system = required.system
         var out: Set<Int> = []
+        // Rows before the last trigger can hold: breaking more only helps them.
+        var start = 0
         while true {
-            // The first row with which what is kept cannot hold, and the conflict that it triggers.
             var conflict: ProvenConflict?
             var before: [Rational] = []
             var end = required.all.count
+            var low = start
+            // The first row with which what is kept cannot hold lies in low ..< end; a conflict found tells at once where, so
+            // the place before it is tried first, then halves.
+            var probe = end
             search: while true {
-                switch try required.answer(required.all[..<end].filter { !out.contains($0) }) {
+                switch try required.answer(required.all[..<probe].filter { !out.contains($0) }) {
                 case .conflict(let found):
                     guard let trigger = found.rows.last, let place = required.all.firstIndex(of: trigger) else { break search }
+                    probe = conflict == nil || place - low < 2 ? place : (low + place) / 2
                     conflict = found
                     end = place
                 case .canHold(let found, let exact):
                     before = found
                     isExact = exact
-                    break search
+                    if probe == end { break search }
+                    low = probe
+                    probe = end
                 }
             }
+            start = end
             guard let conflict, let trigger = conflict.rows.last else {
                 point = before
                 break

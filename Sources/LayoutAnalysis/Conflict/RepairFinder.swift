@@ -10,7 +10,11 @@ struct ProvenRepair {
     var witness: [Rational]
 }
 
-/// Finds repairs, the smallest first.
+/// Finds repairs, a smallest one first.
+///
+/// A repair meets every conflict, so the least set that meets all conflicts known is the least repair once the rest can hold; while it
+/// cannot, the rest shows another conflict (the implicit hitting set algorithm, Moreno-Centeno and Karp, 2013). Conflicts without
+/// a common constraint are met independently of each other.
 struct RepairFinder {
     var required: RequiredRows
     /// The conflicts known; grows as repairs are tried.
@@ -25,23 +29,12 @@ struct RepairFinder {
 
     /// The repairs in order of size, then of their rows; empty where a conflict of implicit rows alone cannot be repaired.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
-        let system = required.system
         while true {
-            let family = conflicts.map { Set($0.rows.filter { !system.rows[$0].isImplicit }) }
-            if family.contains(where: \.isEmpty) { return [] }
-            var candidates: [[Int]] = []
-            var seen = 0
-            try HittingSets(family: family, budget: required.budget).forEach { set in
-                candidates.append(set.sorted())
-                seen += 1
-                return seen < 20_000
-            }
-            candidates.sort { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
+            guard let candidates = try candidates() else { return [] }
             var repairs: [ProvenRepair] = []
             var isStale = false
-            for candidate in candidates.prefix(limit) {
-                if let conflict = try required.canHold(without: Set(candidate)) {
-                    conflicts.append(conflict)
+            for candidate in candidates {
+                if try learn(from: candidate) {
                     isStale = true
                     break
                 }
@@ -50,5 +43,87 @@ struct RepairFinder {
             }
             if !isStale { return repairs }
         }
+    }
+
+    /// Whether dropping these rows leaves conflicts; takes in as many without common rows as there are.
+    private mutating func learn(from candidate: [Int]) throws(Budget.Spent) -> Bool {
+        var dropped = Set(candidate)
+        var hasLearned = false
+        while let conflict = try required.canHold(without: dropped) {
+            conflicts.append(conflict)
+            hasLearned = true
+            dropped.formUnion(conflict.rows)
+        }
+        return hasLearned
+    }
+
+    /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
+    private func candidates() throws(Budget.Spent) -> [[Int]]? {
+        let system = required.system
+        let family = conflicts.map { Set($0.rows.filter { !system.rows[$0].isImplicit }) }
+        if family.contains(where: \.isEmpty) { return nil }
+        var choices: [[[Int]]] = []
+        for group in RepairFinder.groups(RepairFinder.least(family)) { choices.append(try sets(meeting: group)) }
+        let least = choices.compactMap(\.first)
+        var combined: [[Int]] = [[]]
+        if choices.reduce(1, { min($0 * $1.count, 1000) }) <= 64 {
+            for choice in choices { combined = combined.flatMap { part in choice.map { part + $0 } } }
+        } else {
+            // Too many combinations: the least, and what differs from it in one group.
+            combined = [least.flatMap { $0 }]
+            for (place, choice) in choices.enumerated() {
+                for other in choice.dropFirst() {
+                    var changed = least
+                    changed[place] = other
+                    combined.append(changed.flatMap { $0 })
+                }
+            }
+        }
+        let sorted = combined.map { $0.sorted() }.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
+        return Array(sorted.prefix(limit))
+    }
+
+    /// Minimal sets that meet a group of conflicts, a smallest first.
+    private func sets(meeting group: [Set<Int>]) throws(Budget.Spent) -> [[Int]] {
+        var sets: [[Int]] = []
+        let most = 200
+        try HittingSets(family: group, budget: required.budget).forEach { set in
+            sets.append(set.sorted())
+            return sets.count < most
+        }
+        if sets.count == most {
+            var search = LeastHittingSet(family: group, budget: required.budget)
+            let least = try search.find()
+            sets.removeAll { $0 == least || $0.count < least.count }
+            sets.append(least)
+        }
+        return sets.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
+    }
+
+    /// The family without members that hold another one: what meets that one meets them.
+    private static func least(_ family: [Set<Int>]) -> [Set<Int>] {
+        var least: [Set<Int>] = []
+        for member in family.sorted(by: { $0.count < $1.count }) where !least.contains(where: { $0.isSubset(of: member) }) {
+            least.append(member)
+        }
+        return least
+    }
+
+    /// The family in groups that share no element.
+    private static func groups(_ family: [Set<Int>]) -> [[Set<Int>]] {
+        var numbers: [Int: Int] = [:]
+        for member in family {
+            for element in member where numbers[element] == nil { numbers[element] = numbers.count }
+        }
+        var joined = DisjointSets(count: numbers.count)
+        for member in family {
+            let own = member.compactMap { numbers[$0] }
+            for number in own.dropFirst() { joined.join(own[0], number) }
+        }
+        var groups: [Int: [Set<Int>]] = [:]
+        for member in family {
+            if let number = member.min().flatMap({ numbers[$0] }) { groups[joined.root(number), default: []].append(member) }
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
     }
 }
