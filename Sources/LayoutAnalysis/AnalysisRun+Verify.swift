@@ -37,6 +37,10 @@ extension AnalysisRun {
         }
         analysis.conflicts = proven
         analysis.isConflicting = !proven.isEmpty
+        guard analysis.conflictsComplete, !conflicts.isEmpty else { return }
+        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses)) {
+            analysis.conflictsComplete = false
+        }
     }
 
     private mutating func verifyBreaking(_ checker: Checker) {

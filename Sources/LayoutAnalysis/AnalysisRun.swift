@@ -14,6 +14,8 @@ struct AnalysisRun {
     /// The layout that is shown: with what is broken lowered. nil where none was found.
     var optimum: Optimum?
     var conflicts: [ProvenConflict] = []
+    /// Layouts that show that no conflict is missing, where none is.
+    var completenessWitnesses: [[Rational]] = []
     var breaking: Breaking?
     var repairs: [ProvenRepair] = []
     /// What repairs had to hit: the conflicts, and more where these are not all.
@@ -84,6 +86,7 @@ struct AnalysisRun {
                 defer {
                     run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
+                    run.completenessWitnesses = enumerator.required.witnesses
                     required = enumerator.required
                 }
                 try enumerator.run()

@@ -84,6 +84,9 @@ struct RequiredRows {
         known.append((violated, point))
     }
 
+    /// The points found so far: each shows which rows need not hold for the others to hold.
+    var witnesses: [[Rational]] { known.map(\.point) }
+
     /// A point found before where all required rows but those dropped hold.
     func witness(without dropped: Set<Int>) -> [Rational]? {
         known.first { $0.violated.isSubset(of: dropped) }?.point
