@@ -24,12 +24,27 @@ extension AnalysisRun {
         } else {
             analysis.verdict = analysis.isAmbiguous ? .ambiguous : .clean
         }
-        if system.document.isFragment {
-            analysis.missing = system.variables.compactMap { if case .unknown(let words) = $0 { words } else { nil } }
-            if analysis.verdict == .incomplete, analysis.missing.isEmpty {
-                // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
-                analysis.missing = ["what the log does not print: superviews, further constraints, the digits of rounded constants"]
-            }
+        if system.document.isFragment { reportMissing() }
+    }
+
+    /// What a log leaves open: the unknowns that its rows speak of, or, where nothing breaks and there are none, that something
+    /// must have been left out.
+    private mutating func reportMissing() {
+        let document = system.document
+        var isNamed = Array(repeating: false, count: system.variables.count)
+        var assumed: Set<Int> = []
+        for (row, lowered) in system.rows.enumerated() {
+            if case .nonNegative = lowered.kind { continue }
+            for term in system.terms(of: row) { isNamed[term.variable] = true }
+            for anchor in system.anchors(of: row) where document.views[anchor.item].isAssumed { assumed.insert(anchor.item) }
+        }
+        analysis.missing = assumed.sorted().map { "the \(document.views[$0].id)" }
+        for (index, variable) in system.variables.enumerated() where isNamed[index] {
+            if case .unknown(let words) = variable { analysis.missing.append(words) }
+        }
+        if analysis.verdict == .incomplete, analysis.missing.isEmpty, optimum != nil {
+            // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
+            analysis.missing = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]
         }
     }
 

@@ -28,13 +28,16 @@ public struct LayoutView: Sendable, Hashable {
     /// A guide's insets from its superview; nil where the document states none.
     public var insets: LayoutInsets?
     public var autoresizing: Autoresizing?
+    /// In a fragment, stands for a view that a constraint speaks of but the log does not print: nothing is known of it.
+    public var isAssumed: Bool
 
     public init(
         id: String, parent: Int? = nil, kind: Kind = .view, className: String? = nil, text: String? = nil,
         intrinsicContentSize: LayoutSize = LayoutSize(), hugging: AxisPair = AxisPair(LayoutPriority.defaultLow),
         compressionResistance: AxisPair = AxisPair(LayoutPriority.defaultHigh), firstBaselineFromTop: Rational? = nil,
         lastBaselineFromBottom: Rational = .zero, alignmentRectInsets: LayoutInsets = LayoutInsets(),
-        layoutMargins: LayoutInsets = LayoutInsets(), insets: LayoutInsets? = nil, autoresizing: Autoresizing? = nil
+        layoutMargins: LayoutInsets = LayoutInsets(), insets: LayoutInsets? = nil, autoresizing: Autoresizing? = nil,
+        isAssumed: Bool = false
     ) {
         self.id = id
         self.parent = parent
@@ -50,6 +53,7 @@ public struct LayoutView: Sendable, Hashable {
         self.layoutMargins = layoutMargins
         self.insets = insets
         self.autoresizing = autoresizing
+        self.isAssumed = isAssumed
     }
 }
 

@@ -121,6 +121,14 @@ extension LoweredSystem {
     }
 }
 
+extension LoweredSystem {
+    /// What a constraint's row compares, one or two attributes; nothing for implicit rows.
+    func anchors(of row: Int) -> [LayoutAnchor] {
+        guard let constraint = constraint(of: row) else { return [] }
+        return [constraint.first] + (constraint.second.map { [$0] } ?? [])
+    }
+}
+
 /// Breaks the member that entered last among those allowed.
 struct LastEntered: BreakingRule {
     func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {

@@ -127,7 +127,7 @@ struct FragmentViews {
         if let parent = views[view].parent, parent != 0 { return parent }
         if let known = unknownSuperviews[view] { return known }
         let id = freeID("superview of \(views[view].id)", address: nil)
-        views.append(LayoutView(id: id, parent: 0))
+        views.append(LayoutView(id: id, parent: 0, isAssumed: true))
         views[view].parent = views.count - 1
         unknownSuperviews[view] = views.count - 1
         return views.count - 1
