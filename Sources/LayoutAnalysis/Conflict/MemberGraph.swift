@@ -1,0 +1,101 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+
+/// The views of a conflict, joined by its rows, and how far each lies from what is sized from outside.
+///
+/// From outside come the root's size, encapsulated and like sizes, and autoresizing. Where none of these is a member, the constant size
+/// of the view that holds the others stands for it: a cell's or a header's width is given to what lies in it.
+struct MemberGraph {
+    private var distances: [Int: Int] = [:]
+    private var views: [Int: Set<Int>] = [:]
+    private var external: Set<Int> = []
+    private var outermost: Int?
+
+    init(_ members: [Int], in system: LoweredSystem) {
+        for row in members {
+            views[row] = MemberGraph.views(of: row, in: system)
+            switch system.rows[row].kind {
+            case .rootSize: external.insert(system.document.root)
+            case .autoresizing(let view, _): external.insert(view)
+            case .constraint:
+                if let constraint = system.constraint(of: row), constraint.isExternalSize || constraint.origin == .autoresizing {
+                    external.insert(constraint.first.item)
+                }
+            default: break
+            }
+        }
+        if external.isEmpty, let outermost = MemberGraph.outermost(members, in: system) {
+            self.outermost = outermost
+            external.insert(outermost)
+        }
+        measure()
+    }
+
+    private mutating func measure() {
+        var frontier = external
+        var depth = 0
+        while !frontier.isEmpty {
+            for view in frontier { distances[view] = depth }
+            depth += 1
+            var next: Set<Int> = []
+            for (_, joined) in views where !joined.isDisjoint(with: frontier) {
+                next.formUnion(joined.filter { distances[$0] == nil })
+            }
+            frontier = next
+        }
+    }
+
+    func touchesExternal(_ row: Int) -> Bool {
+        !(views[row] ?? []).isDisjoint(with: external)
+    }
+
+    /// The distance of the row's nearest view; 0 where nothing is sized from outside.
+    func distance(_ row: Int) -> Int {
+        (views[row] ?? []).compactMap { distances[$0] }.min() ?? 0
+    }
+
+    /// Whether it gives the view that holds the others its size, where no other size comes from outside.
+    func isOutermostSize(_ constraint: LayoutConstraint) -> Bool {
+        constraint.second == nil && constraint.first.item == outermost
+    }
+
+    private static func views(of row: Int, in system: LoweredSystem) -> Set<Int> {
+        if system.constraint(of: row) != nil { return Set(system.anchors(of: row).map(\.item)) }
+        return Set(system.terms(of: row).map { $0.variable / 4 }.filter { $0 < system.document.views.count })
+    }
+
+    // MARK: - What lies in what
+
+    /// The only view of a constant size among the members that others lie within and that lies within none.
+    private static func outermost(_ members: [Int], in system: LoweredSystem) -> Int? {
+        var holders: Set<Int> = []
+        var held: Set<Int> = []
+        var sized: Set<Int> = []
+        for row in members {
+            guard let constraint = system.constraint(of: row) else { continue }
+            if constraint.second == nil, constraint.relation == .equal { sized.insert(constraint.first.item) }
+            if let (inner, outer) = holding(constraint, in: system) {
+                holders.insert(outer)
+                held.insert(inner)
+            }
+        }
+        let outermost = sized.intersection(holders).subtracting(held)
+        return outermost.count == 1 ? outermost.first : nil
+    }
+
+    /// Which of a constraint's views lies within the other: the subview, or, as a log doesn't tell all superviews, the one that is
+    /// held inwards from the other's edge.
+    private static func holding(_ constraint: LayoutConstraint, in system: LoweredSystem) -> (inner: Int, outer: Int)? {
+        guard let second = constraint.second, second.item != constraint.first.item else { return nil }
+        let first = constraint.first
+        let views = system.document.views
+        if views[first.item].parent == second.item { return (first.item, second.item) }
+        if views[second.item].parent == first.item { return (second.item, first.item) }
+        guard system.document.isFragment, first.attribute == second.attribute, first.attribute.isEdge, !constraint.constant.isZero else {
+            return nil
+        }
+        let isStart = [.left, .leading, .top].contains(first.attribute)
+        return constraint.constant.isPositive == isStart ? (first.item, second.item) : (second.item, first.item)
+    }
+}

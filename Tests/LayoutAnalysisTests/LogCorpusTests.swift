@@ -1,0 +1,52 @@
+import LayoutAnalysis
+import LayoutModel
+import Testing
+
+/// The public logs through the whole analysis.
+struct LogCorpusTests {
+    @Test("Every public log is proven conflicting, or it is said what is missing; nothing is inconclusive")
+    func verdicts() throws {
+        guard let logs = try PublicLog.all() else { return }
+        #expect(logs.count >= 114)
+        var incomplete: [String: [String]] = [:]
+        for log in logs {
+            let analysis = Analyzer().analyze(log.document)
+            #expect(analysis.inconclusive.isEmpty, "\(log): \(analysis.inconclusive)")
+            switch analysis.verdict {
+            case .conflicting: #expect(!analysis.conflicts.isEmpty && analysis.conflictsComplete, "\(log)")
+            case .incomplete:
+                #expect(!analysis.missing.isEmpty && analysis.conflicts.isEmpty, "\(log)")
+                incomplete[log.description] = analysis.missing
+            case .ambiguous, .clean: Issue.record("\(log) is \(analysis.verdict)")
+            }
+        }
+        #expect(incomplete.count == 12)
+        let holding = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]
+        #expect(incomplete["L0013"] == holding && incomplete["L0181"] == holding)
+        #expect(incomplete["L0107"] == ["the superview of UILabel:0x7f927f2021b0"])
+        #expect(incomplete["L0134"] == ["the superview of UIView:0x7ff728732070"])
+        #expect(incomplete["L0090"] == ["top margin of UIView:0x1461eeb0"])
+    }
+
+    /// The figures of `Conflict/BREAKING.md`: whoever changes a rule sees here what it does to them.
+    @Test("The first candidate is what UIKit broke in 58 logs of 87, one of the first two in 66")
+    func predictions() throws {
+        guard let logs = try PublicLog.all() else { return }
+        var known = 0
+        var membersOfAny = 0
+        var members = 0
+        var first = 0
+        var firstTwo = 0
+        for log in logs where log.count > 1 {
+            guard let recorded = log.recorded else { continue }
+            known += 1
+            let analysis = Analyzer().analyze(log.document)
+            if analysis.conflicts.contains(where: { $0.members.contains(recorded) }) { membersOfAny += 1 }
+            guard let decision = analysis.decisions.first else { continue }
+            if decision.conflict.contains(recorded) { members += 1 }
+            if decision.candidates.first == recorded { first += 1 }
+            if decision.candidates.prefix(2).contains(recorded) { firstTwo += 1 }
+        }
+        #expect([known, membersOfAny, members, first, firstTwo] == [87, 74, 71, 58, 66])
+    }
+}
