@@ -7,7 +7,7 @@ internal import Simplex
 /// One analysis on its way: each phase takes what the phases before found and adds its part of the result.
 struct AnalysisRun {
     let options: AnalysisOptions
-    let start = CPUClock.now()
+    let start = SteadyClock.now()
     var system: LoweredSystem
     var analysis: Analysis
 
@@ -40,7 +40,7 @@ struct AnalysisRun {
     /// The work that may be done until this part of the deadline is over.
     func budget(_ part: Double = 0.95) -> Budget {
         let end = start + options.deadline * part
-        return Budget { CPUClock.now() > end }
+        return Budget { SteadyClock.now() > end }
     }
 
     private mutating func timed(_ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout AnalysisRun) -> Void) {

@@ -7,7 +7,7 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var seed: UInt64
     /// How many conflicts are listed at most.
     public var conflictLimit: Int
-    /// CPU seconds that the analysis may take; what is proven by then is reported.
+    /// Seconds that the analysis may take; what is proven by then is reported.
     public var deadline: Double
 
     public init(

@@ -17,18 +17,20 @@ public struct SourceAnalyzer: Sendable {
 
     /// The layouts of the source, analysed, in its order; one, but for a log with several messages.
     public func analyze(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [AnalyzedLayout] {
+        let begun = ContinuousClock.now
         let start = SourceAnalyzer.milliseconds
         let documents = try read(bytes, kind: kind)
         let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, documents.count))
         var layouts: [AnalyzedLayout] = []
         var options = options
         for document in documents {
-            let before = SourceAnalyzer.milliseconds
+            // Reading counts, and the layouts of one source share what is left.
+            let elapsed = begun.duration(to: .now).components
+            let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+            options.deadline = max(0, self.options.deadline - spent)
             var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
             layouts.append(AnalyzedLayout(document, analysis))
-            // The layouts of one source share its budget.
-            options.deadline = max(0, options.deadline - (SourceAnalyzer.milliseconds - before) / 1000)
         }
         return layouts
     }

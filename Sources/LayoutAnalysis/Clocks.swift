@@ -1,0 +1,19 @@
+internal import Glibc
+
+/// The CPU time of the present thread, in seconds.
+enum CPUClock {
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// A clock that runs on while the thread waits, in seconds since some moment: deadlines are told by it.
+enum SteadyClock {
+    static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
