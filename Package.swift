@@ -34,7 +34,7 @@ let package = Package(
         library("LayoutModel", ["ExactArithmetic"]),
 
         // Level 1: bodies of pure code that know nothing of each other.
-        library("Simplex", ["ExactArithmetic"]),
+        library("Simplex", ["ExactArithmetic"], exclude: ["ENGINE.md"]),
         library("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         library("JSON", ["CSimdjson"]),
         library("HTTP"),
@@ -44,7 +44,8 @@ let package = Package(
         // Level 2: the checker (never the solver), the analysis, importers, reports, the store, sockets.
         library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
         library(
-            "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"], exclude: ["Conflict/BREAKING.md"]
+            "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
+            exclude: ["ANALYSIS.md", "Conflict/BREAKING.md"]
         ),
         library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
