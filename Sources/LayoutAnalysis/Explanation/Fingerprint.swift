@@ -4,24 +4,23 @@ internal import LayoutModel
 
 /// Names a finding by its meaning alone: rows, classes and identifiers, but no view ids, addresses or order.
 ///
-/// Views are told apart by the rows that join them, refined round by round (Weisfeiler and Leman, 1968), so the same conflict
-/// has the same fingerprint whatever else the layout holds.
+/// A row is what it says of its views' frames, at whatever scale and on whichever side it was written. Views are told apart by the rows
+/// that join them, refined round by round (Weisfeiler and Leman, 1968), so the same conflict has the same fingerprint whatever
+/// else the layout holds.
 struct Fingerprint {
     private let system: LoweredSystem
-    private let rows: [Int]
+    private let rows: [CanonicalRow]
+    /// By view; unknowns of a log have numbers behind those of the views.
     private var labels: [Int: UInt64] = [:]
 
     /// - Parameter rows: the rows that the finding rests on.
     init(_ rows: [Int], in system: LoweredSystem) {
         self.system = system
-        self.rows = rows
-        for row in rows {
-            for view in views(of: row) {
-                let item = system.document.views[view]
-                labels[view] = StableHash.of(["view", item.kind.rawValue, item.className ?? "", view == system.document.root ? "root" : ""])
-            }
+        self.rows = rows.map { CanonicalRow($0, in: system) }
+        for row in self.rows {
+            for term in row.terms where labels[term.node] == nil { labels[term.node] = Fingerprint.label(of: term.node, in: system) }
         }
-        for _ in 0..<min(labels.count, 16) { refine() }
+        refine()
     }
 
     static func conflict(_ conflict: ProvenConflict, in system: LoweredSystem) -> String {
@@ -38,53 +37,43 @@ struct Fingerprint {
             }
         }
         let fingerprint = Fingerprint(Set(rows + tied).sorted(), in: system)
-        let item = system.document.views[ambiguity.view]
+        let subject = fingerprint.labels[ambiguity.view] ?? label(of: ambiguity.view, in: system)
         return "a1:"
             + fingerprint.text(
-                ["ambiguity", ambiguity.cause.rawValue, item.kind.rawValue, item.className ?? ""]
-                    + ambiguity.attributes.map(\.dimension.attributeName))
+                ["ambiguity", ambiguity.cause.rawValue, StableHash.hex(subject)] + ambiguity.attributes.map(\.dimension.attributeName))
     }
 
-    private func views(of row: Int) -> [Int] {
-        if let constraint = system.constraint(of: row) { return [constraint.first.item] + (constraint.second.map { [$0.item] } ?? []) }
-        return Set(system.terms(of: row).map { $0.variable / 4 }.filter { $0 < system.document.views.count }).sorted()
-    }
-
-    /// What a row says, with the present labels of its views in its own order of roles.
-    private func label(of row: Int) -> UInt64 {
-        let lowered = system.rows[row]
-        var words: [String]
-        if let constraint = system.constraint(of: row) {
-            words = [
-                "constraint", constraint.first.attribute.rawValue, constraint.relation.rawValue,
-                constraint.second?.attribute.rawValue ?? "", constraint.multiplier.description, constraint.constant.description,
-                constraint.unknownConstant ?? "", constraint.priority.description, constraint.identifier.map(Fingerprint.withoutAddresses) ?? "",
-            ]
-        } else {
-            let id = system.id(of: row)
-            let kind = views(of: row).map { system.document.views[$0].id }.max { $0.utf8.count < $1.utf8.count } ?? ""
-            words = [
-                "implicit", id.hasPrefix(kind) ? String(id.dropFirst(kind.count)) : id, lowered.constant.description, lowered.priority.description,
-            ]
+    /// What is known of a view by itself, or of an unknown without the view that it belongs to.
+    private static func label(of node: Int, in system: LoweredSystem) -> UInt64 {
+        let document = system.document
+        guard document.views.indices.contains(node) else {
+            guard case .unknown(let words) = system.variables[3 * document.views.count + node] else { return 0 }
+            return StableHash.of(["unknown", words.split(separator: " of ", maxSplits: 1).first.map(String.init) ?? ""])
         }
-        words += views(of: row).map { String(labels[$0] ?? 0, radix: 16) }
-        return StableHash.of(words)
+        let view = document.views[node]
+        return StableHash.of(["view", view.kind.rawValue, view.className ?? "", node == document.root ? "root" : ""])
     }
 
+    /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.
     private mutating func refine() {
-        var joined: [Int: [UInt64]] = [:]
-        for row in rows {
-            let label = label(of: row)
-            for (role, view) in views(of: row).enumerated() { joined[view, default: []].append(label &+ UInt64(role)) }
-        }
-        for (view, neighbours) in joined {
-            let words = neighbours.sorted().map { String($0, radix: 16) }
-            labels[view] = StableHash.of([String(labels[view] ?? 0, radix: 16)] + words)
+        var count = Set(labels.values).count
+        for _ in 0..<64 where count < labels.count {
+            var joined: [Int: [UInt64]] = [:]
+            for row in rows {
+                let (sign, label) = row.label(labels)
+                for term in row.terms { joined[term.node, default: []].append(StableHash.of([StableHash.hex(label), term.words(sign)])) }
+            }
+            for (node, neighbours) in joined {
+                labels[node] = StableHash.of([StableHash.hex(labels[node] ?? 0)] + neighbours.sorted().map(StableHash.hex))
+            }
+            let refined = Set(labels.values).count
+            if refined == count { return }
+            count = refined
         }
     }
 
     private func text(_ words: [String]) -> String {
-        let parts = words + rows.map { label(of: $0) }.sorted().map { String($0, radix: 16) }
+        let parts = words + rows.map { $0.label(labels).label }.sorted().map(StableHash.hex)
         return StableHash.hex(StableHash.of(parts)) + StableHash.hex(StableHash.of(parts + ["again"]))
     }
 
