@@ -30,6 +30,7 @@ struct Elimination {
     private var columns: [[Int32]]
     private var firstStep: [Int]
     private var steps: [Step] = []
+    private var spare: [SparseRow.Entry] = []
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
         rows = program.rows.map(\.expression)
@@ -104,7 +105,7 @@ struct Elimination {
             if coefficient.isZero { continue }
             try budget.spend(entries: rows[target].entries.count + source.entries.count)
             let multiple = coefficient * inverse
-            rows[target].add(-multiple, times: source) { columns[$0].append(candidate) }
+            rows[target].add(-multiple, times: source, spare: &spare) { columns[$0].append(candidate) }
             steps.append(Step(pivot: index, multiple: multiple, next: firstStep[target]))
             firstStep[target] = steps.count - 1
             touched.append(target)

@@ -24,6 +24,7 @@ extension Solution {
     /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
     public mutating func describeFace() throws(Budget.Spent) -> Face {
         if let face { return face }
+        prepareToMove()
         var witnesses = Witnesses(vertex: point)
         var proofs: [(side: Side, proof: BoundProof)] = []
         var isPositive: Set<Int> = []
@@ -42,7 +43,7 @@ extension Solution {
             case .unbounded(let column, let sign):
                 markPositive(&isPositive)
                 isPositive.insert(column)
-                for holder in tableau.holders(of: column) where tableau.rows[holder].coefficient(of: column).isPositive {
+                for holder in tableau.holders(of: column).lazy.map(Int.init) where tableau.rows[holder].coefficient(of: column).isPositive {
                     isPositive.insert(tableau.basic[holder])
                 }
                 witnesses.add(changes() + direction(column, sign: sign))

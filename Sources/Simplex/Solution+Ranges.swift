@@ -16,6 +16,7 @@ extension Solution {
     }
 
     private mutating func end(of variable: Int, sign: Int) throws(Budget.Spent) -> RangeEnd {
+        prepareToMove()
         let reduced = elimination.reduce(SparseRow(entries: [SparseRow.Entry(variable, Rational(sign))]))
         tableau.objective = tableau.resolved(reduced.row)
         defer { tableau.objective = SparseRow() }

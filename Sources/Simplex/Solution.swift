@@ -12,9 +12,8 @@ public struct Solution {
 
     /// The optimal point: a value for each variable.
     public private(set) var point: [Rational]
-    /// The tableau's columns at `point`.
-    private let values: [Rational]
-    private let propagation: Propagation
+    /// The tableau's columns at `point`, and what depends on them; made before the tableau first leaves that vertex.
+    private var base: (values: [Rational], propagation: Propagation)?
     /// What `describeFace` found; nil before.
     public internal(set) var face: Face?
 
@@ -23,28 +22,33 @@ public struct Solution {
         self.elimination = elimination
         self.tableau = tableau
         self.levels = levels
-        propagation = Propagation(elimination, tableau)
-        values = tableau.position.indices.map(tableau.value)
         var point = Array(repeating: Rational.zero, count: program.variableCount)
         tableau.fillPoint(&point)
         elimination.complete(&point)
         self.point = point
-        self.tableau.changed = []
+    }
+
+    /// To be called before the tableau is moved on: remembers where it stands.
+    mutating func prepareToMove() {
+        guard base == nil else { return }
+        base = (tableau.position.indices.map(tableau.value), Propagation(elimination, tableau))
+        tableau.changed = []
     }
 
     /// How the present vertex differs from `point`, by variable.
     mutating func changes() -> [SparseRow.Entry] {
-        let changed = (tableau.changed ?? []).filter { tableau.value(of: $0) != values[$0] }
+        guard let base else { return [] }
+        let changed = (tableau.changed ?? []).filter { tableau.value(of: $0) != base.values[$0] }
         tableau.changed = changed
-        return propagation.carried(
-            changed.sorted().map { ($0, tableau.value(of: $0) - values[$0]) }, variableCount: program.variableCount)
+        return base.propagation.carried(
+            changed.sorted().map { ($0, tableau.value(of: $0) - base.values[$0]) }, variableCount: program.variableCount)
     }
 
     /// The ray of variables along which the non-basic `column` grows (or falls).
     mutating func direction(_ column: Int, sign: Int) -> [SparseRow.Entry] {
         let step = Rational(sign)
-        return propagation.carried(
-            tableau.direction(column).map { ($0.column, $0.change * step) }, variableCount: program.variableCount)
+        let changes = tableau.direction(column).map { ($0.column, $0.change * step) }
+        return base?.propagation.carried(changes, variableCount: program.variableCount) ?? []
     }
 
     /// Factors on rows (see `BoundProof`) from reduced costs over columns.

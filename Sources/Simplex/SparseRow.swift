@@ -24,7 +24,8 @@ public struct SparseRow: Sendable, Hashable {
         self.entries = entries.filter { !$0.coefficient.isZero }.sorted { $0.column < $1.column }
     }
 
-    init(constant: Rational, sorted entries: [Entry]) {
+    /// `entries` sorted by column, each column once and none 0, which is not checked.
+    public init(constant: Rational, sorted entries: [Entry]) {
         self.constant = constant
         self.entries = entries
     }
@@ -46,36 +47,49 @@ public struct SparseRow: Sendable, Hashable {
     }
 
     /// Adds `factor * other`; tells each column that is new to this row.
-    mutating func add(_ factor: Rational, times other: SparseRow, newColumn: (Int) -> Void = { _ in }) {
+    ///
+    /// - Parameter spare: storage that is used for the result and left with the row's old one, so that few additions allocate.
+    mutating func add(_ factor: Rational, times other: SparseRow, spare: inout [Entry], newColumn: (Int) -> Void = { _ in }) {
         constant += factor * other.constant
         if other.entries.isEmpty { return }
-        var merged: [Entry] = []
-        merged.reserveCapacity(entries.count + other.entries.count)
+        spare.removeAll(keepingCapacity: true)
+        spare.reserveCapacity(entries.count + other.entries.count)
         var i = 0
         var j = 0
         while i < entries.count, j < other.entries.count {
             let a = entries[i].column
             let b = other.entries[j].column
             if a < b {
-                merged.append(entries[i])
+                spare.append(entries[i])
                 i += 1
             } else if b < a {
-                merged.append(Entry(b, factor * other.entries[j].coefficient))
+                spare.append(Entry(b, factor * other.entries[j].coefficient))
                 newColumn(b)
                 j += 1
             } else {
                 let sum = entries[i].coefficient + factor * other.entries[j].coefficient
-                if !sum.isZero { merged.append(Entry(a, sum)) }
+                if !sum.isZero { spare.append(Entry(a, sum)) }
                 i += 1
                 j += 1
             }
         }
-        merged.append(contentsOf: entries[i...])
-        for entry in other.entries[j...] {
-            merged.append(Entry(entry.column, factor * entry.coefficient))
-            newColumn(entry.column)
+        while i < entries.count {
+            spare.append(entries[i])
+            i += 1
         }
-        entries = merged
+        while j < other.entries.count {
+            let entry = other.entries[j]
+            spare.append(Entry(entry.column, factor * entry.coefficient))
+            newColumn(entry.column)
+            j += 1
+        }
+        swap(&entries, &spare)
+    }
+
+    /// `add` with storage of its own.
+    mutating func add(_ factor: Rational, times other: SparseRow, newColumn: (Int) -> Void = { _ in }) {
+        var spare: [Entry] = []
+        add(factor, times: other, spare: &spare, newColumn: newColumn)
     }
 
     /// Takes the column out and gives its coefficient, 0 where it does not occur.

@@ -16,7 +16,7 @@ extension Tableau {
             }
             let touched = holders(of: entering)
             try pivot(position: at, entering: entering)
-            for other in touched where basic[other] >= 0 && rows[other].constant.isNegative { violated.push(basic[other]) }
+            for other in touched.lazy.map(Int.init) where basic[other] >= 0 && rows[other].constant.isNegative { violated.push(basic[other]) }
         }
         return nil
     }

@@ -23,7 +23,7 @@ extension Tableau {
             }
             var leaving = -1
             var least = Rational.zero
-            for at in holders(of: entering) where basic[at] >= 0 {
+            for at in holders(of: entering).lazy.map(Int.init) where basic[at] >= 0 {
                 let coefficient = rows[at].coefficient(of: entering)
                 guard coefficient.isNegative else { continue }
                 let ratio = -(rows[at].constant * coefficient.reciprocal)

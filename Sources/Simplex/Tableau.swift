@@ -30,6 +30,7 @@ struct Tableau {
     var isZeroOnFace: [Bool]
 
     let budget: Budget
+    private var spare: [SparseRow.Entry] = []
 
     /// While not nil, columns whose value may have changed are noted.
     var changed: Set<Int>?
@@ -90,7 +91,7 @@ struct Tableau {
         for variable in variables {
             var best = -1
             var bestKey = (Int.max, Int.max, Int.max)
-            for candidate in holders(of: variable) {
+            for candidate in holders(of: variable).lazy.map(Int.init) {
                 let key = (importance(ofRow: basic[candidate]), rows[candidate].entries.count, basic[candidate])
                 if key < bestKey {
                     bestKey = key
@@ -116,11 +117,21 @@ struct Tableau {
     }
 
     /// The positions of the rows that hold a column; prunes the superset.
-    mutating func holders(of column: Int) -> [Int] {
-        let unique = Set(occurrences[column]).filter { rows[Int($0)].index(of: column) != nil }
-        let sorted = unique.sorted()
-        occurrences[column] = sorted
-        return sorted.map(Int.init)
+    mutating func holders(of column: Int) -> [Int32] {
+        var list = occurrences[column]
+        occurrences[column] = []
+        list.sort()
+        var count = 0
+        var last: Int32 = -1
+        for at in list where at != last {
+            last = at
+            if rows[Int(at)].index(of: column) == nil { continue }
+            list[count] = at
+            count += 1
+        }
+        list.removeLast(list.count - count)
+        occurrences[column] = list
+        return list
     }
 
     /// Makes the column basic in place of the row's basic column.
@@ -139,7 +150,7 @@ struct Tableau {
         if changed != nil {
             changed?.insert(leaving)
             changed?.insert(entering)
-            changed?.formUnion(targets.lazy.map { [basic] in basic[$0] })
+            changed?.formUnion(targets.lazy.map { [basic] in basic[Int($0)] })
         }
         occurrences[entering] = []
         rows[at] = source
@@ -147,13 +158,13 @@ struct Tableau {
         position[leaving] = -1
         position[entering] = at
         occurrences[leaving].append(Int32(at))
-        for target in targets where target != at {
+        for target in targets.lazy.map(Int.init) where target != at {
             try budget.spend(entries: rows[target].entries.count + source.entries.count)
             let factor = rows[target].remove(entering)
-            rows[target].add(factor, times: source) { occurrences[$0].append(Int32(target)) }
+            rows[target].add(factor, times: source, spare: &spare) { occurrences[$0].append(Int32(target)) }
         }
         let factor = objective.remove(entering)
-        if !factor.isZero { objective.add(factor, times: source) }
+        if !factor.isZero { objective.add(factor, times: source, spare: &spare) }
     }
 
     /// The expression in terms of non-basic columns.
@@ -197,6 +208,6 @@ struct Tableau {
 
     /// How the sides change, and a variable that no row holds, when the non-basic `column` grows by 1.
     mutating func direction(_ column: Int) -> [(column: Int, change: Rational)] {
-        [(column, .one)] + holders(of: column).map { (basic[$0], rows[$0].coefficient(of: column)) }
+        [(column, .one)] + holders(of: column).map { (basic[Int($0)], rows[Int($0)].coefficient(of: column)) }
     }
 }

@@ -10,9 +10,9 @@ extension LoweredSystem {
         let terms = terms(of: row)
         if sign < 0 {
             return SparseRow(
-                constant: offset - rows[row].constant, entries: terms.map { SparseRow.Entry($0.variable, -$0.coefficient) })
+                constant: offset - rows[row].constant, sorted: terms.map { SparseRow.Entry($0.variable, -$0.coefficient) })
         }
-        return SparseRow(constant: rows[row].constant + offset, entries: terms.map { SparseRow.Entry($0.variable, $0.coefficient) })
+        return SparseRow(constant: rows[row].constant + offset, sorted: terms.map { SparseRow.Entry($0.variable, $0.coefficient) })
     }
 
     /// The program of hard rows alone.
