@@ -3,68 +3,179 @@ internal import LayoutLowering
 internal import LayoutModel
 
 /// A conflict as one sentence of arithmetic: `8 + 60 + 8 = 76, but root.width is 70: 6 too much`.
+///
+/// The numbers are the proof's: each row's constant, times its factor where that is not the subject's.
 struct ConflictSentence {
     let system: LoweredSystem
     let conflict: ProvenConflict
 
     var text: String {
-        if conflict.rows.count == 2, let scale = conflict.factors.map(\.magnitude).max() {
-            let apart = conflict.sum.magnitude * scale.reciprocal
-            return "\(system.phrase(of: conflict.rows[0])) and \(system.phrase(of: conflict.rows[1])) cannot both hold: \(number(apart)) apart"
-        }
         if conflict.rows.count == 1, let row = conflict.rows.first { return "\(system.phrase(of: row)) can never hold" }
-        guard let subject else { return "the rows add up to 0 = \(number(conflict.sum))" }
-        return sentence(about: subject)
+        if conflict.rows.count == 2 { return pair }
+        let hasRoom = conflict.rows.contains(where: isNonNegative)
+        if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
+            return sentence(about: subject)
+        }
+        if hasRoom { return sentenceAboutRoom }
+        return sentenceAboutCircle
     }
 
-    /// The place of the row that the others are held against: the root's size, a size from outside, else the largest number.
+    // MARK: - Two rows
+
+    private var pair: String {
+        let text = "\(system.phrase(of: conflict.rows[0])) and \(system.phrase(of: conflict.rows[1])) cannot both hold"
+        // At different scales there is no one distance.
+        guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
+        return "\(text): \((conflict.sum.magnitude * scale.reciprocal).decimalText()) apart"
+    }
+
+    // MARK: - A size against a sum
+
+    /// The place of the size that the others are held against: the root's, one from outside, else the one that the most count as
+    /// often as, then the largest.
     private var subject: Int? {
-        let places = conflict.rows.indices.filter { !contribution($0, scale: .one).isZero }
-        if let root = places.first(where: { if case .rootSize = system.rows[conflict.rows[$0]].kind { true } else { false } }) { return root }
-        if let external = places.first(where: { system.constraint(of: conflict.rows[$0])?.isExternalSize ?? false }) { return external }
-        return places.max { contribution($0, scale: .one).magnitude < contribution($1, scale: .one).magnitude }
-    }
-
-    private func contribution(_ place: Int, scale: Rational) -> Rational {
-        conflict.factors[place] * system.rows[conflict.rows[place]].constant * scale
+        let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && SizeRow(conflict.rows[$0], in: system) != nil }
+        if let root = sizes.first(where: { if case .rootSize = system.rows[conflict.rows[$0]].kind { true } else { false } }) { return root }
+        if let external = sizes.first(where: { system.constraint(of: conflict.rows[$0])?.isExternalSize ?? false }) { return external }
+        return sizes.min { a, b in
+            let (first, second) = (conflict.factors[a].magnitude, conflict.factors[b].magnitude)
+            return first == second ? constant(a).magnitude > constant(b).magnitude : first < second
+        }
     }
 
     private func sentence(about subject: Int) -> String {
-        let scale = conflict.factors[subject].magnitude.reciprocal
-        let own = contribution(subject, scale: scale)
-        // What stands against the subject, in the subject's unit: terms that add up to `total`.
-        let sign: Rational = own.isPositive ? -1 : 1
-        var total = Rational.zero
-        var sum = ""
-        for place in conflict.rows.indices where place != subject {
-            let term = contribution(place, scale: scale) * sign
-            if term.isZero { continue }
-            total += term
-            if sum.isEmpty {
-                sum = term.isNegative ? "-\(number(term.magnitude))" : number(term)
-            } else {
-                sum += term.isNegative ? " - \(number(term.magnitude))" : " + \(number(term))"
-            }
+        guard let size = SizeRow(conflict.rows[subject], in: system) else { return "" }
+        // At this scale the subject reads `size - value`, so the others add up to what they ask of it.
+        let scale = (conflict.factors[subject] * size.coefficient).reciprocal
+        let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) })
+        let excess = conflict.sum * scale
+        let others = conflict.rows.indices.filter { $0 != subject && !constant($0).isZero }
+        var left = sum.text
+        if sum.total.isZero, others.isEmpty {
+            let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { SizeRow(conflict.rows[$0], in: system) }.first
+            left = zero?.text ?? "the others make it 0"
+        } else if sum.isPlain, let only = others.first {
+            let row = conflict.rows[only]
+            left = SizeRow(row, in: system).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(system.phrase(of: row)) makes it \(sum.text)"
         }
-        let excess = conflict.sum.magnitude * scale
-        let left = sum.isEmpty ? "0" : sum.contains(" ") ? "\(sum) = \(number(total))" : sum
-        return "\(left), but \(subjectPhrase(conflict.rows[subject], own.magnitude)): \(number(excess)) too \(own.isPositive ? "much" : "little")"
+        return "\(left), but \(size.text): \(excess.magnitude.decimalText()) too \(excess.isPositive ? "much" : "little")"
     }
 
-    private func subjectPhrase(_ row: Int, _ value: Rational) -> String {
-        func name(_ view: Int, _ dimension: FrameDimension) -> String { "\(system.document.views[view].id).\(dimension.name)" }
-        switch system.rows[row].kind {
-        case .rootSize(let dimension): return "\(name(system.document.root, dimension)) is \(number(value))"
+    // MARK: - No size is given
+
+    /// Views would have to be smaller than nothing.
+    private var sentenceAboutRoom: String {
+        let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
+        let least = rooms.map { conflict.factors[$0] }.min() ?? .one
+        let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) })
+        let names = rooms.map { place -> String in
+            let name = SizeRow(conflict.rows[place], in: system)?.name ?? system.phrase(of: conflict.rows[place])
+            let factor = conflict.factors[place] * least.reciprocal
+            return factor.isOne ? name : "\(factor.equationText) * \(name)"
+        }
+        return "\(sum.text) would be left for \(names.joined(separator: " + ")), which \(names.count == 1 ? "is" : "are") at least 0"
+    }
+
+    /// Relations that lead from a place back to it.
+    private var sentenceAboutCircle: String {
+        let scale = conflict.factors.map(\.magnitude).min() ?? .one
+        let offset = conflict.rows.indices.filter { !constant($0).isZero }
+        if offset.count == 1, let only = offset.first {
+            let apart = conflict.sum.magnitude * conflict.factors[only].magnitude.reciprocal
+            return
+                "\(system.phrase(of: conflict.rows[only])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
+        }
+        let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) })
+        return "\(sum.text), but these lead back to where they began and have to make 0"
+    }
+
+    // MARK: - Parts
+
+    /// The members in the order in which they lie along the chain that they make.
+    private var places: [Int] {
+        let order = ChainOrder.rows(conflict.rows, from: subject.map { conflict.rows[$0] }, in: system)
+        return order.compactMap { row in conflict.rows.firstIndex(of: row) }
+    }
+
+    private func constant(_ place: Int) -> Rational { system.rows[conflict.rows[place]].constant }
+
+    private func isNonNegative(_ row: Int) -> Bool {
+        if case .nonNegative = system.rows[row].kind { true } else { false }
+    }
+}
+
+/// Products that are added up, those that are 0 left out: `8 + 2 * 30 - 4 = 64`.
+private struct Sum {
+    let text: String
+    let total: Rational
+    /// One number, of which nothing tells where it comes from.
+    let isPlain: Bool
+
+    init(_ products: [(factor: Rational, number: Rational)]) {
+        var text = ""
+        var total = Rational.zero
+        var terms = 0
+        var isPlain = true
+        for (factor, number) in products {
+            let value = factor * number
+            if value.isZero { continue }
+            total += value
+            let product = Sum.product(factor.magnitude, number.magnitude)
+            isPlain = isPlain && factor.magnitude.isOne
+            text += terms == 0 ? (value.isNegative ? "-" : "") : value.isNegative ? " - " : " + "
+            text += product
+            terms += 1
+        }
+        self.isPlain = isPlain && terms < 2
+        self.total = total
+        self.text = terms == 0 ? "0" : self.isPlain ? text : "\(text) = \(total.decimalText())"
+    }
+
+    /// Exact where a decimal is: `2 * 30`, `10 / 3`, `375/667 * 300`.
+    private static func product(_ factor: Rational, _ number: Rational) -> String {
+        let text = number.decimalText()
+        if factor.isOne { return text }
+        if factor.isInteger { return "\(factor) * \(text)" }
+        return factor.reciprocal.isInteger ? "\(text) / \(factor.reciprocal)" : "\(factor.equationText.replacing(":", with: "/")) * \(text)"
+    }
+}
+
+/// A row that gives one view's size, or a bound of it.
+private struct SizeRow {
+    /// `title.width`
+    let name: String
+    let value: Rational
+    let coefficient: Rational
+    /// `title.width is at least 60`
+    let text: String
+
+    init?(_ row: Int, in system: LoweredSystem) {
+        let lowered = system.rows[row]
+        let terms = system.terms(of: row)
+        guard terms.count == 1, let term = terms.first, case .frame(let view, let dimension) = system.variables[term.variable],
+            dimension == .width || dimension == .height, let value = (-lowered.constant).divided(by: term.coefficient)
+        else { return nil }
+        let name = "\(LayoutDocument.itemText(system.document.views[view].id)).\(dimension.name)"
+        let relation = lowered.isEquality ? "is" : term.coefficient.isPositive ? "is at least" : "is at most"
+        let amount = value.decimalText()
+        // Alignment insets lie between what is written and the frame.
+        func framed(_ written: Rational?, _ origin: String) -> String {
+            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.phrase(of: row)) its frame \(relation) \(amount)"
+        }
+        switch lowered.kind {
         case .constraint(let index):
             let constraint = system.document.constraints[index]
-            if constraint.second == nil {
-                let word = constraint.relation == .equal ? "is" : constraint.relation == .lessThanOrEqual ? "is at most" : "is at least"
-                return "\(system.document.phrase(of: constraint.first)) \(word) \(number(value))"
-            }
-            return "\(system.document.equation(of: constraint)) asks for \(number(value))"
-        default: return "\(system.phrase(of: row)) asks for \(number(value))"
+            guard constraint.second == nil else { return nil }
+            text = framed(constraint.constant, "")
+        case .hugging, .compressionResistance:
+            let intrinsic = system.document.views[view].intrinsicContentSize
+            text = framed(dimension == .width ? intrinsic.width : intrinsic.height, " by its content")
+        case .rootSize, .nonNegative: text = "\(name) \(relation) \(amount)"
+        case .autoresizing: text = "\(name) \(relation) \(amount) by its autoresizing mask"
+        case .insets, .fitting: return nil
         }
+        self.name = name
+        self.value = value
+        coefficient = term.coefficient
     }
-
-    private func number(_ value: Rational) -> String { value.decimalText() }
 }

@@ -1,0 +1,65 @@
+internal import LayoutLowering
+internal import LayoutModel
+
+/// The order in which rows lie along the chain that they make: from one edge of a view through its size to the other, and on.
+enum ChainOrder {
+    /// A place that rows lead to and from: an edge of a view, or something between its edges.
+    private struct Stop: Hashable {
+        enum Part {
+            case start, end, between
+        }
+        var view: Int
+        var part: Part
+    }
+
+    /// - Parameter subject: the row that the chain is held against: it comes first, and the walk begins at its view's left or top edge.
+    static func rows(_ rows: [Int], from subject: Int?, in system: LoweredSystem) -> [Int] {
+        let stops = rows.map { ChainOrder.stops(of: $0, in: system) }
+        var isTaken = rows.map { $0 == subject }
+        var order = rows.filter { $0 == subject }
+        var path: [Stop] = []
+        if let subject, let place = rows.firstIndex(of: subject), let start = stops[place].first { path.append(start) }
+        while order.count < rows.count {
+            guard let stop = path.last else {
+                // Begun anywhere, in order of entry.
+                guard let next = rows.indices.first(where: { !isTaken[$0] }) else { break }
+                isTaken[next] = true
+                order.append(rows[next])
+                path = stops[next]
+                continue
+            }
+            if let next = rows.indices.first(where: { !isTaken[$0] && stops[$0].contains(stop) }) {
+                isTaken[next] = true
+                order.append(rows[next])
+                path += stops[next].filter { $0 != stop }
+            } else {
+                path.removeLast()
+            }
+        }
+        return order
+    }
+
+    /// A size leads from one edge of its view to the other.
+    private static func stops(of row: Int, in system: LoweredSystem) -> [Stop] {
+        func edges(_ view: Int) -> [Stop] { [Stop(view: view, part: .start), Stop(view: view, part: .end)] }
+        let anchors = system.anchors(of: row)
+        if !anchors.isEmpty {
+            let isMirrored = system.document.direction == .rtl
+            return anchors.flatMap { anchor -> [Stop] in
+                switch anchor.attribute {
+                case .width, .height: edges(anchor.item)
+                case .left, .top, .leftMargin, .topMargin: [Stop(view: anchor.item, part: .start)]
+                case .right, .bottom, .rightMargin, .bottomMargin: [Stop(view: anchor.item, part: .end)]
+                case .leading, .leadingMargin: [Stop(view: anchor.item, part: isMirrored ? .end : .start)]
+                case .trailing, .trailingMargin: [Stop(view: anchor.item, part: isMirrored ? .start : .end)]
+                default: [Stop(view: anchor.item, part: .between)] + edges(anchor.item)
+                }
+            }
+        }
+        if case .insets(let view, let side) = system.rows[row].kind, let parent = system.document.views[view].parent {
+            let part: Stop.Part = side == .left || side == .top ? .start : .end
+            return [Stop(view: view, part: part), Stop(view: parent, part: part)]
+        }
+        return Set(system.terms(of: row).map { $0.variable / 4 }.filter { $0 < system.document.views.count }).sorted().flatMap(edges)
+    }
+}

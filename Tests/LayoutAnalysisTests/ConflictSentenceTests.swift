@@ -1,0 +1,154 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutModel
+import Testing
+
+/// The sentence of a conflict reads well, and its arithmetic is right.
+struct ConflictSentenceTests {
+    /// Views `a`, `b` and `big one` in a root of 70 by 44.
+    private func sentences(_ constraints: [String], direction: String = "ltr", a: String = "", b: String = "") throws -> [String] {
+        let list = constraints.map { "'\($0.replacing("\"", with: "\\\""))'" }.joined(separator: ", ")
+        let document = try document(
+            """
+            {'size': {'width': 70, 'height': 44}, 'direction': '\(direction)', 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'\(a)},
+            {'id': 'b', 'parent': 'root'\(b)}, {'id': 'big one', 'parent': 'root'}], 'constraints': [\(list)]}
+            """)
+        return analysis(document).conflicts.map(\.explanation)
+    }
+
+    @Test(arguments: [
+        // A chain from one side to the other, in its order.
+        (["a.leading == root.leading + 8", "a.trailing == root.trailing - 8", "a.width == 60"], "8 + 60 + 8 = 76, but root.width is 70: 6 too much"),
+        (["a.left == root.left + 3", "a.right == root.right + 4", "a.width <= 68"], "3 + 68 - 4 = 67, but root.width is 70: 3 too little"),
+        (
+            ["b.right == root.right - 9", "b.left == a.right + 5", "a.left == root.left + 7", "b.width == 20", "a.width == 40"],
+            "7 + 40 + 5 + 20 + 9 = 81, but root.width is 70: 11 too much"
+        ),
+        // One size against another.
+        (["a.width == 80", "a.right <= root.right", "a.left >= root.left"], "a.width is 80, but root.width is 70: 10 too much"),
+        (["a.width <= 30", "a.right == root.right", "a.left == root.left"], "a.width is at most 30, but root.width is 70: 40 too little"),
+        (
+            ["a.left == root.left + 10", "\"big one\".right == a.left", "\"big one\".left == root.left - 3", "\"big one\".width == 20"],
+            "3 + 10 = 13, but \"big one\".width is 20: 7 too little"
+        ),
+        (["a.width == b.width", "b.width == 30", "a.width == 40"], "b.width is 30, but a.width is 40: 10 too little"),
+        (["a.width == b.width + 3", "a.width == 1"], "a.width == b.width + 3 makes it 3, but a.width is 1: 2 too much"),
+        (["a.left == root.left", "a.right == a.left", "a.right == root.right"], "the others make it 0, but root.width is 70: 70 too little"),
+        // Multipliers.
+        (["a.width == 2 * b.width", "b.width == 50", "a.width == 90"], "2 * 50 = 100, but a.width is 90: 10 too much"),
+        (["a.width == 3 * b.width", "b.width >= 10", "a.width <= 20"], "3 * 10 = 30, but a.width is at most 20: 10 too much"),
+        (["a.width == root.width / 3", "a.width == 20"], "3 * 20 = 60, but root.width is 70: 10 too little"),
+        (["b.width == a.width / 3", "a.width == 10", "b.width >= 4"], "3 * 4 = 12, but a.width is 10: 2 too much"),
+        (["a.width == 375:667 * a.height", "a.height == 667", "a.width == 300"], "667/375 * 300 = 533.6, but a.height is 667: 133.4 too little"),
+        // Two rows.
+        (["a.width == 60", "a.width == 50"], "a.width == 60 and a.width == 50 cannot both hold: 10 apart"),
+        (["a.width >= 60", "a.width <= 50"], "a.width >= 60 and a.width <= 50 cannot both hold: 10 apart"),
+        (["a.width == -5"], "a.width >= 0 and a.width == -5 cannot both hold: 5 apart"),
+        (["root.width == 100"], "root.width == 70 and root.width == 100 cannot both hold: 30 apart"),
+        (
+            ["a.left == b.left + 5", "b.left == a.left + 5"],
+            "a.left == b.left + 5 and b.left == a.left + 5 cannot both hold: 10 apart"
+        ),
+        (
+            ["a.width == 2 * b.width + 4", "b.width == 0.5 * a.width + 1"],
+            "a.width == 2 * b.width + 4 and b.width == 0.5 * a.width + 1 cannot both hold"
+        ),
+        // No room, and circles.
+        (["a.bottom == root.top - 10", "a.top >= root.top"], "-10 would be left for a.height, which is at least 0"),
+        (["a.left == root.right", "a.right == root.left"], "-70 would be left for a.width, which is at least 0"),
+        (["a.left == b.right + 5", "b.left == a.right + 5"], "-5 - 5 = -10 would be left for a.width + b.width, which are at least 0"),
+        (
+            ["a.left == b.left + 5", "b.left == \"big one\".left + 6", "\"big one\".left == a.left + 7"],
+            "5 + 6 + 7 = 18, but these lead back to where they began and have to make 0"
+        ),
+        (
+            ["a.left == b.left", "b.left == \"big one\".left", "\"big one\".left == a.left + 7"],
+            "\"big one\".left == a.left + 7 is 7 away from what the other 2 make of it"
+        ),
+    ])
+    func aConflictIsOneSentence(constraints: [String], sentence: String) throws {
+        #expect(try sentences(constraints) == [sentence])
+    }
+
+    @Test func leadingIsTheRightSideWhereOneReadsToTheLeft() throws {
+        let found = try sentences(["a.leading == root.leading + 8", "a.trailing == root.trailing - 9", "a.width == 60"], direction: "rtl")
+        #expect(found == ["9 + 60 + 8 = 77, but root.width is 70: 7 too much"])
+    }
+
+    @Test func contentAndAutoresizingGiveSizes() throws {
+        let content = ", 'intrinsicContentSize': {'width': 66}, 'compressionResistance': {'horizontal': 1000}"
+        let mask = ", 'autoresizing': {'frame': {'x': 8, 'y': 8, 'width': 20, 'height': 20}, 'superview': {'width': 70, 'height': 44}, 'mask': []}"
+        let found = try sentences(["a.leading == b.leading", "a.trailing == b.trailing - 1"], a: content, b: mask)
+        #expect(found == ["20 - 1 = 19, but a.width is at least 66 by its content: 47 too little"])
+        let alone = try sentences(["a.leading == b.leading", "a.trailing == b.trailing"], a: content, b: mask)
+        #expect(alone == ["b.width is 20 by its autoresizing mask, but a.width is at least 66 by its content: 46 too little"])
+    }
+
+    @Test func alignmentInsetsAreCountedIn() throws {
+        let found = try sentences(
+            ["a.width == 40", "a.left == b.left", "a.right == b.right", "b.width == 41"], a: ", 'alignmentRectInsets': {'left': 2}")
+        #expect(found == ["2 + 41 = 43, but by a.width == 40 its frame is 42: 1 too much"])
+    }
+
+    @Test func viewsOfALogAreNamedAsItNamesThem() throws {
+        let found = try analysis(
+            log(
+                "NSLayoutConstraint:0x1 H:|-(12)-[UIButton:0xb'OK'] (names: '|':Header:0xa )",
+                "NSLayoutConstraint:0x2 H:[UIButton:0xb'OK']-(12)-| (names: '|':Header:0xa )",
+                "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' Header:0xa.width == 20"))
+        #expect(found.conflicts.map(\.explanation) == ["12 + 12 = 24, but \"Header:0xa\".width is 20: 4 too much"])
+    }
+
+    @Test func theArithmeticOfEverySentenceIsRight() throws {
+        var documents = try Sample.all.map(document)
+        documents += try PublicLog.all()?.map(\.document) ?? []
+        var checked = 0
+        for document in documents {
+            for conflict in Analyzer().analyze(document).conflicts {
+                let text = conflict.explanation
+                if let parts = try /(.*), but .* is (?:at most |at least )?(-?[0-9.]+)(?: by [a-z ]*)?: ([0-9.]+) too (much|little)/.wholeMatch(
+                    in: text)
+                {
+                    let (left, value, excess) = (String(parts.1), number(parts.2), number(parts.3))
+                    let total = try #require(left.split(separator: " ").last.map(number), "\(text)")
+                    if left.contains(" = ") { #expect(try sum(left) == total, "\(text)") }
+                    #expect((parts.4 == "much" ? total - value : value - total) == excess && excess.isPositive, "\(text)")
+                    checked += 1
+                } else if let parts = try /(.*) would be left for .*/.wholeMatch(in: text) {
+                    if parts.1.contains(" = ") { #expect(try sum(String(parts.1)) == parts.1.split(separator: " ").last.map(number), "\(text)") }
+                    checked += 1
+                } else {
+                    #expect(text.contains("cannot both hold") || text.contains(" away from ") || text.contains("have to make 0"), "\(text)")
+                }
+            }
+        }
+        #expect(checked > 3)
+    }
+
+    private func number(_ text: Substring) -> Rational { Rational(decimal: String(text)) ?? -1_000_000 }
+
+    /// The value of `8 + 2 * 30 - 4 / 3 = …`, to 6 places.
+    private func sum(_ text: String) throws -> Rational {
+        var total = Rational.zero
+        var term = Rational.one
+        var sign: Rational = 1
+        var isDivisor = false
+        for word in text.split(separator: " ") {
+            switch word {
+            case "+", "-":
+                total += sign * term
+                (sign, term) = (word == "+" ? 1 : -1, 1)
+            case "=": return (total + sign * term).rounded(toPlaces: 6)
+            case "*": isDivisor = false
+            case "/": isDivisor = true
+            default:
+                let parts = word.split(separator: "/")
+                var value = number(parts[0])
+                if parts.count == 2 { value = try #require(value.divided(by: number(parts[1]))) }
+                term = isDivisor ? try #require(term.divided(by: value)) : term * value
+                isDivisor = false
+            }
+        }
+        return total
+    }
+}
