@@ -16,15 +16,16 @@ extension AnalysisRun {
             analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.range, height: feasibleSizes[.vertical]?.range)
         }
         verify()
-        let isOpen = optimum == nil && !analysis.isConflicting
-        if analysis.isConflicting {
-            analysis.verdict = .conflicting
-        } else if system.document.isFragment || isOpen {
-            analysis.verdict = .incomplete
-        } else {
-            analysis.verdict = analysis.isAmbiguous ? .ambiguous : .clean
-        }
+        analysis.verdict = verdict
         if system.document.isFragment { reportMissing() }
+    }
+
+    /// What is proven: nothing is `clean` of which a part was not judged.
+    private var verdict: Analysis.Verdict {
+        if analysis.isConflicting { return .conflicting }
+        if system.document.isFragment || analysis.frames.isEmpty { return .incomplete }
+        if analysis.isAmbiguous { return .ambiguous }
+        return isOpen("conflicts", "ranges") ? .incomplete : .clean
     }
 
     /// What a log leaves open: the unknowns that its rows speak of, or, where nothing breaks and there are none, that something

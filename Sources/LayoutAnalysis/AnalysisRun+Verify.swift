@@ -82,6 +82,7 @@ extension AnalysisRun {
             evidence = try optimum.evidence()
         } catch {
             leaveOpen("frames", AnalysisRun.spent)
+            withdrawLayout()
             return
         }
         var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: evidence)
@@ -89,11 +90,14 @@ extension AnalysisRun {
         let layout =
             judge.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
             + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point)
-        if refused("frames", layout) { return }
-        if analysis.inconclusive.contains(where: { $0.subject == "ranges" }) { return }
+        if refused("frames", layout) {
+            withdrawLayout()
+            return
+        }
+        if isOpen("ranges") { return }
 
         if refused("ranges", judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: analysis.degreesOfFreedom)) {
-            analysis.ambiguities = []
+            withdrawRanges()
             return
         }
         var reasons: [Refusal] = []
@@ -104,6 +108,22 @@ extension AnalysisRun {
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
         if refused("alternates", alternates.flatMap { judge.checkOptimal($0) }) { analysis.alternates = [] }
+    }
+
+    /// Without a proven optimum there is nothing to show.
+    private mutating func withdrawLayout() {
+        analysis.frames = []
+        analysis.width = .zero
+        analysis.height = .zero
+        analysis.unsatisfied = []
+        withdrawRanges()
+    }
+
+    private mutating func withdrawRanges() {
+        analysis.isAmbiguous = false
+        analysis.degreesOfFreedom = 0
+        analysis.ambiguities = []
+        analysis.alternates = []
     }
 
     private mutating func verifyFeasibleSizes(_ checker: Checker) {

@@ -43,6 +43,13 @@ struct AnalysisRun {
         return Budget { SteadyClock.now() > end }
     }
 
+    /// A budget of which something is left: work that is too little to be asked for time is not begun after the deadline either.
+    private func openBudget(_ part: Double = 0.95) throws(Budget.Spent) -> Budget {
+        let budget = budget(part)
+        try budget.check()
+        return budget
+    }
+
     private mutating func timed(_ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout AnalysisRun) -> Void) {
         let begin = CPUClock.now()
         body(&self)
@@ -52,6 +59,10 @@ struct AnalysisRun {
     mutating func leaveOpen(_ subject: String, _ reason: String) {
         let entry = Inconclusive(subject: subject, reason: reason)
         if !analysis.inconclusive.contains(entry) { analysis.inconclusive.append(entry) }
+    }
+
+    func isOpen(_ subjects: String...) -> Bool {
+        analysis.inconclusive.contains { subjects.contains($0.subject) }
     }
 
     static let spent = "the time allowed for the analysis was spent"
@@ -69,7 +80,7 @@ struct AnalysisRun {
     mutating func solve() {
         timed(\.solve) { run in
             do throws(Budget.Spent) {
-                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.budget(0.5))
+                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.openBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
             }
@@ -89,6 +100,7 @@ struct AnalysisRun {
                     run.completenessWitnesses = enumerator.required.witnesses
                     required = enumerator.required
                 }
+                try enumerator.required.budget.check()
                 try enumerator.run()
             } catch {
                 run.leaveOpen("conflicts", AnalysisRun.spent)
@@ -96,8 +108,8 @@ struct AnalysisRun {
             run.analysis.isConflicting = !run.conflicts.isEmpty
             do throws(Budget.Spent) {
                 if run.analysis.isConflicting {
-                    var finder = RepairFinder(
-                        required: RequiredRows(system: run.system, budget: run.budget(0.7)), conflicts: run.conflicts, limit: 16)
+                    var finder = try RepairFinder(
+                        required: RequiredRows(system: run.system, budget: run.openBudget(0.7)), conflicts: run.conflicts, limit: 16)
                     run.repairs = try finder.repairs()
                     run.conflictsMet = finder.conflicts
                 }
@@ -105,14 +117,22 @@ struct AnalysisRun {
                 run.leaveOpen("repairs", AnalysisRun.spent)
             }
             do throws(Budget.Spent) {
-                let required = RequiredRows(system: run.system, budget: run.budget(0.85))
+                // The policy goes by the first repair: without it nothing can be decided.
+                if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
+                let required = try RequiredRows(system: run.system, budget: run.openBudget(0.85))
                 let breaking = try Breaking(required: required, policy: run.rule)
                 run.breaking = breaking
+                if run.conflicts.isEmpty, !breaking.steps.isEmpty {
+                    // The search for all conflicts found none in its time, but the breaking met some.
+                    run.conflicts = Array(Set(breaking.steps.map(\.conflict))).sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
+                    run.analysis.isConflicting = true
+                    run.leaveOpen("repairs", AnalysisRun.spent)
+                }
                 if breaking.deadEnd != nil {
                     run.leaveOpen("decisions", "a conflict has no member that may break")
                 } else {
                     run.optimum = try Optimum(
-                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.budget(0.9))
+                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.openBudget(0.9))
                 }
             } catch {
                 run.leaveOpen("decisions", AnalysisRun.spent)
@@ -123,7 +143,7 @@ struct AnalysisRun {
 
     /// Where no repair was found in time, what broke is one: none of it could come back. Whether it is the least stays open.
     private mutating func repairAsBroken() {
-        guard repairs.isEmpty, analysis.inconclusive.contains(where: { $0.subject == "repairs" }), let breaking, breaking.deadEnd == nil,
+        guard repairs.isEmpty, isOpen("repairs"), let breaking, breaking.deadEnd == nil,
             !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })
         else { return }
         repairs = [ProvenRepair(rows: breaking.broken.map(\.row).sorted(), witness: breaking.point)]
@@ -145,6 +165,7 @@ struct AnalysisRun {
             guard var optimum = run.optimum else { return }
             run.optimum = nil
             do throws(Budget.Spent) {
+                _ = try run.openBudget()
                 run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
                 run.varying = try AmbiguityFinder.varying(in: &optimum)
                 run.analysis.isAmbiguous = !run.varying.isEmpty
@@ -159,7 +180,7 @@ struct AnalysisRun {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
                 for axis in Axis.allCases {
-                    run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: run.budget())
+                    run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: run.openBudget())
                 }
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)

@@ -61,10 +61,10 @@ public struct ReportWriter: Sendable {
         writer.member("ambiguous", analysis.isAmbiguous)
     }
 
-    /// A fragment has neither a size nor frames.
+    /// A fragment has neither a size nor frames, nor has a layout whose optimum is not proven.
     private func frames(_ analysis: Analysis, _ writer: inout JSONWriter) {
         writer.key("size")
-        if document.isFragment {
+        if document.isFragment || analysis.frames.isEmpty {
             writer.null()
         } else {
             writer.object {

@@ -1,0 +1,65 @@
+import LayoutAnalysis
+import LayoutModel
+import Testing
+
+/// Whatever time there is: what is stated is proven, and what is not is said to be open.
+struct DeadlineTests {
+    /// A column of labels that is too high for its root, and rows of views that may lie anywhere.
+    private func large() throws -> LayoutDocument {
+        var views = ["{'id': 'root'}"]
+        var constraints = ["'v0.top == root.top'", "'v15.bottom <= root.bottom - 8'", "'v7.height == 90'"]
+        for place in 0..<16 {
+            views.append("{'id': 'v\(place)', 'parent': 'root', 'intrinsicContentSize': {'width': \(10 + place), 'height': 12}}")
+            constraints.append("'v\(place).height >= \(7 + place % 5)'")
+            if place > 0 { constraints.append("'v\(place).top == v\(place - 1).bottom + 3'") }
+            if place % 3 == 1 { constraints.append("'v\(place).left == v\(place - 1).right + 4 @ 600'") }
+        }
+        return try document(
+            "{'size': {'width': 200, 'height': 150}, 'views': [\(views.joined(separator: ", "))], 'constraints': [\(constraints.joined(separator: ", "))]}"
+        )
+    }
+
+    @Test(arguments: BreakingPolicy.allCases)
+    func withoutTimeNothingIsStated(policy: BreakingPolicy) throws {
+        for document in try Sample.all.map(document) + [large()] {
+            for deadline in [0, -1] {
+                let found = Analyzer(options: AnalysisOptions(policy: policy, deadline: Double(deadline))).analyze(document)
+                #expect(found.verdict == .incomplete && !found.inconclusive.isEmpty && !found.conflictsComplete)
+                #expect(found.frames.isEmpty && found.conflicts.isEmpty && found.decisions.isEmpty && found.repairs.isEmpty)
+                #expect(found.ambiguities.isEmpty && found.alternates.isEmpty && found.unsatisfied.isEmpty)
+                #expect(found.feasibleSize == FeasibleSize())
+            }
+        }
+    }
+
+    @Test(arguments: BreakingPolicy.allCases)
+    func inLittleTimeWhatIsStatedIsTrue(policy: BreakingPolicy) throws {
+        for document in try Sample.all.map(document) + [large()] {
+            let full = analysis(document, AnalysisOptions(policy: policy))
+            for exponent in stride(from: 0, to: 16, by: 2) {
+                let deadline = 2e-5 * Double(1 << exponent)
+                let found = Analyzer(options: AnalysisOptions(policy: policy, deadline: deadline)).analyze(document)
+                let say = "\(deadline): \(found.inconclusive)"
+                #expect(found.verdict == full.verdict || found.verdict == .incomplete || found.isConflicting == full.isConflicting, "\(say)")
+                #expect(found.verdict != .clean || full.verdict == .clean, "\(say)")
+                #expect(Set(found.conflicts.map(\.members)).isSubset(of: full.conflicts.map(\.members)), "\(say)")
+                #expect(!found.conflictsComplete || found.conflicts.count == full.conflicts.count, "\(say)")
+                #expect(found.frames.isEmpty || found.frames == full.frames, "\(say)")
+                #expect(found.decisions.isEmpty || found.decisions == full.decisions, "\(say)")
+                for repair in found.repairs {
+                    #expect(full.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) }, "\(say)")
+                }
+                #expect(Set(found.unsatisfied).isSubset(of: full.unsatisfied), "\(say)")
+                #expect(found.ambiguities.isEmpty || found.ambiguities.map(\.view) == full.ambiguities.map(\.view), "\(say)")
+                let isWhole = found.verdict == full.verdict && found.frames == full.frames && found.conflicts == full.conflicts
+                #expect(isWhole || !found.inconclusive.isEmpty, "\(say)")
+            }
+        }
+    }
+
+    @Test func aLogWithoutTimeIsOpenAndNotSaidToHold() throws {
+        let log = try log("NSLayoutConstraint:0x1 UIView:0xa.height == 20", "NSLayoutConstraint:0x2 UIView:0xa.height == 44")
+        let found = Analyzer(options: AnalysisOptions(deadline: 0)).analyze(log)
+        #expect(found.verdict == .incomplete && !found.inconclusive.isEmpty && found.missing.isEmpty && found.conflicts.isEmpty)
+    }
+}
