@@ -55,6 +55,9 @@ extension AnalysisRun {
         if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [])) {
             analysis.decisions = []
             analysis.broken = []
+            // The layout lowers what the decisions broke.
+            optimum = nil
+            withdrawLayout()
         }
     }
 
@@ -87,8 +90,14 @@ extension AnalysisRun {
         }
         var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: evidence)
         let broken = Set(breaking?.broken.map(\.row) ?? [])
+        var inexact: [Refusal] = []
+        if let proof = breaking?.inexact {
+            // Only then may kept rows be missed by the tolerance.
+            inexact = checker.checkCannotHoldExactly(ConflictEvidence(proof))
+            if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("cannot hold exactly", "the proof uses rows that are broken")) }
+        }
         let layout =
-            judge.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
+            inexact + judge.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
             + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point)
         if refused("frames", layout) {
             withdrawLayout()

@@ -24,9 +24,10 @@ struct Breaking {
     private(set) var steps: [BreakingStep] = []
     /// The rows broken in the end, in the order broken, with the proof that each cannot come back.
     private(set) var broken: [(row: Int, blocker: ProvenConflict)] = []
-    /// Where all kept rows hold within the tolerance, and whether they hold exactly.
+    /// Where all kept rows hold within the tolerance, and, where they can hold nowhere exactly, the proof of that.
     private(set) var point: [Rational] = []
-    private(set) var isExact = true
+    private(set) var inexact: ProvenConflict?
+    var isExact: Bool { inexact == nil }
 
     /// A conflict without a member that may break; nothing can be done then.
     private(set) var deadEnd: ProvenConflict?
@@ -51,9 +52,9 @@ struct Breaking {
                     probe = conflict == nil || place - low < 2 ? place : (low + place) / 2
                     conflict = found
                     end = place
-                case .canHold(let found, let exact):
+                case .canHold(let found, let proof):
                     before = found
-                    isExact = exact
+                    inexact = proof
                     if probe == end { break search }
                     low = probe
                     probe = end
@@ -87,11 +88,11 @@ struct Breaking {
             switch try required.answer(required.all.filter { !trial.contains($0) }) {
             case .conflict(let blocker):
                 broken.append((row, blocker))
-            case .canHold(let found, let exact):
+            case .canHold(let found, let proof):
                 out = trial
                 steps[index].isRestored = true
                 point = found
-                isExact = exact
+                inexact = proof
             }
         }
     }

@@ -15,8 +15,8 @@ struct ProvenConflict: Hashable {
 /// Answers whether required rows can hold together, within the tolerance, with a point or a proof.
 struct RequiredRows {
     enum Answer {
-        /// A point that violates no row by more than the tolerance; exact where none is violated at all.
-        case canHold(point: [Rational], isExact: Bool)
+        /// A point that violates no row by more than the tolerance. Where no point violates none at all, `inexact` proves it.
+        case canHold(point: [Rational], inexact: ProvenConflict?)
         case conflict(ProvenConflict)
     }
 
@@ -36,16 +36,16 @@ struct RequiredRows {
 
     /// Whether these rows (ascending) can hold together.
     func answer(_ rows: [Int]) throws(Budget.Spent) -> Answer {
+        let contradiction: ProvenConflict
         switch try Solver(budget: budget).findPoint(system.program(hard: rows)) {
-        case .feasible(let point): return .canHold(point: point, isExact: true)
+        case .feasible(let point): return .canHold(point: point, inexact: nil)
         case .infeasible(let proof, let sum):
-            if isBeyondTolerance(proof, sum) {
-                return .conflict(conflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum))
-            }
+            contradiction = conflict(proof.map { RowFactor(rows[$0.row], $0.factor) }, sum)
+            if isBeyondTolerance(proof, sum) { return .conflict(contradiction) }
         }
         let relaxed = system.relaxedProgram(hard: rows)
         switch try Solver(budget: budget).findPoint(relaxed.program) {
-        case .feasible(let point): return .canHold(point: point, isExact: false)
+        case .feasible(let point): return .canHold(point: point, inexact: contradiction)
         case .infeasible(let proof, _):
             var factors: [Int: Rational] = [:]
             for term in proof {
