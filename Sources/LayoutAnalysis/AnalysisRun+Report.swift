@@ -13,7 +13,7 @@ extension AnalysisRun {
         if !system.document.isFragment {
             reportLayout()
             reportAmbiguities()
-            analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.range, height: feasibleSizes[.vertical]?.range)
+            analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
         }
         verify()
         analysis.verdict = verdict

@@ -137,9 +137,17 @@ extension AnalysisRun {
 
     private mutating func verifyFeasibleSizes(_ checker: Checker) {
         for axis in Axis.allCases {
-            guard let evidence = feasibleSizes[axis] else { continue }
+            guard let found = feasibleSizes[axis] else { continue }
             let range = axis == .horizontal ? analysis.feasibleSize.width : analysis.feasibleSize.height
-            if refused("feasibleSize", checker.checkFeasibleSize(axis, range, evidence: evidence)) {
+            var refusals = checker.checkFeasibleSize(axis, range, evidence: found.evidence)
+            if case .range(_, _, let allowance) = found.evidence, !allowance.isZero {
+                // The tolerance is for rows that can hold nowhere exactly.
+                let connected = Set(system.rowsConnected(to: axis))
+                let proof = found.inexact.map(ConflictEvidence.init) ?? ConflictEvidence(members: [], factors: [], sum: .zero)
+                refusals += checker.checkCannotHoldExactly(proof)
+                if !connected.isSuperset(of: proof.members) { refusals.append(Refusal("cannot hold exactly", "the proof uses other rows")) }
+            }
+            if refused("feasibleSize", refusals) {
                 if axis == .horizontal { analysis.feasibleSize.width = nil } else { analysis.feasibleSize.height = nil }
             }
         }

@@ -23,7 +23,7 @@ struct AnalysisRun {
     var varying: [VaryingVariable] = []
     /// Other points of the set of optima.
     var alternates: [[Rational]] = []
-    var feasibleSizes: [Axis: FeasibleSizeEvidence] = [:]
+    var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
     private var document: LayoutDocument
 
     init(document: LayoutDocument, options: AnalysisOptions) {

@@ -6,22 +6,31 @@ internal import Simplex
 
 /// In which range the root's size can lie so that the required rows connected to it hold.
 enum FeasibleSizes {
-    static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> FeasibleSizeEvidence? {
+    /// The evidence, and where it allows the tolerance the proof that the rows can hold nowhere exactly.
+    struct Found {
+        var evidence: FeasibleSizeEvidence
+        var inexact: ProvenConflict?
+    }
+
+    static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
         if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
-            return try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) }
+            return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
         }
-        if case .conflict(let conflict) = try RequiredRows(system: system, budget: budget).answer(rows) {
-            return FeasibleSizeEvidence.none(ConflictEvidence(conflict))
+        let inexact: ProvenConflict?
+        switch try RequiredRows(system: system, budget: budget).answer(rows) {
+        case .conflict(let conflict): return Found(evidence: .none(ConflictEvidence(conflict)))
+        case .canHold(_, let proof): inexact = proof
         }
         // The rows hold within the tolerance only: so does the range.
         let relaxed = system.relaxedProgram(hard: rows)
         guard case .optimal(var solution) = try Solver(budget: budget).solve(relaxed.program) else { return nil }
-        return try range(of: variable, &solution, allowance: Tolerance.violation) { term in
+        let evidence = try range(of: variable, &solution, allowance: Tolerance.violation) { term in
             let source = relaxed.sources[term.row]
             return RowFactor(source.row, source.sign < 0 ? -term.factor : term.factor)
         }
+        return Found(evidence: evidence, inexact: inexact)
     }
 
     private static func range(
