@@ -43,7 +43,8 @@ struct Elimination {
         try eliminate(program, budget: budget)
     }
 
-    /// Shortest equalities first: a bucket for each length, rows moved lazily as their length changes.
+    /// First variables that stand in no other row, then the shortest equalities: a bucket for each length, rows moved lazily as their
+    /// length changes.
     private mutating func eliminate(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
         var buckets: [[Int]] = []
         func put(_ row: Int, _ length: Int, _ buckets: inout [[Int]]) {
@@ -51,10 +52,9 @@ struct Elimination {
             buckets[length].append(row)
         }
         var isPending = Array(repeating: false, count: rows.count)
-        for (index, row) in program.rows.enumerated().reversed() where row.role == .equal {
-            isPending[index] = true
-            put(index, row.expression.entries.count, &buckets)
-        }
+        for (index, row) in program.rows.enumerated() where row.role == .equal { isPending[index] = true }
+        try eliminateLoneVariables(&isPending, budget: budget)
+        for index in rows.indices.reversed() where isPending[index] { put(index, rows[index].entries.count, &buckets) }
         var length = 0
         while length < buckets.count {
             guard let row = buckets[length].popLast() else {
@@ -83,6 +83,36 @@ struct Elimination {
         }
     }
 
+    /// Gives away each variable that stands in one row only, an equality: no other row changes. Its row gone, others may stand alone.
+    private mutating func eliminateLoneVariables(_ isPending: inout [Bool], budget: Budget) throws(Budget.Spent) {
+        var counts = columns.map(\.count)
+        var lone = counts.indices.filter { counts[$0] == 1 }
+        while let variable = lone.popLast() {
+            guard counts[variable] == 1, let row = columns[variable].lazy.map(Int.init).first(where: { !rows[$0].entries.isEmpty }), isPending[row],
+                let place = rows[row].index(of: variable)
+            else { continue }
+            try budget.spend(entries: rows[row].entries.count)
+            isPending[row] = false
+            for entry in rows[row].entries {
+                counts[entry.column] -= 1
+                if counts[entry.column] == 1 { lone.append(entry.column) }
+            }
+            give(variable, by: row, coefficient: rows[row].entries[place].coefficient)
+            budget.countPivot()
+        }
+        // The rows that are gone count no longer when pivots are chosen.
+        for variable in columns.indices where counts[variable] < columns[variable].count {
+            columns[variable].removeAll { rows[Int($0)].entries.isEmpty }
+        }
+    }
+
+    /// Records that a row determines a variable, and takes the row out.
+    private mutating func give(_ variable: Int, by row: Int, coefficient: Rational) {
+        pivotOf[variable] = pivots.count
+        pivots.append(Pivot(source: row, variable: variable, coefficient: coefficient, row: rows[row]))
+        rows[row] = SparseRow()
+    }
+
     /// Gives away the row's variable that stands in the fewest rows; tells the rows that changed.
     private mutating func pivot(on row: Int, budget: Budget) throws(Budget.Spent) -> [Int] {
         let source = rows[row]
@@ -90,9 +120,7 @@ struct Elimination {
         for entry in source.entries.dropFirst() where columns[entry.column].count < columns[best.column].count { best = entry }
         let variable = best.column
         let index = pivots.count
-        pivots.append(Pivot(source: row, variable: variable, coefficient: best.coefficient, row: source))
-        pivotOf[variable] = index
-        rows[row] = SparseRow()
+        give(variable, by: row, coefficient: best.coefficient)
         budget.countPivot()
 
         let inverse = best.coefficient.reciprocal

@@ -62,6 +62,7 @@ struct Tableau {
             isEntered[index] = true
             enter(index, reduced[index], row.role)
         }
+        try setLoneVariablesAside()
         try setVariablesAside()
     }
 
@@ -84,38 +85,6 @@ struct Tableau {
         rows.append(expression)
     }
 
-    /// Makes each free variable basic, those in few rows first, by the row that is most important to hold and short.
-    private mutating func setVariablesAside() throws(Budget.Spent) {
-        let variables = (0..<variableCount).filter { !occurrences[$0].isEmpty }
-            .sorted { (occurrences[$0].count, $0) < (occurrences[$1].count, $1) }
-        for variable in variables {
-            var best = -1
-            var bestKey = (Int.max, Int.max, Int.max)
-            for candidate in holders(of: variable).lazy.map(Int.init) {
-                let key = (importance(ofRow: basic[candidate]), rows[candidate].entries.count, basic[candidate])
-                if key < bestKey {
-                    bestKey = key
-                    best = candidate
-                }
-            }
-            guard best >= 0 else { continue }
-            try pivot(position: best, entering: variable)
-            definitionOf[variable] = definitions.count
-            definitions.append((variable, rows[best]))
-            rows[best] = SparseRow()
-            basic[best] = -1
-            position[variable] = -1
-        }
-    }
-
-    private func importance(ofRow column: Int) -> Int {
-        guard let side = side(column) else { return Int.max }
-        switch program.rows[side.row].role {
-        case .soft(let level, let isEquality): return 2 * level + (isEquality ? 0 : 1)
-        case .atLeast, .equal: return Int.max
-        }
-    }
-
     /// The positions of the rows that hold a column; prunes the superset.
     mutating func holders(of column: Int) -> [Int32] {
         var list = occurrences[column]
@@ -134,18 +103,22 @@ struct Tableau {
         return list
     }
 
+    /// The row of the basic column `leaving`, turned into an expression of `entering`.
+    func solved(_ row: SparseRow, basic leaving: Int, for entering: Int) -> SparseRow {
+        var source = row
+        let inverse = source.remove(entering).reciprocal
+        source = source.scaled(by: -inverse)
+        let place = source.entries.firstIndex { $0.column > leaving } ?? source.entries.count
+        source.entries.insert(SparseRow.Entry(leaving, inverse), at: place)
+        return source
+    }
+
     /// Makes the column basic in place of the row's basic column.
     mutating func pivot(position at: Int, entering: Int) throws(Budget.Spent) {
         try budget.spend(entries: rows[at].entries.count)
         budget.countPivot()
         let leaving = basic[at]
-        var source = rows[at]
-        let coefficient = source.remove(entering)
-        let inverse = coefficient.reciprocal
-        source = source.scaled(by: -inverse)
-        let place = source.entries.firstIndex { $0.column > leaving } ?? source.entries.count
-        source.entries.insert(SparseRow.Entry(leaving, inverse), at: place)
-
+        let source = solved(rows[at], basic: leaving, for: entering)
         let targets = holders(of: entering)
         if changed != nil {
             changed?.insert(leaving)
