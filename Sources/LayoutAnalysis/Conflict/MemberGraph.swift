@@ -32,15 +32,22 @@ struct MemberGraph {
         measure()
     }
 
+    /// Breadth first; each row is passed once, as conflicts may have thousands of members in a chain.
     private mutating func measure() {
+        var rows: [Int: [Int]] = [:]
+        for (row, joined) in views {
+            for view in joined { rows[view, default: []].append(row) }
+        }
         var frontier = external
         var depth = 0
         while !frontier.isEmpty {
             for view in frontier { distances[view] = depth }
             depth += 1
             var next: Set<Int> = []
-            for (_, joined) in views where !joined.isDisjoint(with: frontier) {
-                next.formUnion(joined.filter { distances[$0] == nil })
+            for view in frontier {
+                for row in rows.removeValue(forKey: view) ?? [] {
+                    next.formUnion((views[row] ?? []).filter { distances[$0] == nil })
+                }
             }
             frontier = next
         }
