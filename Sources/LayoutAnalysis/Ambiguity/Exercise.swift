@@ -8,16 +8,27 @@ enum Exercise {
     /// How far an unbounded attribute is moved, in points.
     static let step: Rational = 24
 
-    /// The least distance in some coordinate at which two layouts differ for a reader, in points.
-    private static let leastDistance = Rational(1, over: 50_000) ?? .zero
+    /// Distances in some coordinate at which two layouts differ for a reader, in points: the second where all ambiguity is so little
+    /// that nothing reaches the first.
+    private static let leastDistances = [Rational(1, over: 50_000) ?? .zero, Rational(1, over: 2_000_000) ?? .zero]
 
     /// Up to `count` layouts that differ from the shown one and from each other: the extremes of each ambiguous attribute in turn,
     /// begun at a place that the seed tells, then points between them.
     static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[Rational]] {
+        for distance in leastDistances {
+            let found = alternates(of: varying, in: optimum, count: count, seed: seed, atLeast: distance)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private static func alternates(
+        of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, atLeast distance: Rational
+    ) -> [[Rational]] {
         guard count > 0, !varying.isEmpty else { return [] }
         var points: [[Rational]] = [optimum.point]
         func take(_ point: [Rational]) {
-            if points.count <= count, points.allSatisfy({ differs($0, point, optimum.system) }) { points.append(point) }
+            if points.count <= count, points.allSatisfy({ differs($0, point, distance, optimum.system) }) { points.append(point) }
         }
         let start = Int((seed &- 1) % UInt64(varying.count))
         let order = varying[start...] + varying[..<start]
@@ -37,19 +48,23 @@ enum Exercise {
         return Array(points.dropFirst())
     }
 
-    private static func differs(_ a: [Rational], _ b: [Rational], _ system: LoweredSystem) -> Bool {
-        (0..<(4 * system.document.views.count)).contains { (a[$0] - b[$0]).magnitude > leastDistance }
+    private static func differs(_ a: [Rational], _ b: [Rational], _ distance: Rational, _ system: LoweredSystem) -> Bool {
+        (0..<(4 * system.document.views.count)).contains { (a[$0] - b[$0]).magnitude > distance }
     }
 
     /// The frames that differ for a reader.
     static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
-        system.document.views.indices.compactMap { view in
-            let differs = FrameDimension.allCases.contains { dimension in
-                let variable = LoweredSystem.variable(view, dimension)
-                return (a[variable] - b[variable]).magnitude > leastDistance
+        for distance in leastDistances {
+            let moved = system.document.views.indices.compactMap { view -> Alternate.MovedFrame? in
+                let differs = FrameDimension.allCases.contains { dimension in
+                    let variable = LoweredSystem.variable(view, dimension)
+                    return (a[variable] - b[variable]).magnitude > distance
+                }
+                return differs ? Alternate.MovedFrame(view: view, frame: system.frame(of: view, at: b)) : nil
             }
-            return differs ? Alternate.MovedFrame(view: view, frame: system.frame(of: view, at: b)) : nil
+            if !moved.isEmpty { return moved }
         }
+        return []
     }
 }
 
