@@ -82,7 +82,8 @@ extension AnalysisRun {
         guard var optimum else { return }
         let evidence: OptimumEvidence
         do throws(Budget.Spent) {
-            evidence = try optimum.evidence()
+            // A layout is proven also where there was no time to describe the set of optima.
+            evidence = try isOpen("ranges") ? optimum.evidenceOfPoint() : optimum.evidence()
         } catch {
             leaveOpen("frames", AnalysisRun.spent)
             withdrawLayout()

@@ -33,6 +33,8 @@ extension Solution {
         for candidate in sideColumns() {
             if isPositive.contains(candidate) || tableau.isFrozen[candidate] || tableau.isZeroOnFace[candidate] { continue }
             guard mayMove(candidate), let side = tableau.side(candidate) else { continue }
+            // Looking at all rows again costs time also where no pivot is needed.
+            try tableau.budget.spend(entries: tableau.rows.count)
             let at = tableau.position[candidate]
             tableau.objective =
                 at >= 0 ? tableau.rows[at].scaled(by: -1) : SparseRow(constant: .zero, sorted: [SparseRow.Entry(candidate, -1)])
