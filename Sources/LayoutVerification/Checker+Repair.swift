@@ -35,12 +35,41 @@ extension Checker {
             if let reason = whyNoContradiction(conflict) { return [Refusal(claim, reason)] }
         }
         let candidates = conflicts.map { $0.members.filter { !system.rows[$0].isImplicit } }
-        var search = HittingSetSearch(sets: candidates.sorted { $0.count < $1.count })
-        switch search.exists(size: size - 1) {
-        case true: return [Refusal(claim, "\(size - 1) constraints hit every conflict")]
-        case false: return []
-        case nil: return [Refusal(claim, "the search for a smaller one was given up")]
+        guard let least = leastHits(candidates.map(Set.init), below: size) else {
+            return [Refusal(claim, "the search for a smaller one was given up")]
         }
+        return least < size ? [Refusal(claim, "\(least) constraints hit every conflict")] : []
+    }
+
+    /// How many elements are needed to hit every set, or `size` where that is less; nil where the search is given up.
+    ///
+    /// Sets in groups without a common element are hit independently of each other.
+    private func leastHits(_ sets: [Set<Int>], below size: Int) -> Int? {
+        var least = 0
+        for group in groups(sets) {
+            var search = HittingSetSearch(sets: group.map { $0.sorted() }.sorted { $0.count < $1.count })
+            var hits = 0
+            while least + hits < size {
+                guard let isEnough = search.exists(size: hits) else { return nil }
+                if isEnough { break }
+                hits += 1
+            }
+            least += hits
+            if least >= size { return size }
+        }
+        return least
+    }
+
+    private func groups(_ sets: [Set<Int>]) -> [[Set<Int>]] {
+        var groups: [Int: [Set<Int>]] = [:]
+        var groupOf: [Int: Int] = [:]
+        for (index, set) in sets.enumerated() {
+            var group = [set]
+            for met in Set(set.compactMap { groupOf[$0] }) { group += groups.removeValue(forKey: met) ?? [] }
+            for element in group.joined() { groupOf[element] = index }
+            groups[index] = group
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
@@ -57,6 +86,7 @@ private struct HittingSetSearch {
 
     /// Whether at most `size` elements can hit every set; nil where the budget is spent.
     mutating func exists(size: Int) -> Bool? {
+        chosen = []
         // One level for each chosen element: the set that it was chosen from, and the next member to try.
         var levels: [(set: [Int], next: Int)] = []
         guard let first = unhit else { return size >= 0 }
@@ -73,9 +103,20 @@ private struct HittingSetSearch {
             levels[levels.count - 1].next = next + 1
             chosen.insert(set[next])
             guard let open = unhit else { return true }
-            if levels.count < size { levels.append((open, 0)) }
+            if levels.count + leastMore <= size { levels.append((open, 0)) }
         }
         return false
+    }
+
+    /// Sets that are not hit and have no common element need an element each.
+    private var leastMore: Int {
+        var covered: Set<Int> = []
+        var count = 0
+        for set in sets where set.allSatisfy({ !chosen.contains($0) && !covered.contains($0) }) {
+            covered.formUnion(set)
+            count += 1
+        }
+        return count
     }
 
     private var unhit: [Int]? {

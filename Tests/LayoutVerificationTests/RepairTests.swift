@@ -59,4 +59,19 @@ internal import Testing
         wrong[0].sum = -2
         #expect(!checker.checkLeastRepair(size: 1, conflicts: wrong).isEmpty)
     }
+
+    @Test func `the least repair of many conflicts in different places is proven`() {
+        let places = (0..<40).map { "p\($0)" }
+        let system = system(
+            places.flatMap { [constraint("\($0)a", .width, 10), constraint("\($0)b", .width, 20), constraint("\($0)c", .width, 30)] })
+        let conflicts = places.flatMap {
+            [
+                system.conflict([("\($0)a", -1), ("\($0)b", 1)], -10), system.conflict([("\($0)a", -1), ("\($0)c", 1)], -20),
+                system.conflict([("\($0)b", -1), ("\($0)c", 1)], -10),
+            ]
+        }
+        let checker = Checker(system: system)
+        #expect(checker.checkLeastRepair(size: 80, conflicts: conflicts).isEmpty)
+        #expect(!checker.checkLeastRepair(size: 81, conflicts: conflicts).isEmpty)
+    }
 }
