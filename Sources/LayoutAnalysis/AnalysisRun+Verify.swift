@@ -37,8 +37,8 @@ extension AnalysisRun {
         }
         analysis.conflicts = proven
         analysis.isConflicting = !proven.isEmpty
-        guard analysis.conflictsComplete, !conflicts.isEmpty else { return }
-        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses)) {
+        guard analysis.conflictsComplete, let completeness, !conflicts.isEmpty else { return }
+        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses, plan: completeness)) {
             analysis.conflictsComplete = false
         }
     }

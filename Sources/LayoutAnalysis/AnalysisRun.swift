@@ -14,7 +14,8 @@ struct AnalysisRun {
     /// The layout that is shown: with what is broken lowered. nil where none was found.
     var optimum: Optimum?
     var conflicts: [ProvenConflict] = []
-    /// Layouts that show that no conflict is missing, where none is.
+    /// How it was found that no conflict is missing, and layouts that show it; nil where one may be.
+    var completeness: CompletenessPlan?
     var completenessWitnesses: [[Rational]] = []
     var breaking: Breaking?
     var repairs: [ProvenRepair] = []
@@ -97,6 +98,7 @@ struct AnalysisRun {
                 defer {
                     run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
+                    run.completeness = enumerator.completeness
                     run.completenessWitnesses = enumerator.required.witnesses
                     required = enumerator.required
                 }

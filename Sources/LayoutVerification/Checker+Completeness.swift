@@ -1,15 +1,33 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
+/// How it is shown that no minimal conflict among some rows is missing from a list.
+public indirect enum CompletenessPlan: Sendable, Hashable {
+    /// A missing conflict would hold none of the listed ones whole, so dropping some set of rows that meets every listed conflict
+    /// would leave it. Layouts show that this is impossible: for every such set one violates none but rows of the set.
+    case hittingSets
+    /// A conflict that lacks a shared row is listed by the plan without it. Any other conflict has its other rows in one part, as a minimal
+    /// conflict is a minimal linear dependency and, with the shared rows given, none reaches over two parts.
+    case cut(shared: [Int], without: [CompletenessPlan], parts: [Part])
+
+    public struct Part: Sendable, Hashable {
+        /// Without the shared rows.
+        public var rows: [Int]
+        /// The plan for these rows and the shared ones.
+        public var plan: CompletenessPlan
+
+        public init(rows: [Int], plan: CompletenessPlan) {
+            self.rows = rows
+            self.plan = plan
+        }
+    }
+}
+
 extension Checker {
     /// Checks that no minimal conflict is missing from a list of (proven) conflicts.
     ///
-    /// A missing conflict would hold none of the listed ones whole, so dropping some set of rows that meets every listed conflict would
-    /// leave it. The witnesses show that this is impossible: for every set of rows that meets all listed conflicts there is a layout
-    /// that violates none but rows of the set.
-    ///
     /// - Parameter witnesses: layouts; each may violate required rows.
-    public func checkComplete(_ conflicts: [[Int]], witnesses: [[Rational]]) -> [Refusal] {
+    public func checkComplete(_ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets) -> [Refusal] {
         let claim = "all conflicts"
         let required = system.rows.indices.filter { system.rows[$0].isRequired }
         var violated: [Set<Int>] = []
@@ -17,12 +35,57 @@ extension Checker {
             if let reason = whyNoLayout(witness) { return [Refusal(claim, reason)] }
             violated.append(Set(required.filter { system.violation(of: $0, at: witness) > Tolerance.violation }))
         }
-        var search = UncoveredSearch(conflicts: conflicts.map(Set.init).sorted { $0.count < $1.count }, violated: violated)
-        switch search.exists() {
-        case true: return [Refusal(claim, "rows may be dropped that end all of these, and nothing shows that no other is left")]
-        case false: return []
-        case nil: return [Refusal(claim, "the search for a missing one was given up")]
+        let reason = whyIncomplete(Set(required), conflicts.map(Set.init), violated, plan)
+        return reason.map { [Refusal(claim, $0)] } ?? []
+    }
+
+    /// Why a conflict among some rows may be missing; nil where none is.
+    private func whyIncomplete(_ rows: Set<Int>, _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan) -> String? {
+        let conflicts = conflicts.filter { $0.isSubset(of: rows) }
+        switch plan {
+        case .hittingSets:
+            var search = UncoveredSearch(
+                conflicts: conflicts.sorted { $0.count < $1.count }, violated: violated.map { $0.intersection(rows) })
+            return switch search.exists() {
+            case true: "rows may be dropped that end all of these, and nothing shows that no other is left"
+            case false: nil
+            case nil: "the search for a missing one was given up"
+            }
+        case .cut(let shared, let without, let parts):
+            if let reason = whyNoCut(rows, shared, without, parts) { return reason }
+            for (row, plan) in zip(shared, without) {
+                if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan) { return reason }
+            }
+            for part in parts {
+                if let reason = whyIncomplete(Set(part.rows + shared), conflicts, violated, part.plan) { return reason }
+            }
+            return nil
         }
+    }
+
+    /// Why minimal dependencies with all shared rows may reach over several parts; nil where they cannot: then the ranks of the
+    /// parts, with the shared rows given, add up to the rank of all, and so do those of rows in no part, each of which adds one.
+    private func whyNoCut(_ rows: Set<Int>, _ shared: [Int], _ without: [CompletenessPlan], _ parts: [CompletenessPlan.Part]) -> String? {
+        guard without.count == shared.count else { return "there is not one plan without each shared row" }
+        var rest = rows.subtracting(shared)
+        guard rest.count == rows.count - shared.count else { return "a shared row is none of these rows" }
+        let base = rank(shared)
+        guard base == shared.count else { return "the shared rows depend on each other" }
+        var sum = base
+        for part in parts {
+            let members = Set(part.rows)
+            guard members.isSubset(of: rest), members.count == part.rows.count else { return "a part has rows that it cannot have" }
+            rest.subtract(members)
+            sum += rank(part.rows + shared) - base
+        }
+        return sum + rest.count == rank(rows.sorted()) ? nil : "dependencies may reach over several parts"
+    }
+
+    /// How many of the rows are linearly independent, constants left aside.
+    private func rank(_ rows: [Int]) -> Int {
+        var elimination = SparseElimination(columnCount: system.variables.count, rows: rows.map { Array(system.terms(of: $0)) })
+        elimination.run()
+        return elimination.pivots.count
     }
 }
 

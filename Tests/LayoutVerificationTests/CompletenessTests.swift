@@ -34,4 +34,38 @@ internal import Testing
         #expect(!checker.checkComplete([conflict], witnesses: []).isEmpty)
         #expect(!checker.checkComplete([conflict], witnesses: [[1]]).isEmpty)
     }
+
+    // MARK: - In parts
+
+    /// With the root's width given, no dependency joins c1, c2, c3 to other rows.
+    private func plan(shared: [String] = ["root.width==size"], without: Int = 1, parts: [[String]]) -> CompletenessPlan {
+        .cut(
+            shared: shared.map(system.row), without: Array(repeating: .hittingSets, count: without),
+            parts: parts.map { CompletenessPlan.Part(rows: $0.map(system.row), plan: .hittingSets) })
+    }
+
+    private let other = ["root.width>=0", "root.height>=0", "root.height==size", "title.height>=0", "c4", "c5"]
+    private let own = ["title.width>=0", "c1", "c2", "c3"]
+
+    @Test func `a list is proven part by part`() {
+        let checker = Checker(system: system)
+        #expect(checker.checkComplete([conflict], witnesses: witnesses, plan: plan(parts: [own, other])).isEmpty)
+        #expect(!checker.checkComplete([], witnesses: witnesses, plan: plan(parts: [own, other])).isEmpty, "the part of c3 has a conflict")
+        for missing in witnesses.indices {
+            var fewer = witnesses
+            fewer.remove(at: missing)
+            #expect(!checker.checkComplete([conflict], witnesses: fewer, plan: plan(parts: [own, other])).isEmpty)
+        }
+    }
+
+    @Test func `parts over which a dependency reaches are refused`() {
+        let checker = Checker(system: system)
+        let wrong = [
+            plan(parts: [["title.width>=0", "c1", "c2"], ["c3"] + other]), plan(parts: [["title.width>=0", "c1", "c2"], other]), plan(parts: []),
+            plan(without: 0, parts: [own, other]), plan(parts: [own, own + other]), plan(parts: [own + ["root.width==size"], other]),
+            plan(shared: ["root.width==size", "root.width>=0"], without: 2, parts: [own, Array(other.dropFirst())]),
+            plan(shared: ["c3", "c3"], without: 2, parts: [own, other]),
+        ]
+        for plan in wrong { #expect(!checker.checkComplete([conflict], witnesses: witnesses, plan: plan).isEmpty, "\(plan)") }
+    }
 }

@@ -1,3 +1,4 @@
+internal import LayoutVerification
 internal import Simplex
 
 /// Finds all minimal conflicts, by the duality of conflicts and repairs.
@@ -5,13 +6,22 @@ internal import Simplex
 /// Every minimal hitting set of the conflicts known so far is dropped in turn: what is left either can hold, or shows a new conflict.
 /// When each can hold, no conflict is missing: a missing one would contain no known one, so some minimal hitting set of the
 /// known ones would leave it whole. Source: Liffiton et al., Fast, flexible MUS enumeration (MARCO), 2016; Reiter, 1987.
+///
+/// Conflicts in different places of a layout have as many hitting sets as the product of their sizes. Where these are many, the rows
+/// are cut into parts that hold the conflicts apart (`ConflictCut`), and each part is searched by itself.
 struct ConflictEnumerator {
     var required: RequiredRows
     let limit: Int
 
     private(set) var conflicts: [ProvenConflict] = []
+    /// How it was shown that no conflict is missing; nil where one may be.
+    private(set) var completeness: CompletenessPlan?
+
     /// No conflict is missing.
-    private(set) var isComplete = false
+    var isComplete: Bool { completeness != nil }
+
+    /// With more hitting sets than these a cut is looked for.
+    private static let manySets = 300
 
     init(required: RequiredRows, limit: Int) {
         self.required = required
@@ -20,36 +30,72 @@ struct ConflictEnumerator {
 
     /// Finds conflicts until none is missing, the limit is reached or the budget is spent; keeps what was found.
     mutating func run() throws(Budget.Spent) {
-        guard let first = try required.canHold(without: []) else {
-            isComplete = true
-            return
+        completeness = try explore(required.all)
+    }
+
+    /// Finds the conflicts among some rows (ascending); nil where the limit was reached.
+    private mutating func explore(_ rows: [Int]) throws(Budget.Spent) -> CompletenessPlan? {
+        let inside = Set(rows)
+        let outside = Set(required.all.lazy.filter { !inside.contains($0) })
+        if required.witness(without: outside) != nil { return .hittingSets }
+        var family = family(inside)
+        if family.isEmpty {
+            guard let first = try required.canHold(without: outside) else { return .hittingSets }
+            conflicts.append(first)
+            family = [Set(first.rows)]
         }
-        conflicts = [first]
-        var isLearning = true
-        while isLearning, conflicts.count < limit {
-            isLearning = false
-            let family = conflicts.map { Set($0.rows) }
-            var found: [ProvenConflict] = []
-            let room = limit - conflicts.count
-            var required = required
-            defer { self.required = required }
-            do throws(Budget.Spent) {
-                try HittingSets(family: family, budget: required.budget).forEach { (dropped) throws(Budget.Spent) -> Bool in
-                    // What this pass found is met as well before rows are tried, so that each pass learns several conflicts.
-                    var dropped = dropped
-                    for conflict in found where dropped.isDisjoint(with: conflict.rows) {
-                        if let row = conflict.rows.last { dropped.insert(row) }
-                    }
-                    if let conflict = try required.canHold(without: dropped) { found.append(conflict) }
-                    return found.count < room
-                }
-            } catch {
-                conflicts += found
-                throw error
+        while conflicts.count < limit {
+            if hasManySets(family), let cut = try ConflictCut(of: rows, family: family, in: required.system, budget: required.budget) {
+                return try explore(rows, by: cut)
             }
-            conflicts += found
-            isLearning = !found.isEmpty
+            let known = conflicts.count
+            try pass(family, outside)
+            if conflicts.count == known { return .hittingSets }
+            family = self.family(inside)
         }
-        isComplete = !isLearning
+        return nil
+    }
+
+    private mutating func explore(_ rows: [Int], by cut: ConflictCut) throws(Budget.Spent) -> CompletenessPlan? {
+        var without: [CompletenessPlan] = []
+        for shared in cut.shared {
+            guard let plan = try explore(rows.filter { $0 != shared }) else { return nil }
+            without.append(plan)
+        }
+        var parts: [CompletenessPlan.Part] = []
+        for part in cut.parts {
+            guard let plan = try explore((part + cut.shared).sorted()) else { return nil }
+            parts.append(CompletenessPlan.Part(rows: part, plan: plan))
+        }
+        return .cut(shared: cut.shared, without: without, parts: parts)
+    }
+
+    /// Drops each hitting set of a family of conflicts, and takes in the conflicts that are left.
+    private mutating func pass(_ family: [Set<Int>], _ outside: Set<Int>) throws(Budget.Spent) {
+        var found: [ProvenConflict] = []
+        let room = limit - conflicts.count
+        var required = required
+        defer {
+            self.required = required
+            conflicts += found
+        }
+        try HittingSets(family: family, budget: required.budget).forEach { (dropped) throws(Budget.Spent) -> Bool in
+            // What this pass found is met as well before rows are tried, so that each pass learns several conflicts.
+            var dropped = dropped.union(outside)
+            for conflict in found where dropped.isDisjoint(with: conflict.rows) {
+                if let row = conflict.rows.last { dropped.insert(row) }
+            }
+            if let conflict = try required.canHold(without: dropped) { found.append(conflict) }
+            return found.count < room
+        }
+    }
+
+    /// The conflicts known among some rows.
+    private func family(_ rows: Set<Int>) -> [Set<Int>] {
+        conflicts.filter { $0.rows.allSatisfy(rows.contains) }.map { Set($0.rows) }
+    }
+
+    private func hasManySets(_ family: [Set<Int>]) -> Bool {
+        family.reduce(1) { min($0 * $1.count, 1_000_000) } > ConflictEnumerator.manySets
     }
 }
