@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLite
 
 /// Why the store could not do its job. The texts say what happened and never hold what users stored.
@@ -74,9 +75,23 @@ extension StoreError {
         self =
             switch error {
             case _ where error.isNotADatabase: .notADatabase(path: path)
-            case _ where error.isCannotOpen: .cannotOpen(path: path, error.message)
+            case _ where error.isCannotOpen: .cannotOpen(path: path, StoreError.obstacle(to: path) ?? error.message)
             default: StoreError(error)
             }
+    }
+
+    /// What keeps the file from being opened, in words; SQLite itself only says that it cannot. Nil where nothing is seen.
+    private static func obstacle(to path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        var status = stat()
+        if stat(path, &status) == 0 {
+            if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+            if access(path, R_OK) != 0 { return "this user may not read it" }
+            return access(folder, W_OK) == 0 ? nil : "its folder may not be written, which the write-ahead log needs even for reading"
+        }
+        guard errno == ENOENT else { return strerror(errno).map { String(cString: $0) } }
+        if stat(folder, &status) != 0 { return "there is no folder \(folder)" }
+        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not make a file there"
     }
 
     init(opening path: String, _ error: MigrationError) {

@@ -34,7 +34,9 @@ struct SessionsCommand {
         do {
             return try run(SessionService(store: SessionStore(path: database, access: .readOnly, readers: 1)))
         } catch let error as StoreError {
-            throw CommandFailure.input("\(error)".terminalSafe())
+            var message = "\(error)".terminalSafe()
+            if case .cannotOpen = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
+            throw CommandFailure.input(message)
         }
     }
 
