@@ -44,20 +44,13 @@ public struct SourceAnalyzer: Sendable {
         case .document:
             return [try documents.read(json: bytes)]
         case .text:
-            let text = try SourceAnalyzer.text(bytes)
-            return logs.looksLikeLog(text) ? try logs.read(text).messages : [try documents.read(equations: text)]
+            let text = DecodedText(bytes)
+            return logs.looksLikeLog(text.repaired) ? try logs.read(text.repaired).messages : [try documents.read(equations: try text.strict())]
         case .consoleLog:
-            return try logs.read(try SourceAnalyzer.text(bytes)).messages
+            return try logs.read(DecodedText(bytes).repaired).messages
         case .interfaceBuilder:
             throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet")
         }
-    }
-
-    private static func text(_ bytes: [UInt8]) throws(ImportError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ImportError(.malformed, code: "not-utf-8", "the text is not UTF-8")
-        }
-        return text
     }
 
     /// CPU time of this thread.

@@ -1,0 +1,27 @@
+internal import LayoutImport
+
+/// Bytes as text in UTF-8.
+struct DecodedText {
+    /// The text with a replacement character for whatever is not UTF-8: a log was often cut or pasted in the middle of a character,
+    /// and one bad byte must not cost the whole log.
+    let repaired: String
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        repaired = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text as it is.
+    ///
+    /// - Throws: `ImportError` that names the first line that is not UTF-8.
+    func strict() throws(ImportError) -> String {
+        guard repaired.utf8.count != bytes.count || !repaired.utf8.elementsEqual(bytes) else { return repaired }
+        var line = 1
+        for content in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if String(validating: content, as: UTF8.self) == nil { break }
+            line += 1
+        }
+        throw ImportError(.malformed, code: "not-utf-8", "the text is not UTF-8", line: line)
+    }
+}
