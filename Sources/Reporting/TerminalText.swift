@@ -24,11 +24,13 @@ public struct TextStyle: Sendable, Hashable {
 
 extension String {
     /// The text with control characters and marks of writing direction shown as `\u{…}`, so that a name in a document can neither
-    /// steer the terminal nor turn a line around. Newlines are kept where `keepingNewlines`.
-    public func terminalSafe(keepingNewlines: Bool = false) -> String {
+    /// steer the terminal nor turn a line around.
+    ///
+    /// - Parameter kept: control characters that stay, such as newlines.
+    public func terminalSafe(keeping kept: Set<Unicode.Scalar> = []) -> String {
         func isHidden(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
-            case 0x0A: !keepingNewlines
+            case _ where kept.contains(scalar): false
             case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
             default: false
             }

@@ -1,5 +1,6 @@
 internal import JSON
 public import LayoutModel
+internal import Reporting
 public import SessionStore
 
 /// What a caller says about a session beside its layout.
@@ -17,9 +18,13 @@ public struct SessionRequest: Sendable, Hashable {
 /// The use cases of stored sessions. Answers are JSON, as HTTP and the command line give them.
 public struct SessionService: Sendable {
     private let store: SessionStore
+    private let onFailure: @Sendable (StoreError) -> Void
 
-    public init(store: SessionStore) {
+    /// - Parameter onFailure: told of every failure of the store that is no caller's fault, before it is thrown: the operator should
+    ///   hear what callers are not told.
+    public init(store: SessionStore, onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }) {
         self.store = store
+        self.onFailure = onFailure
     }
 
     public var isHealthy: Bool { store.isHealthy() }
@@ -40,7 +45,7 @@ public struct SessionService: Sendable {
         let sessions = zip(layouts, reports).map { layout, report in
             NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
         }
-        let stored = try store.createAll(sessions)
+        let stored = try noting { () throws(StoreError) in try store.createAll(sessions) }
         var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
         if isSeveral {
             writer.object { writer in
@@ -55,7 +60,7 @@ public struct SessionService: Sendable {
 
     /// A page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
     public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
-        let page = try store.list(query)
+        let page = try page(query)
         var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
         writer.object { writer in
             writer.key("sessions")
@@ -67,12 +72,13 @@ public struct SessionService: Sendable {
 
     /// The sessions of a page as values.
     public func page(_ query: SessionQuery) throws(StoreError) -> SessionPage {
-        try store.list(query)
+        try noting { () throws(StoreError) in try store.list(query) }
     }
 
     /// The session with its document, events and newest report; nil where there is none.
     public func session(_ id: String) throws(StoreError) -> [UInt8]? {
-        guard let session = try store.session(id), let document = try store.document(id), let report = try store.report(id) else { return nil }
+        let found = try noting { () throws(StoreError) in (try store.session(id), try store.document(id), try store.report(id)) }
+        guard case (let session?, let document?, let report?) = found else { return nil }
         var writer = JSONWriter(capacity: 512 + document.canonical.count + report.report.count)
         writer.whole(session, document, report)
         return writer.bytes
@@ -80,12 +86,12 @@ public struct SessionService: Sendable {
 
     /// The report of a step, or of the newest one; nil where there is none.
     public func report(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
-        try store.report(id, step: step)?.report
+        try noting { () throws(StoreError) in try store.report(id, step: step)?.report }
     }
 
     /// The decisions of a step in UIKit's console form, empty where nothing was broken; nil where there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
-        guard let report = try store.report(id, step: step)?.report else { return nil }
+        guard let report = try report(id, step: step) else { return nil }
         guard let document = try? JSONDocument(parsing: report) else { throw .damaged("the report of \(id) is no JSON") }
         var text: [UInt8] = []
         document.withRoot { root in
@@ -96,12 +102,22 @@ public struct SessionService: Sendable {
                 if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
             }
         }
-        return text
+        // Plain text is read at terminals, which a name in a layout must not steer; the report has the names as they are.
+        return Array(String(decoding: text, as: UTF8.self).terminalSafe(keeping: ["\n", "\t"]).utf8)
     }
 
     /// False where there is no such session.
     public func delete(_ id: String) throws(StoreError) -> Bool {
-        try store.delete(id)
+        try noting { () throws(StoreError) in try store.delete(id) }
+    }
+
+    private func noting<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
+        do {
+            return try work()
+        } catch {
+            if !error.isCallersFault { onFailure(error) }
+            throw error
+        }
     }
 }
 
