@@ -29,9 +29,11 @@ enum Console {
         return isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     }
 
-    /// Without this a reader that has gone would end the program by a signal.
-    static func ignoreBrokenPipes() {
+    /// Without this a reader that has gone, or a file that may not grow further, would end the program by a signal; a write that fails
+    /// is told like other failures.
+    static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     private static func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {

@@ -27,7 +27,7 @@ struct InputReader {
             do {
                 return .success(try analyzer.analyze(bytes, kind: kind))
             } catch {
-                return .failure(.input("\(name): \(error.description.terminalSafe(keepingNewlines: true))"))
+                return .failure(.input("\(name): \(error.description.terminalSafe(keeping: ["\n"]))"))
             }
         }
     }

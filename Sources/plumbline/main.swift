@@ -1,4 +1,4 @@
 internal import Glibc
 
-Console.ignoreBrokenPipes()
+Console.ignoreWriteSignals()
 exit(Tool.run(CommandLine.arguments.dropFirst()).rawValue)

@@ -16,8 +16,11 @@ public struct LayoutApplication: Responder {
     public let routes: [Route]
     private let router: Router
 
-    public init(store: SessionStore, limits: ServiceLimits = ServiceLimits()) throws {
-        let sessions = SessionService(store: store)
+    /// - Parameter onFailure: told of every failure of the store, for the operator.
+    public init(
+        store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws {
+        let sessions = SessionService(store: store, onFailure: onFailure)
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.serviceRoutes(sessions)

@@ -42,7 +42,8 @@ struct ServeCommand {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
         defer { store.close() }
-        let server = Server(configuration: configuration, responder: try LayoutApplication(store: store, limits: limits))
+        let application = try LayoutApplication(store: store, limits: limits) { Console.message("plumbline: \($0)".terminalSafe()) }
+        let server = Server(configuration: configuration, responder: application)
         let signals = stopSignals(for: server)
         let port: Int
         do {
