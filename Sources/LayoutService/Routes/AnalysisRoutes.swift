@@ -51,8 +51,11 @@ extension LayoutApplication {
         let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["name"]), repeatable: ["tag"])
         let name = try query.text("name", limit: nameLimit)
         let tags = query.texts("tag")
-        guard tags.count <= tagCountLimit, tags.allSatisfy({ !$0.isEmpty && $0.count <= tagLimit }) else {
-            throw query.invalid("tag", "up to \(tagCountLimit) tags of 1 to \(tagLimit) characters")
+        guard tags.count <= tagCountLimit else {
+            throw query.invalid("tag", "up to \(tagCountLimit) tags", found: "\(tags.count)")
+        }
+        if let tag = tags.first(where: { $0.isEmpty || $0.count > tagLimit }) {
+            throw query.invalid("tag", "text of 1 to \(tagLimit) characters", found: "'\(tag.quotable)'")
         }
         let content = try RequestContent(request, limits: limits)
         let layouts = try analyze(content, query, context, limits)

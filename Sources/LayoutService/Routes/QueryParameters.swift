@@ -12,7 +12,7 @@ struct QueryParameters {
             guard allowed.contains(item.name) || repeatable.contains(item.name) else {
                 let known = allowed.union(repeatable).sorted().joined(separator: ", ")
                 let hint = known.isEmpty ? "this route takes none" : "this route takes \(known)"
-                throw .badRequest("unknown-parameter", "The query parameter '\(item.name)' is unknown; \(hint).")
+                throw .badRequest("unknown-parameter", "The query parameter '\(item.name.quotable)' is unknown; \(hint).")
             }
             guard repeatable.contains(item.name) || items[item.name] == nil else {
                 throw .badRequest("repeated-parameter", "The query parameter '\(item.name)' is given twice.")
@@ -40,10 +40,7 @@ struct QueryParameters {
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ProblemDetails) -> Int? {
         guard let text = text(name) else { return nil }
         guard let value = Int(text), range.contains(value) else {
-            throw invalid(
-                name,
-                range.upperBound == .max
-                    ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw invalid(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
@@ -64,7 +61,21 @@ struct QueryParameters {
     }
 
     func invalid(_ name: String, _ expected: String) -> ProblemDetails {
-        .badRequest("invalid-parameter", "The query parameter '\(name)' takes \(expected), not '\(text(name) ?? "")'.")
+        invalid(name, expected, found: "'\((text(name) ?? "").quotable)'")
+    }
+
+    /// - Parameter found: what was given instead, in words.
+    func invalid(_ name: String, _ expected: String, found: String) -> ProblemDetails {
+        .badRequest("invalid-parameter", "The query parameter '\(name)' takes \(expected), not \(found).")
+    }
+}
+
+extension String {
+    /// The text as a message quotes it: cut where it is long, so that an answer does not grow with what was sent.
+    var quotable: String {
+        let limit = 80
+        let head = unicodeScalars.prefix(limit)
+        return head.endIndex == unicodeScalars.endIndex ? self : String(head) + "…"
     }
 }
 

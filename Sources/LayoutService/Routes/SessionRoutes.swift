@@ -59,7 +59,7 @@ extension LayoutApplication {
     }
 
     private static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
-        .notFound(step.map { "There is no session '\(id)' with a step \($0)." } ?? "There is no session '\(id)'.")
+        .notFound(step.map { "There is no session '\(id.quotable)' with a step \($0)." } ?? "There is no session '\(id.quotable)'.")
     }
 
     private static func found(
