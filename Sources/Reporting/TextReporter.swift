@@ -145,7 +145,7 @@ extension TextReporter {
         if !ambiguity.tied.isEmpty {
             lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.equation(of: $0), note: "tied") }, depth: 2)
         }
-        if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: ", "))".terminalSafe(), 2)) }
+        if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
         return lines
     }

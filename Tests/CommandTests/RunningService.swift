@@ -9,8 +9,11 @@ final class RunningService {
     private var process = Process()
     private let folder: TemporaryFolder
     private let options: [String]
+    private let fileKilobytes: Int?
 
-    init(_ options: String...) throws {
+    /// - Parameter fileKilobytes: how many kilobytes a file that it writes may have.
+    init(_ options: String..., fileKilobytes: Int? = nil) throws {
+        self.fileKilobytes = fileKilobytes
         folder = try TemporaryFolder()
         database = folder.path + "/plumbline.db"
         self.options = options
@@ -27,8 +30,14 @@ final class RunningService {
     /// Starts it and takes the port from the line that it writes.
     func start() throws {
         process = Process()
-        process.executableURL = Program.url
-        process.arguments = ["serve", "--port", "0", "--database", database] + options
+        let arguments = ["serve", "--port", "0", "--database", database] + options
+        if let fileKilobytes {
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            process.arguments = ["-c", "ulimit -f \(fileKilobytes); exec \"$0\" \"$@\"", Program.url.path] + arguments
+        } else {
+            process.executableURL = Program.url
+            process.arguments = arguments
+        }
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -183,6 +183,61 @@ import Testing
         #expect(try service.get("/v1/sessions?since=yesterday").object["detail"] as? String != nil)
     }
 
+    @Test func `a refusal quotes what was given, but not at any length`() throws {
+        let service = try RunningService()
+        func detail(_ answer: HTTPClient.Answer) -> String { answer.object["detail"] as? String ?? "" }
+        let tags = (1...21).map { "tag=t\($0)" }.joined(separator: "&")
+        #expect(detail(try service.post("/v1/sessions?\(tags)", Layouts.clean)) == "The query parameter 'tag' takes up to 20 tags, not 21.")
+        let long = String(repeating: "a", count: 5000)
+        #expect(detail(try service.get("/v1/sessions/\(long)")).count < 200)
+        #expect(detail(try service.get("/v1/sessions?q=\(long)")).count < 200)
+        #expect(detail(try service.get("/v1/sessions?\(long)=1")).count < 200)
+        let seed = detail(try service.post("/v1/check?seed=9223372036854775808", Layouts.clean))
+        #expect(seed.contains("from 0 to 9223372036854775807"))
+    }
+
+    @Test func `a name comes back as it was, and steers no terminal from the log`() throws {
+        let service = try RunningService()
+        let name = "red \\u001b[31m\\u0000\\u202e\\n"
+        let body = #"{"constraints":[{"identifier":"\#(name)","equation":"a.width == 1"},"a.width == 2"]}"#
+        let url = try #require(try service.post("/v1/sessions", body).object["url"] as? String)
+        let constraints = (try service.get(url).object["document"] as? [String: Any])?["constraints"] as? [[String: Any]]
+        #expect(constraints?.first?["identifier"] as? String == "red \u{1B}[31m\u{0}\u{202E}\n")
+        let log = try service.get(url + "/log").text
+        #expect(log.contains("red \\u{1b}[31m\\u{0}\\u{202e}"))
+        #expect(log.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || $0.value >= 0x20 && $0.value != 0x202E })
+    }
+
+    @Test func `a log with a byte that is no text is read, and equations with one are refused at its line`() throws {
+        let service = try RunningService()
+        let log = try HTTPClient.send(
+            "POST", "/v1/check", port: service.port, fields: [("Content-Type", "text/plain")], body: Data([0xFF, 0x0A]) + Data(Layouts.log.utf8))
+        #expect(log.object["verdict"] as? String == "conflicting")
+        let equations = try HTTPClient.send(
+            "POST", "/v1/check", port: service.port, fields: [("Content-Type", "text/plain")], body: Data("a.width == 1\n".utf8) + Data([0xFF]))
+        #expect(equations.status == 400)
+        #expect(equations.object["code"] as? String == "not-utf-8" && equations.object["line"] as? Int == 2)
+    }
+
+    @Test func `the first page names the address at which it was asked`() throws {
+        let service = try RunningService()
+        #expect(try service.get("/").text.contains("http://127.0.0.1:\(service.port)/v1/check"))
+    }
+
+    @Test func `a file that may not grow is a refusal, and what was stored stays`() throws {
+        let service = try RunningService(fileKilobytes: 600)
+        var stored: [String] = []
+        var answer = try service.post("/v1/sessions", Layouts.conflicting)
+        while answer.status == 201, stored.count < 500 {
+            stored.append(try #require(answer.object["url"] as? String))
+            answer = try service.post("/v1/sessions?name=n\(stored.count)", Layouts.conflicting)
+        }
+        #expect(!stored.isEmpty)
+        #expect(answer.status == 503 && answer.object["code"] as? String == "store-unavailable")
+        #expect(try service.get("/healthz").status == 200)
+        for url in stored { #expect(try service.get(url).status == 200) }
+    }
+
     @Test func `a foreign page and a foreign host are not answered`() throws {
         let service = try RunningService()
         #expect(try service.get("/healthz", fields: [("Origin", "http://evil.example")]).status == 403)
@@ -200,6 +255,10 @@ import Testing
         let none = try Program.run("serve", "--port", "0", "--database", text)
         #expect(none.status == 2)
         #expect(none.errors.contains("is not a database"))
+        let nowhere = try Program.run("sessions", "list", "--database", folder.path + "/nowhere/a.db")
+        #expect(nowhere.status == 2)
+        #expect(nowhere.errors.contains("there is no folder \(folder.path)/nowhere/") && nowhere.errors.contains("--database"))
+        #expect(try Program.run("sessions", "list", "--database", folder.path + "/a.db.gone").errors.contains("there is no such file"))
     }
 
     private func gzip(_ data: Data) throws -> Data {
