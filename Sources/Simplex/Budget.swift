@@ -2,7 +2,7 @@
 ///
 /// Time comes in from outside, so that this module has no clock of its own.
 public final class Budget {
-    /// Thrown when the budget is spent; what was computed so far is left as it was before the call.
+    /// Thrown when the budget of time or memory is spent; what was computed so far is left as it was before the call.
     public struct Spent: Error {
         public init() {}
     }
@@ -11,6 +11,7 @@ public final class Budget {
     public private(set) var pivots = 0
     public private(set) var rowsTouched = 0
     private var sinceAsked = 0
+    private var kept = 0
 
     /// - Parameter isTimeUp: asked after every few hundred rows of work.
     public init(isTimeUp: @escaping () -> Bool = { false }) {
@@ -26,6 +27,20 @@ public final class Budget {
         sinceAsked += entries + 1
         if sinceAsked > 2000 { try check() }
     }
+
+    /// Counts entries that stay in memory (or, negative, go); throws where they would take too much of it.
+    func keep(entries: Int) throws(Spent) {
+        kept += entries
+        if kept > Budget.mostKept { throw Spent() }
+    }
+
+    /// To be called when a new solve begins: what the last one kept is gone.
+    func beginSolve() {
+        kept = 0
+    }
+
+    /// About a quarter of a gigabyte.
+    private static let mostKept = 8_000_000
 
     /// Throws where no time is left.
     public func check() throws(Spent) {

@@ -33,6 +33,7 @@ struct Elimination {
     private var spare: [SparseRow.Entry] = []
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
+        budget.beginSolve()
         rows = program.rows.map(\.expression)
         pivotOf = Array(repeating: -1, count: program.variableCount)
         columns = Array(repeating: [], count: program.variableCount)
@@ -46,25 +47,28 @@ struct Elimination {
     /// First variables that stand in no other row, then the shortest equalities: a bucket for each length, rows moved lazily as their
     /// length changes.
     private mutating func eliminate(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
-        var buckets: [[Int]] = []
-        func put(_ row: Int, _ length: Int, _ buckets: inout [[Int]]) {
-            while buckets.count <= length { buckets.append([]) }
-            buckets[length].append(row)
+        // Rows of a length in the order in which they came to it, and how many of them were taken: rows that grew wait for the others.
+        var buckets: [(rows: [Int], taken: Int)] = []
+        func put(_ row: Int, _ length: Int) {
+            while buckets.count <= length { buckets.append(([], 0)) }
+            buckets[length].rows.append(row)
         }
         var isPending = Array(repeating: false, count: rows.count)
         for (index, row) in program.rows.enumerated() where row.role == .equal { isPending[index] = true }
         try eliminateLoneVariables(&isPending, budget: budget)
-        for index in rows.indices.reversed() where isPending[index] { put(index, rows[index].entries.count, &buckets) }
+        for index in rows.indices where isPending[index] { put(index, rows[index].entries.count) }
         var length = 0
         while length < buckets.count {
-            guard let row = buckets[length].popLast() else {
+            guard buckets[length].taken < buckets[length].rows.count else {
                 length += 1
                 continue
             }
+            let row = buckets[length].rows[buckets[length].taken]
+            buckets[length].taken += 1
             guard isPending[row] else { continue }
             let now = rows[row].entries.count
             if now != length {
-                put(row, now, &buckets)
+                put(row, now)
                 length = min(length, now)
                 continue
             }
@@ -77,7 +81,7 @@ struct Elimination {
             let touched = try pivot(on: row, budget: budget)
             for other in touched where isPending[other] {
                 let now = rows[other].entries.count
-                put(other, now, &buckets)
+                put(other, now)
                 length = min(length, now)
             }
         }
@@ -106,6 +110,10 @@ struct Elimination {
         }
     }
 
+    private func length(ofRowsWith column: Int) -> Int {
+        columns[column].reduce(0) { $0 + rows[Int($1)].entries.count }
+    }
+
     /// Records that a row determines a variable, and takes the row out.
     private mutating func give(_ variable: Int, by row: Int, coefficient: Rational) {
         pivotOf[variable] = pivots.count
@@ -113,13 +121,26 @@ struct Elimination {
         rows[row] = SparseRow()
     }
 
-    /// Gives away the row's variable that stands in the fewest rows; tells the rows that changed.
+    /// Gives away the row's variable that stands in the fewest rows, in the shortest of these if there are several; tells the rows
+    /// that changed.
     private mutating func pivot(on row: Int, budget: Budget) throws(Budget.Spent) -> [Int] {
         let source = rows[row]
         guard var best = source.entries.first else { return [] }
-        for entry in source.entries.dropFirst() where columns[entry.column].count < columns[best.column].count { best = entry }
+        var leastLength: Int?
+        for entry in source.entries.dropFirst() where columns[entry.column].count <= columns[best.column].count {
+            if columns[entry.column].count < columns[best.column].count {
+                best = entry
+                leastLength = nil
+                continue
+            }
+            let least = leastLength ?? length(ofRowsWith: best.column)
+            let own = length(ofRowsWith: entry.column)
+            leastLength = min(least, own)
+            if own < least { best = entry }
+        }
         let variable = best.column
         let index = pivots.count
+        try budget.keep(entries: source.entries.count)
         give(variable, by: row, coefficient: best.coefficient)
         budget.countPivot()
 
