@@ -11,7 +11,6 @@ public final class Budget {
     public private(set) var pivots = 0
     public private(set) var rowsTouched = 0
     private var sinceAsked = 0
-    private var kept = 0
 
     /// - Parameter isTimeUp: asked after every few hundred rows of work.
     public init(isTimeUp: @escaping () -> Bool = { false }) {
@@ -27,20 +26,6 @@ public final class Budget {
         sinceAsked += entries + 1
         if sinceAsked > 2000 { try check() }
     }
-
-    /// Counts entries that stay in memory (or, negative, go); throws where they would take too much of it.
-    func keep(entries: Int) throws(Spent) {
-        kept += entries
-        if kept > Budget.mostKept { throw Spent() }
-    }
-
-    /// To be called when a new solve begins: what the last one kept is gone.
-    func beginSolve() {
-        kept = 0
-    }
-
-    /// About a quarter of a gigabyte.
-    private static let mostKept = 8_000_000
 
     /// Throws where no time is left.
     public func check() throws(Spent) {

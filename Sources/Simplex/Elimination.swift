@@ -33,7 +33,6 @@ struct Elimination {
     private var spare: [SparseRow.Entry] = []
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
-        budget.beginSolve()
         rows = program.rows.map(\.expression)
         pivotOf = Array(repeating: -1, count: program.variableCount)
         columns = Array(repeating: [], count: program.variableCount)
@@ -140,7 +139,6 @@ struct Elimination {
         }
         let variable = best.column
         let index = pivots.count
-        try budget.keep(entries: source.entries.count)
         give(variable, by: row, coefficient: best.coefficient)
         budget.countPivot()
 

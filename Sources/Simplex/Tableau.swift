@@ -133,10 +133,8 @@ struct Tableau {
         occurrences[leaving].append(Int32(at))
         for target in targets.lazy.map(Int.init) where target != at {
             try budget.spend(entries: rows[target].entries.count + source.entries.count)
-            let before = rows[target].entries.count
             let factor = rows[target].remove(entering)
             rows[target].add(factor, times: source, spare: &spare) { occurrences[$0].append(Int32(target)) }
-            try budget.keep(entries: rows[target].entries.count - before)
         }
         let factor = objective.remove(entering)
         if !factor.isZero { objective.add(factor, times: source, spare: &spare) }
