@@ -8,27 +8,43 @@ enum Exercise {
     /// How far an unbounded attribute is moved, in points.
     static let step: Rational = 24
 
-    /// Distances in some coordinate at which two layouts differ for a reader, in points: the second where all ambiguity is so little
-    /// that nothing reaches the first.
-    private static let leastDistances = [Rational(1, over: 50_000) ?? .zero, Rational(1, over: 2_000_000) ?? .zero]
+    /// When two layouts differ for a reader.
+    private enum Difference: CaseIterable {
+        /// Some coordinate differs by more than 1e-5 points as reported.
+        case visible
+        /// Some coordinate differs as reported: for layouts whose whole ambiguity is that little.
+        case any
+
+        func holds(_ a: Rational, _ b: Rational) -> Bool {
+            let exact = (a - b).magnitude
+            let reported = Exercise.precision
+            if exact > reported * 20 { return true }
+            if exact < reported * (self == .visible ? 5 : .half) { return false }
+            let distance = (a.rounded(toPlaces: 6) - b.rounded(toPlaces: 6)).magnitude
+            return distance > (self == .visible ? reported * 10 : .zero)
+        }
+    }
+
+    /// How precisely numbers are reported, in points.
+    private static let precision = Rational(1, over: 1_000_000) ?? .zero
 
     /// Up to `count` layouts that differ from the shown one and from each other: the extremes of each ambiguous attribute in turn,
     /// begun at a place that the seed tells, then points between them.
     static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[Rational]] {
-        for distance in leastDistances {
-            let found = alternates(of: varying, in: optimum, count: count, seed: seed, atLeast: distance)
+        for difference in Difference.allCases {
+            let found = alternates(of: varying, in: optimum, count: count, seed: seed, difference)
             if !found.isEmpty { return found }
         }
         return []
     }
 
     private static func alternates(
-        of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, atLeast distance: Rational
+        of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, _ difference: Difference
     ) -> [[Rational]] {
         guard count > 0, !varying.isEmpty else { return [] }
         var points: [[Rational]] = [optimum.point]
         func take(_ point: [Rational]) {
-            if points.count <= count, points.allSatisfy({ differs($0, point, distance, optimum.system) }) { points.append(point) }
+            if points.count <= count, points.allSatisfy({ differs($0, point, difference, optimum.system) }) { points.append(point) }
         }
         let start = Int((seed &- 1) % UInt64(varying.count))
         let order = varying[start...] + varying[..<start]
@@ -48,17 +64,17 @@ enum Exercise {
         return Array(points.dropFirst())
     }
 
-    private static func differs(_ a: [Rational], _ b: [Rational], _ distance: Rational, _ system: LoweredSystem) -> Bool {
-        (0..<(4 * system.document.views.count)).contains { (a[$0] - b[$0]).magnitude > distance }
+    private static func differs(_ a: [Rational], _ b: [Rational], _ difference: Difference, _ system: LoweredSystem) -> Bool {
+        (0..<(4 * system.document.views.count)).contains { difference.holds(a[$0], b[$0]) }
     }
 
     /// The frames that differ for a reader.
     static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
-        for distance in leastDistances {
+        for difference in Difference.allCases {
             let moved = system.document.views.indices.compactMap { view -> Alternate.MovedFrame? in
                 let differs = FrameDimension.allCases.contains { dimension in
                     let variable = LoweredSystem.variable(view, dimension)
-                    return (a[variable] - b[variable]).magnitude > distance
+                    return difference.holds(a[variable], b[variable])
                 }
                 return differs ? Alternate.MovedFrame(view: view, frame: system.frame(of: view, at: b)) : nil
             }
