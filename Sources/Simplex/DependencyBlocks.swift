@@ -15,13 +15,21 @@ public enum DependencyBlocks {
         of rows: [SparseRow], contracting contracted: [SparseRow] = [], variableCount: Int, budget: Budget
     ) throws(Budget.Spent) -> [[Int]] {
         let given = try Elimination(program(contracted, variableCount), budget: budget)
-        let elimination = try Elimination(program(rows.map { given.reduce($0).row }, variableCount), budget: budget)
+        var reduced: [SparseRow] = []
+        for row in rows {
+            reduced.append(given.reduce(row).row)
+            try budget.spend(entries: row.entries.count)
+        }
+        let elimination = try Elimination(program(reduced, variableCount), budget: budget)
         let pivots = Set(elimination.pivots.map(\.source))
         var sets = DisjointSets(count: rows.count)
         var isJoined = Array(repeating: false, count: rows.count)
         for row in rows.indices where !pivots.contains(row) {
             isJoined[row] = true
-            for term in elimination.originalFactors(of: [RowFactor(row, .one)]) {
+            let dependency = elimination.originalFactors(of: [RowFactor(row, .one)])
+            // Long dependencies of large numbers take their time.
+            try budget.spend(entries: 10 * dependency.count)
+            for term in dependency {
                 isJoined[term.row] = true
                 sets.join(term.row, row)
             }

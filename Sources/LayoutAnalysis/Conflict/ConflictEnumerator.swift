@@ -23,6 +23,10 @@ struct ConflictEnumerator {
     /// With more hitting sets than these a cut is looked for.
     private static let manySets = 300
 
+    /// With many hitting sets, so many that show no conflict end a pass: where most show one, the limit is reached soon
+    /// without a cut.
+    private static let patience = 40
+
     init(required: RequiredRows, limit: Int) {
         self.required = required
         self.limit = limit
@@ -45,11 +49,18 @@ struct ConflictEnumerator {
             family = [Set(first.rows)]
         }
         while conflicts.count < limit {
-            if hasManySets(family), let cut = try ConflictCut(of: rows, family: family, in: required.system, budget: required.budget) {
-                return try explore(rows, by: cut)
-            }
             let known = conflicts.count
-            try pass(family, outside)
+            if hasManySets(family) {
+                try pass(family, outside, patience: ConflictEnumerator.patience)
+                if conflicts.count == known {
+                    if let cut = try ConflictCut(of: rows, family: family, in: required.system, budget: required.budget) {
+                        return try explore(rows, by: cut)
+                    }
+                    try pass(family, outside)
+                }
+            } else {
+                try pass(family, outside)
+            }
             if conflicts.count == known { return .hittingSets }
             family = self.family(inside)
         }
@@ -71,8 +82,11 @@ struct ConflictEnumerator {
     }
 
     /// Drops each hitting set of a family of conflicts, and takes in the conflicts that are left.
-    private mutating func pass(_ family: [Set<Int>], _ outside: Set<Int>) throws(Budget.Spent) {
+    ///
+    /// - Parameter patience: how many sets may show no conflict before the pass ends.
+    private mutating func pass(_ family: [Set<Int>], _ outside: Set<Int>, patience: Int = .max) throws(Budget.Spent) {
         var found: [ProvenConflict] = []
+        var vain = 0
         let room = limit - conflicts.count
         var required = required
         defer {
@@ -85,8 +99,8 @@ struct ConflictEnumerator {
             for conflict in found where dropped.isDisjoint(with: conflict.rows) {
                 if let row = conflict.rows.last { dropped.insert(row) }
             }
-            if let conflict = try required.canHold(without: dropped) { found.append(conflict) }
-            return found.count < room
+            if let conflict = try required.canHold(without: dropped) { found.append(conflict) } else { vain += 1 }
+            return found.count < room && vain < patience
         }
     }
 
