@@ -26,6 +26,11 @@ struct AnalysisRun {
     var alternates: [[Rational]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
     private var document: LayoutDocument
+    /// The rows would have more terms than fit into memory: there are none then, and everything is left open.
+    private var isTooLarge = false
+
+    /// The terms that the rows of a layout may have together, 32 bytes each and held several times.
+    private static let mostTerms = 4_000_000
 
     init(document: LayoutDocument, options: AnalysisOptions) {
         self.document = document
@@ -40,6 +45,7 @@ struct AnalysisRun {
 
     /// The work that may be done until this part of the deadline is over.
     func budget(_ part: Double = 0.95) -> Budget {
+        if isTooLarge { return Budget { true } }
         let end = start + options.deadline * part
         return Budget { SteadyClock.now() > end }
     }
@@ -66,12 +72,14 @@ struct AnalysisRun {
         analysis.inconclusive.contains { subjects.contains($0.subject) }
     }
 
-    static let spent = "the time allowed for the analysis was spent"
+    static let spent = "the time or memory allowed for the analysis was spent"
 
     // MARK: - Phases
 
     mutating func lower() {
         timed(\.lower) { run in
+            run.isTooLarge = run.document.termCount > AnalysisRun.mostTerms
+            if run.isTooLarge { return }
             run.system = LoweredSystem(lowering: run.document)
             run.analysis.counts.implicit = run.system.rows.count { $0.isImplicit }
         }

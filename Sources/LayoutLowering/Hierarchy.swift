@@ -29,6 +29,12 @@ struct Hierarchy {
 
     func parent(of view: Int) -> Int? { parents[view] }
 
+    /// How many views lie on the way from the one to the other by their nearest common ancestor, which is not counted.
+    func distance(_ first: Int, _ second: Int) -> Int {
+        guard let ancestor = commonAncestor(first, second) else { return 0 }
+        return depths[first] + depths[second] - 2 * depths[ancestor]
+    }
+
     /// The nearest view that is an ancestor of both or one of them; nil where they are in different trees.
     func commonAncestor(_ first: Int, _ second: Int) -> Int? {
         var a = first

@@ -1,4 +1,4 @@
-/// The work that a computation may do: it counts pivots and asks now and then whether time is left.
+/// The work that a computation may do: it counts pivots, asks now and then whether time is left, and bounds memory.
 ///
 /// Time comes in from outside, so that this module has no clock of its own.
 public final class Budget {
@@ -25,6 +25,15 @@ public final class Budget {
         rowsTouched += 1
         sinceAsked += entries + 1
         if sinceAsked > 2000 { try check() }
+    }
+
+    /// The entries that rows of one computation may have together, 32 bytes each: rows that fill up run out of memory before they run
+    /// out of time.
+    static let mostEntries = 6_000_000
+
+    /// Throws where rows have more entries than fit.
+    func hold(entries: Int) throws(Spent) {
+        if entries > Budget.mostEntries { throw Spent() }
     }
 
     /// Throws where no time is left.

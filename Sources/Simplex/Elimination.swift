@@ -31,6 +31,8 @@ struct Elimination {
     private var firstStep: [Int]
     private var steps: [Step] = []
     private var spare: [SparseRow.Entry] = []
+    /// Entries of all rows.
+    private var entryCount = 0
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
         rows = program.rows.map(\.expression)
@@ -39,6 +41,7 @@ struct Elimination {
         firstStep = Array(repeating: -1, count: rows.count)
         for (index, row) in rows.enumerated() {
             for entry in row.entries { columns[entry.column].append(Int32(index)) }
+            entryCount += row.entries.count
         }
         try eliminate(program, budget: budget)
     }
@@ -152,7 +155,10 @@ struct Elimination {
             if coefficient.isZero { continue }
             try budget.spend(entries: rows[target].entries.count + source.entries.count)
             let multiple = coefficient * inverse
+            entryCount -= rows[target].entries.count
             rows[target].add(-multiple, times: source, spare: &spare) { columns[$0].append(candidate) }
+            entryCount += rows[target].entries.count
+            try budget.hold(entries: entryCount + steps.count)
             steps.append(Step(pivot: index, multiple: multiple, next: firstStep[target]))
             firstStep[target] = steps.count - 1
             touched.append(target)

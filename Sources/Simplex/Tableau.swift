@@ -30,6 +30,8 @@ struct Tableau {
     var isZeroOnFace: [Bool]
 
     let budget: Budget
+    /// Entries of all rows, definitions included.
+    private var entryCount = 0
     private var spare: [SparseRow.Entry] = []
 
     /// While not nil, columns whose value may have changed are noted.
@@ -82,6 +84,7 @@ struct Tableau {
         position[owner] = rows.count
         for entry in expression.entries { occurrences[entry.column].append(Int32(rows.count)) }
         basic.append(owner)
+        entryCount += expression.entries.count
         rows.append(expression)
     }
 
@@ -133,8 +136,11 @@ struct Tableau {
         occurrences[leaving].append(Int32(at))
         for target in targets.lazy.map(Int.init) where target != at {
             try budget.spend(entries: rows[target].entries.count + source.entries.count)
+            entryCount -= rows[target].entries.count
             let factor = rows[target].remove(entering)
             rows[target].add(factor, times: source, spare: &spare) { occurrences[$0].append(Int32(target)) }
+            entryCount += rows[target].entries.count
+            try budget.hold(entries: entryCount)
         }
         let factor = objective.remove(entering)
         if !factor.isZero { objective.add(factor, times: source, spare: &spare) }

@@ -57,6 +57,17 @@ struct DeadlineTests {
         }
     }
 
+    /// Each view hangs on the root over all between: the rows would have four million terms and more.
+    @Test func aLayoutWhoseRowsDoNotFitIsLeftOpen() throws {
+        let count = 3000
+        let views = ["{'id': 'root'}"] + (0..<count).map { "{'id': 'v\($0)', 'parent': '\($0 == 0 ? "root" : "v\($0 - 1)")'}" }
+        let constraints = (0..<count).map { "'v\($0).left == root.left'" }
+        let found = try Analyzer().analyze(
+            document("{'views': [\(views.joined(separator: ", "))], 'constraints': [\(constraints.joined(separator: ", "))]}"))
+        #expect(found.verdict == .incomplete && !found.inconclusive.isEmpty && !found.conflictsComplete)
+        #expect(found.frames.isEmpty && found.conflicts.isEmpty && found.feasibleSize == FeasibleSize())
+    }
+
     @Test func aLogWithoutTimeIsOpenAndNotSaidToHold() throws {
         let log = try log("NSLayoutConstraint:0x1 UIView:0xa.height == 20", "NSLayoutConstraint:0x2 UIView:0xa.height == 44")
         let found = Analyzer(options: AnalysisOptions(deadline: 0)).analyze(log)
