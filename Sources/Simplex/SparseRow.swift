@@ -83,7 +83,14 @@ public struct SparseRow: Sendable, Hashable {
             newColumn(entry.column)
             j += 1
         }
-        swap(&entries, &spare)
+        // A short row must not keep the storage of a long one.
+        if spare.capacity <= 2 * spare.count + 8 {
+            swap(&entries, &spare)
+        } else {
+            entries = []
+            entries.reserveCapacity(spare.count)
+            entries.append(contentsOf: spare)
+        }
     }
 
     /// `add` with storage of its own.
