@@ -26,8 +26,11 @@ extension Tableau {
             occurrences[variable] = []
         }
         for at in rows.indices where rows[at].entries.contains(where: { $0.column < variableCount && chosen[$0.column] >= 0 }) {
-            try budget.spend(entries: rows[at].entries.count)
+            entryCount -= rows[at].entries.count
             rows[at] = substituted(rows[at], at)
+            entryCount += rows[at].entries.count
+            try budget.spend(entries: rows[at].entries.count)
+            try budget.hold(entries: entryCount)
         }
     }
 

@@ -31,7 +31,7 @@ struct Tableau {
 
     let budget: Budget
     /// Entries of all rows, definitions included.
-    private var entryCount = 0
+    var entryCount = 0
     private var spare: [SparseRow.Entry] = []
 
     /// While not nil, columns whose value may have changed are noted.
