@@ -4,7 +4,11 @@ internal import LayoutModel
 
 /// Single changes of one member, each of which ends a conflict.
 enum ConflictFixes {
+    private static let most = 16
+
     /// Relaxing any of the document's members ends a minimal conflict; so does the constant that makes the proof's sum 0.
+    ///
+    /// Of a long conflict only the first `most` members are told: nobody reads on, and any other may be relaxed as well.
     ///
     /// - Parameter likely: the member that the breaking would choose comes first.
     static func fixes(of conflict: ProvenConflict, in system: LoweredSystem, likely: Int?) -> [Change] {
@@ -13,7 +17,7 @@ enum ConflictFixes {
         let ordered = own.filter { conflict.rows[$0] == likely } + own.filter { conflict.rows[$0] != likely }
         var relaxations: [Change] = []
         var constants: [Change] = []
-        for place in ordered {
+        for place in ordered.prefix(most) {
             guard let constraint = system.constraint(of: conflict.rows[place]) else { continue }
             relaxations.append(.relax(constraint: constraint.id, priority: LayoutPriority.required - 1))
             if let change = constantChange(constraint, conflict, place) { constants.append(change) }

@@ -57,7 +57,8 @@ struct Fingerprint {
     /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.
     private mutating func refine() {
         var count = Set(labels.values).count
-        for _ in 0..<64 where count < labels.count {
+        // Where hundreds of rows are members, a few rounds tell enough and more would take seconds.
+        for _ in 0..<(rows.count > 500 ? 4 : 64) where count < labels.count {
             var joined: [Int: [UInt64]] = [:]
             for row in rows {
                 let (sign, label) = row.label(labels)
