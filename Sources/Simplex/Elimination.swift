@@ -35,7 +35,7 @@ struct Elimination {
     private var entryCount = 0
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
-        rows = program.rows.map(\.expression)
+        rows = program.roles.indices.map(program.expression)
         pivotOf = Array(repeating: -1, count: program.variableCount)
         columns = Array(repeating: [], count: program.variableCount)
         firstStep = Array(repeating: -1, count: rows.count)
@@ -56,7 +56,7 @@ struct Elimination {
             buckets[length].rows.append(row)
         }
         var isPending = Array(repeating: false, count: rows.count)
-        for (index, row) in program.rows.enumerated() where row.role == .equal { isPending[index] = true }
+        for index in program.roles.indices where program.role(of: index) == .equal { isPending[index] = true }
         try eliminateLoneVariables(&isPending, budget: budget)
         for index in rows.indices where isPending[index] { put(index, rows[index].entries.count) }
         var length = 0

@@ -12,6 +12,33 @@ public struct LinearProgram: Sendable {
         case soft(level: Int, isEquality: Bool)
     }
 
+    /// A role in four bytes.
+    public struct PackedRole: Sendable, Hashable {
+        /// -2 for `equal`, -1 for `atLeast`, else twice the level, and 1 more for a soft equality.
+        let code: Int32
+
+        public init(_ role: Role) {
+            code =
+                switch role {
+                case .equal: -2
+                case .atLeast: -1
+                case .soft(let level, let isEquality): Int32(truncatingIfNeeded: 2 * level + (isEquality ? 1 : 0))
+                }
+        }
+
+        var role: Role {
+            switch code {
+            case -2: .equal
+            case -1: .atLeast
+            default: .soft(level: Int(code >> 1), isEquality: code & 1 == 1)
+            }
+        }
+
+        var isEqual: Bool { code == -2 }
+        var isAtLeast: Bool { code == -1 }
+        var isSoft: Bool { code >= 0 }
+    }
+
     public struct Row: Sendable {
         public var expression: SparseRow
         public var role: Role
@@ -24,12 +51,42 @@ public struct LinearProgram: Sendable {
 
     public var variableCount: Int
     public var levelCount: Int
-    public var rows: [Row]
+    /// What the rows say, without their roles.
+    public private(set) var matrix: SparseRows
+    public private(set) var roles: [PackedRole]
 
-    public init(variableCount: Int, levelCount: Int = 0, rows: [Row]) {
+    /// - Parameters:
+    ///   - matrix: the rows over variables below `variableCount`.
+    ///   - roles: one for each row; levels are below `levelCount`.
+    public init(variableCount: Int, levelCount: Int = 0, matrix: SparseRows, roles: [PackedRole]) {
         self.variableCount = variableCount
         self.levelCount = levelCount
-        self.rows = rows
+        self.matrix = matrix
+        self.roles = roles
+    }
+
+    public init(variableCount: Int, levelCount: Int = 0, rows: [Row]) {
+        var matrix = SparseRows()
+        matrix.reserve(rows: rows.count, entries: rows.reduce(0) { $0 + $1.expression.entries.count })
+        for row in rows {
+            for entry in row.expression.entries { matrix.add(column: entry.column, matrix.pack(entry.coefficient)) }
+            matrix.endRow(constant: matrix.pack(row.expression.constant))
+        }
+        self.init(variableCount: variableCount, levelCount: levelCount, matrix: matrix, roles: rows.map { PackedRole($0.role) })
+    }
+
+    public var rowCount: Int { roles.count }
+
+    public func role(of row: Int) -> Role { roles[row].role }
+
+    public func expression(of row: Int) -> SparseRow {
+        SparseRow(
+            constant: matrix.constant(of: row),
+            sorted: matrix.range(of: row).map { SparseRow.Entry(Int(matrix.columns[$0]), matrix.coefficient(at: $0)) })
+    }
+
+    public var rows: [Row] {
+        roles.indices.map { Row(expression(of: $0), role(of: $0)) }
     }
 }
 

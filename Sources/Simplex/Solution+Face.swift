@@ -69,9 +69,9 @@ extension Solution {
 
     private func sideColumns() -> [Int] {
         var columns: [Int] = []
-        for (index, row) in program.rows.enumerated() where tableau.isEntered[index] {
+        for index in program.roles.indices where tableau.isEntered[index] {
             columns.append(tableau.above(index))
-            if case .soft = row.role { columns.append(tableau.below(index)) }
+            if case .soft = program.role(of: index) { columns.append(tableau.below(index)) }
         }
         return columns
     }
@@ -147,7 +147,7 @@ extension Solution {
 
     private func varyingViolations() -> [Int: SparseRow] {
         var violations: [Int: SparseRow] = [:]
-        for index in program.rows.indices where tableau.isEntered[index] {
+        for index in program.roles.indices where tableau.isEntered[index] {
             for side in [Side(row: index, isAbove: true), Side(row: index, isAbove: false)] where isCosted(side) {
                 let column = tableau.column(side)
                 let at = tableau.position[column]

@@ -15,8 +15,8 @@ extension Solution {
         levels.indices.map { level in
             var bound = levels[level].constant
             var constants: [RowFactor] = []
-            for (index, row) in program.rows.enumerated() where !tableau.isEntered[index] {
-                guard case .soft(level, let isEquality) = row.role else { continue }
+            for index in program.roles.indices where !tableau.isEntered[index] {
+                guard case .soft(level, let isEquality) = program.role(of: index) else { continue }
                 let constant = elimination.rows[index].constant
                 if constant.isNegative {
                     constants.append(RowFactor(index, -1))
@@ -26,12 +26,12 @@ extension Solution {
                     bound += constant
                 }
             }
-            let costed = program.rows.indices.filter { row in
-                if case .soft(level, _) = program.rows[row].role { return true }
+            let costed = program.roles.indices.filter { row in
+                if case .soft(level, _) = program.role(of: row) { return true }
                 return false
             }
             let own = factors(reducedCosts: levels[level], constants: constants, costedRows: costed) { side in
-                guard case .soft(level, let isEquality) = program.rows[side.row].role else { return .zero }
+                guard case .soft(level, let isEquality) = program.role(of: side.row) else { return .zero }
                 return side.isAbove && !isEquality ? .zero : .one
             }
             return BoundProof(bound: bound, factors: own)
@@ -40,7 +40,7 @@ extension Solution {
 
     /// The violation of a soft row changes with this side.
     func isCosted(_ side: Side) -> Bool {
-        guard case .soft(_, let isEquality) = program.rows[side.row].role else { return false }
+        guard case .soft(_, let isEquality) = program.role(of: side.row) else { return false }
         return isEquality || !side.isAbove
     }
 }

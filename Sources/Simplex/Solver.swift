@@ -52,7 +52,7 @@ public struct Solver {
             let factor: Rational = constant.isPositive ? -1 : 1
             return .infeasible(elimination.originalFactors(of: [RowFactor(row, factor)]), sum: -constant.magnitude)
         }
-        for (index, row) in program.rows.enumerated() where row.role == .atLeast {
+        for index in program.roles.indices where program.role(of: index) == .atLeast {
             let reduced = elimination.rows[index]
             if reduced.entries.isEmpty, reduced.constant.isNegative {
                 return .infeasible(elimination.originalFactors(of: [RowFactor(index, .one)]), sum: reduced.constant)

@@ -92,7 +92,7 @@ extension Tableau {
 
     private func importance(ofRow column: Int) -> Int {
         guard let side = side(column) else { return Int.max }
-        switch program.rows[side.row].role {
+        switch program.role(of: side.row) {
         case .soft(let level, let isEquality): return 2 * level + (isEquality ? 0 : 1)
         case .atLeast, .equal: return Int.max
         }

@@ -58,8 +58,8 @@ extension Tableau {
     mutating func minimizeLevels(_ record: (_ level: Int, _ objective: SparseRow) -> Void) throws(Budget.Spent) {
         var components = components()
         var costed: [[Int]] = Array(repeating: [], count: program.levelCount)
-        for (index, row) in program.rows.enumerated() where isEntered[index] {
-            guard case .soft(let level, let isEquality) = row.role else { continue }
+        for index in program.roles.indices where isEntered[index] {
+            guard case .soft(let level, let isEquality) = program.role(of: index) else { continue }
             costed[level].append(below(index))
             if isEquality { costed[level].append(above(index)) }
         }

@@ -53,16 +53,16 @@ struct Tableau {
         self.program = program
         self.budget = budget
         variableCount = program.variableCount
-        let columnCount = program.variableCount + 2 * program.rows.count
+        let columnCount = program.variableCount + 2 * program.rowCount
         position = Array(repeating: -1, count: columnCount)
         occurrences = Array(repeating: [], count: columnCount)
         isFrozen = Array(repeating: false, count: columnCount)
         isZeroOnFace = Array(repeating: false, count: columnCount)
         definitionOf = Array(repeating: -1, count: program.variableCount)
-        isEntered = Array(repeating: false, count: program.rows.count)
-        for (index, row) in program.rows.enumerated() where row.role != .equal && !reduced[index].entries.isEmpty {
+        isEntered = Array(repeating: false, count: program.rowCount)
+        for index in program.roles.indices where program.role(of: index) != .equal && !reduced[index].entries.isEmpty {
             isEntered[index] = true
-            enter(index, reduced[index], row.role)
+            enter(index, reduced[index], program.role(of: index))
         }
         try setLoneVariablesAside()
         try setVariablesAside()

@@ -19,8 +19,8 @@ struct ProofTests {
             let combined = program.combined(factors)
             #expect(combined.coefficients.isEmpty && combined.constant == sum && sum.isNegative)
             for term in factors {
-                if case .soft = program.rows[term.row].role { Issue.record("a soft row in a proof") }
-                if program.rows[term.row].role == .atLeast { #expect(term.factor.isPositive) }
+                if case .soft = program.role(of: term.row) { Issue.record("a soft row in a proof") }
+                if program.role(of: term.row) == .atLeast { #expect(term.factor.isPositive) }
             }
             return true
         case .optimal(var solution):
@@ -88,17 +88,17 @@ struct ProofTests {
     }
 
     private func cost(_ side: Side, _ level: Int, _ program: LinearProgram) -> Rational {
-        guard case .soft(level, let isEquality) = program.rows[side.row].role else { return .zero }
+        guard case .soft(level, let isEquality) = program.role(of: side.row) else { return .zero }
         return side.isAbove && !isEquality ? .zero : .one
     }
 
     /// Each side's first reduced cost that is not 0, from the first level on, is positive.
     private func reducedCosts(_ proof: BoundProof, _ program: LinearProgram, cost own: (Side) -> Rational, after levels: [BoundProof]) -> Bool {
         func factor(_ proof: BoundProof, _ row: Int) -> Rational { proof.factors.first { $0.row == row }?.factor ?? .zero }
-        for row in program.rows.indices where program.rows[row].role != .equal {
+        for row in program.roles.indices where program.role(of: row) != .equal {
             for isAbove in [true, false] {
                 let side = Side(row: row, isAbove: isAbove)
-                if !isAbove, program.rows[row].role == .atLeast { continue }
+                if !isAbove, program.role(of: row) == .atLeast { continue }
                 let all =
                     levels.enumerated().map { level, proof in (cost(side, level, program), factor(proof, row)) } + [(own(side), factor(proof, row))]
                 let costs = all.map { isAbove ? $0.0 - $0.1 : $0.0 + $0.1 }

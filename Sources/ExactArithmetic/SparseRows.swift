@@ -1,0 +1,76 @@
+/// Linear expressions over numbered columns, `constant + sum of coefficient * column`, row after row in flat storage.
+///
+/// Within a row columns ascend, each stands once, and no coefficient is 0: `append` and `add` rely on that.
+public struct SparseRows: Sendable {
+    /// Where each row's entries begin, and at last where they all end.
+    public private(set) var starts: [Int32] = [0]
+    public private(set) var columns: [Int32] = []
+    public private(set) var coefficients: [PackedRational] = []
+    /// A constant for each row.
+    public private(set) var constants: [PackedRational] = []
+    /// The numbers that are too long to be packed.
+    public private(set) var wide: [Rational] = []
+
+    public init() {}
+
+    public mutating func reserve(rows: Int, entries: Int) {
+        starts.reserveCapacity(rows + 1)
+        constants.reserveCapacity(rows)
+        columns.reserveCapacity(entries)
+        coefficients.reserveCapacity(entries)
+    }
+
+    /// The number of rows.
+    @inlinable public var count: Int { constants.count }
+
+    @inlinable
+    public func range(of row: Int) -> Range<Int> {
+        Int(starts[row])..<Int(starts[row + 1])
+    }
+
+    /// The number that a packed one of these rows stands for.
+    @inlinable
+    public func unpacked(_ packed: PackedRational) -> Rational {
+        packed.isWide
+            ? wide[Int(packed.numerator)] : Rational(lowest: Int64(packed.numerator), Int64(packed.denominator))
+    }
+
+    @inlinable
+    public func constant(of row: Int) -> Rational {
+        unpacked(constants[row])
+    }
+
+    @inlinable
+    public func coefficient(at entry: Int) -> Rational {
+        unpacked(coefficients[entry])
+    }
+
+    /// The value's packed form, which is good for these rows only.
+    public mutating func pack(_ value: Rational) -> PackedRational {
+        if let packed = PackedRational(value) { return packed }
+        wide.append(value)
+        return PackedRational(place: wide.count - 1)
+    }
+
+    /// The negative of a packed number of these rows.
+    public mutating func negated(_ packed: PackedRational) -> PackedRational {
+        packed.isWide ? pack(-unpacked(packed)) : PackedRational(numerator: -packed.numerator, denominator: packed.denominator)
+    }
+
+    /// Adds an entry to the row that `endRow` will end; the column is above the row's others and the coefficient is not 0.
+    public mutating func add(column: Int, _ coefficient: PackedRational) {
+        columns.append(Int32(truncatingIfNeeded: column))
+        coefficients.append(coefficient)
+    }
+
+    /// Ends the row of the entries added since the last.
+    public mutating func endRow(constant: PackedRational) {
+        starts.append(Int32(truncatingIfNeeded: columns.count))
+        constants.append(constant)
+    }
+
+    /// Gives a row another constant.
+    public mutating func setConstant(of row: Int, _ value: Rational) {
+        constants[row] = pack(value)
+    }
+}
