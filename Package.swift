@@ -28,6 +28,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CEpoll"),
+        .target(name: "CAllocationCounter"),
 
         // Level 0: numbers, and the vocabulary of layouts.
         .target(name: "ExactArithmetic", dependencies: ["CGMP"], swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
@@ -58,9 +59,16 @@ let package = Package(
             ["CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel", "Reporting", "SessionStore"],
             resources: [.embedInCode("Resources/openapi.json")]),
 
-        // Level 4: the command line.
+        // Level 4: the command line, and the benchmark.
         .executableTarget(
             name: "plumbline", dependencies: ["HTTP", "LayoutImport", "LayoutModel", "LayoutService", "Reporting", "SessionStore", "SocketServer"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "plumbline-bench",
+            dependencies: [
+                "CAllocationCounter", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel",
+                "LayoutVerification", "Reporting", "Simplex",
+            ],
             swiftSettings: strict),
 
         tests("ExactArithmetic", []),
@@ -71,7 +79,7 @@ let package = Package(
         tests("SQLite", []),
         tests("Digest", []),
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
-        tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"]),
+        tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),

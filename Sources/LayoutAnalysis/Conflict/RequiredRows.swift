@@ -59,7 +59,8 @@ struct RequiredRows {
         }
     }
 
-    private func isBeyondTolerance(_ proof: [RowFactor], _ sum: Rational) -> Bool {
+    /// Whether the proof shows that some row is missed by more than the tolerance wherever the others hold.
+    func isBeyondTolerance(_ proof: [RowFactor], _ sum: Rational) -> Bool {
         var weight = Rational.zero
         for term in proof { weight += term.factor.magnitude }
         return sum < -(Tolerance.violation * weight)
@@ -93,7 +94,7 @@ struct RequiredRows {
     }
 
     /// Factors as integers without common divisor, in the order of entry.
-    private func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
+    func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
         var scale = Rational.one
         for term in terms {
             let denominator = (term.factor * scale).denominator

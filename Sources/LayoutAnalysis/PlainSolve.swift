@@ -1,0 +1,135 @@
+public import ExactArithmetic
+public import LayoutLowering
+public import LayoutModel
+public import LayoutVerification
+public import Simplex
+
+/// The plain solve of a layout: its verdict and frames, and nothing that a report says besides.
+///
+/// What it finds is exact. It is not checked again by `LayoutVerification`, as everything in a report is.
+public struct PlainSolve {
+    /// The work of a solve.
+    public struct Work: Sendable, Hashable {
+        /// Variables given away by the presolve, and simplex steps.
+        public var pivots: Int
+        /// Rows that changed.
+        public var rowsTouched: Int
+
+        public init(pivots: Int = 0, rowsTouched: Int = 0) {
+            self.pivots = pivots
+            self.rowsTouched = rowsTouched
+        }
+    }
+
+    /// A variable (see `LoweredSystem.variables`) that is not the same all over the set of optima.
+    public struct Ambiguous: Sendable, Hashable {
+        public var variable: Int
+        /// The exact least and greatest value; nil for unbounded.
+        public var min: Rational?
+        public var max: Rational?
+
+        public init(variable: Int, min: Rational?, max: Rational?) {
+            self.variable = variable
+            self.min = min
+            self.max = max
+        }
+    }
+
+    /// `clean`, `ambiguous` or `conflicting`.
+    public let verdict: Analysis.Verdict
+    /// Where the verdict is `conflicting`, one minimal conflict with its proof.
+    public let conflict: ConflictEvidence?
+    /// The values of all variables, in points; of view v `x y width height` from `4 * v` on. Empty where conflicting.
+    public let values: [Double]
+    public private(set) var work: Work
+
+    private let system: LoweredSystem
+    private let problem: StagedProblem
+    private let budget: Budget
+    private var solution: Solution?
+
+    /// Ranges below this are none, in points.
+    private static let leastRange = AmbiguityFinder.leastRange
+
+    public init(_ system: LoweredSystem, budget: Budget = Budget()) throws(Budget.Spent) {
+        self.system = system
+        self.budget = budget
+        var problem = StagedProblem(system: system, broken: [], isRelaxed: false)
+        var outcome = try Solver(budget: budget).solve(problem.program(of: system))
+        if case .infeasible(let proof, let sum) = outcome {
+            if let conflict = try PlainSolve.conflict(proof, sum, problem, system, budget) {
+                verdict = .conflicting
+                self.conflict = ConflictEvidence(conflict)
+                values = []
+                work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
+                self.problem = problem
+                return
+            }
+            // The rows can hold, within the tolerance alone.
+            problem = StagedProblem(system: system, broken: [], isRelaxed: true)
+            outcome = try Solver(budget: budget).solve(problem.program(of: system))
+        }
+        self.problem = problem
+        conflict = nil
+        guard case .optimal(var solution) = outcome else {
+            // Not reached: the relaxed rows were shown to hold.
+            throw Budget.Spent()
+        }
+        values = solution.point.map(\.double)
+        verdict = try PlainSolve.isAmbiguous(&solution, system) ? .ambiguous : .clean
+        self.solution = solution
+        work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
+    }
+
+    /// The conflict that a proof shows; nil where the rows can hold within the tolerance.
+    private static func conflict(
+        _ proof: [RowFactor], _ sum: Rational, _ problem: StagedProblem, _ system: LoweredSystem, _ budget: Budget
+    ) throws(Budget.Spent) -> ProvenConflict? {
+        let required = RequiredRows(system: system, budget: budget)
+        let terms = proof.map { RowFactor(problem.rows[$0.row].source, $0.factor) }
+        if required.isBeyondTolerance(terms, sum) { return required.conflict(terms, sum) }
+        guard case .conflict(let conflict) = try required.answer(required.all) else { return nil }
+        return conflict
+    }
+
+    private static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
+        let face = try solution.describeFace()
+        let varying = face.variables.filter { !system.isFixedAtZero($0) }
+        // Where two optima differ by less than a range must have, there may be others that differ by more.
+        if varying.contains(where: { (face.interior[$0] - solution.point[$0]).magnitude >= leastRange }) { return true }
+        for variable in varying where try range(of: variable, &solution) != nil { return true }
+        return false
+    }
+
+    private static func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> Ambiguous? {
+        let ends = try solution.range(of: variable)
+        var least: Rational?
+        var greatest: Rational?
+        if case .finite(let value, _, _) = ends.least { least = value }
+        if case .finite(let value, _, _) = ends.greatest { greatest = value }
+        if let least, let greatest, greatest - least < leastRange { return nil }
+        return Ambiguous(variable: variable, min: least, max: greatest)
+    }
+
+    /// What is ambiguous, each with its exact range, by variable.
+    public mutating func ambiguous() throws(Budget.Spent) -> [Ambiguous] {
+        guard verdict == .ambiguous, var solution else { return [] }
+        var found: [Ambiguous] = []
+        for variable in try solution.describeFace().variables where !system.isFixedAtZero(variable) {
+            if let ambiguous = try PlainSolve.range(of: variable, &solution) { found.append(ambiguous) }
+        }
+        self.solution = solution
+        work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
+        return found
+    }
+
+    /// For each priority below required, from high to low, the sum of the violations of its rows in points; nil where conflicting.
+    public func violations() -> [(priority: Rational, sum: Rational)]? {
+        guard let solution else { return nil }
+        var sums: [Rational: Rational] = [:]
+        for (index, row) in system.rows.enumerated() where !row.isRequired {
+            sums[row.priority, default: .zero] += system.violation(of: index, at: solution.point)
+        }
+        return sums.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    }
+}

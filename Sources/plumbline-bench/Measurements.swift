@@ -1,0 +1,259 @@
+internal import ExactArithmetic
+internal import Glibc
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Reporting
+internal import Simplex
+
+/// What can be measured on a workload.
+enum Measurement: String, CaseIterable {
+    /// JSON to a checked document.
+    case parse
+    /// The document to rows, and the plain solve: verdict and all values.
+    case solve
+    /// The root's width changed again and again, all values read out each time.
+    case drag
+    /// Single edits, by kind.
+    case edits
+    /// One minimal conflict with its proof, of a layout that has one.
+    case conflict
+    /// The plain solve, and all ambiguous attributes with their exact ranges.
+    case ranges
+    /// Everything that a report holds, by phases.
+    case report
+    /// The report to JSON.
+    case write
+}
+
+struct Benchmark {
+    var repetition: Repetition
+    /// No times: counts alone, which are the same each time.
+    var countsOnly: Bool
+    /// Seconds that a whole report may take.
+    var deadline: Double
+
+    func records(_ measurement: Measurement, _ workload: Workload) throws -> [Record] {
+        switch measurement {
+        case .parse: [parse(workload)]
+        case .solve: [try solve(workload)]
+        case .drag: [try drag(workload, as: SolvedAnew.self)]
+        case .edits: try EditKind.allCases.compactMap { try edits($0, workload, as: SolvedAnew.self) }
+        case .conflict: try conflict(workload).map { [$0] } ?? []
+        case .ranges: [try ranges(workload)]
+        case .report: [report(workload)]
+        case .write: [write(workload)]
+        }
+    }
+
+    private func parse(_ workload: Workload) -> Record {
+        var record = Record(workload, "parse")
+        if !countsOnly {
+            let medians = repetition.medians { watch in
+                let document = try? Workload.importer.read(json: workload.bytes)
+                watch.lap()
+                return document
+            }
+            record.add(medians, "ms")
+            record.add("mb_per_s", Double(workload.bytes.count) / 1e6 / medians.total)
+        }
+        record.add("bytes", workload.bytes.count)
+        record.add(AllocationCounts.counting { try? Workload.importer.read(json: workload.bytes) }.counts)
+        return record
+    }
+
+    private func solve(_ workload: Workload) throws -> Record {
+        var record = Record(workload, "solve")
+        if !countsOnly {
+            let medians = try repetition.medians { watch in
+                let system = LoweredSystem(lowering: workload.document)
+                watch.lap()
+                let solve = try PlainSolve(system)
+                watch.lap()
+                return solve
+            }
+            record.add(medians, "ms", parts: ["lower_ms", "solve_ms"])
+        }
+        let lowered = AllocationCounts.counting { LoweredSystem(lowering: workload.document) }
+        record.add("lower_allocations", lowered.counts.allocations)
+        let counted = try AllocationCounts.counting { try PlainSolve(LoweredSystem(lowering: workload.document)) }
+        record.add("rows", lowered.result.rows.count)
+        record.add(counted.result.work)
+        record.add(counted.counts)
+        record.add("peak_bytes_per_view", Double(counted.counts.peak) / Double(max(1, workload.views)))
+        record.add("verdict", counted.result.verdict.number)
+        return record
+    }
+
+    private func drag<Layout: EditedLayout>(_ workload: Workload, as _: Layout.Type) throws -> Record {
+        var record = Record(workload, "drag")
+        guard let width = workload.document.size.width else { return record }
+        var layout = try Layout(workload.document)
+        var step = 0.0
+        // As the peer does it: to and fro by a tenth of the width; on whole half points, as screens have them.
+        func next() -> Edit {
+            step += 1
+            let halves = (width.double * (1 + 0.1 * sin(step * 0.0628)) * 2).rounded()
+            return .rootWidth((Rational(Int(exactly: halves) ?? 0)) * .half)
+        }
+        if !countsOnly {
+            let medians = try repetition.medians { watch in
+                let edit = next()
+                var stopwatch = Stopwatch()
+                try layout.apply(edit)
+                let values = layout.values
+                stopwatch.lap()
+                watch = stopwatch
+                return values
+            }
+            record.add(medians, "ms")
+        }
+        let counted = try AllocationCounts.counting { try layout.apply(next()) }
+        record.add(layout.work)
+        record.add(counted.counts)
+        return record
+    }
+
+    private func edits<Layout: EditedLayout>(_ kind: EditKind, _ workload: Workload, as _: Layout.Type) throws -> Record? {
+        var record = Record(workload, "edit-" + kind.rawValue)
+        var layout = try Layout(workload.document)
+        var dice = Dice(seed: 7)
+        var samples: [[Double]] = []
+        var pivots: [Double] = []
+        var rows: [Double] = []
+        var moved: [Double] = []
+        var spent = 0.0
+        while samples.count < repetition.runs || (spent < repetition.seconds && samples.count < repetition.most) {
+            guard let (edit, back) = kind.draw(from: workload.document, &dice, samples.count) else { return nil }
+            // What is added was removed before.
+            if kind == .add { try layout.apply(edit) }
+            let before = layout.values
+            var watch = Stopwatch()
+            try layout.apply(kind == .add ? back : edit)
+            let after = layout.values
+            watch.lap()
+            samples.append(watch.laps)
+            spent += watch.laps[0]
+            pivots.append(Double(layout.work.pivots))
+            rows.append(Double(layout.work.rowsTouched))
+            let views = before.count == after.count ? Set(before.indices.lazy.filter { before[$0] != after[$0] }.map { $0 / 4 }).count : 0
+            moved.append(Double(views))
+            if kind != .add { try layout.apply(back) }
+        }
+        if !countsOnly {
+            record.add("ms", samples.map { $0[0] }.median * 1000)
+            record.add("runs", samples.count)
+        }
+        record.add("pivots", pivots.median)
+        record.add("rows_touched", rows.median)
+        record.add("views_moved", moved.median)
+        return record
+    }
+
+    private func conflict(_ workload: Workload) throws -> Record? {
+        var record = Record(workload, "conflict")
+        let counted = try AllocationCounts.counting { try PlainSolve(LoweredSystem(lowering: workload.document)) }
+        guard let conflict = counted.result.conflict else { return nil }
+        if !countsOnly {
+            record.add(
+                try repetition.medians { watch in
+                    let solve = try PlainSolve(LoweredSystem(lowering: workload.document))
+                    watch.lap()
+                    return solve
+                }, "ms")
+        }
+        record.add("members", conflict.members.count)
+        record.add(counted.result.work)
+        record.add(counted.counts)
+        return record
+    }
+
+    private func ranges(_ workload: Workload) throws -> Record {
+        var record = Record(workload, "ranges")
+        func solved(_ watch: inout Stopwatch) throws -> (PlainSolve, [PlainSolve.Ambiguous]) {
+            var solve = try PlainSolve(LoweredSystem(lowering: workload.document))
+            let ambiguous = try solve.ambiguous()
+            watch.lap()
+            return (solve, ambiguous)
+        }
+        if !countsOnly { record.add(try repetition.medians(solved), "ms") }
+        var watch = Stopwatch()
+        let counted = try AllocationCounts.counting { try solved(&watch) }
+        record.add("ambiguous", counted.result.1.count)
+        record.add(counted.result.0.work)
+        record.add(counted.counts)
+        return record
+    }
+
+    private func report(_ workload: Workload) -> Record {
+        var record = Record(workload, "report")
+        let analyzer = Analyzer(options: AnalysisOptions(deadline: deadline))
+        let writer = ReportWriter(workload.document, digest: "")
+        let first = analyzer.analyze(workload.document)
+        if !countsOnly {
+            // The phases' own clocks tell the parts.
+            var timings: [Analysis.Timing] = []
+            let medians = repetition.medians { watch in
+                let analysis = analyzer.analyze(workload.document)
+                watch.lap()
+                let bytes = writer.json(analysis)
+                watch.lap()
+                timings.append(analysis.timing)
+                return bytes
+            }
+            record.add(medians, "ms", parts: ["analyze_ms", "write_ms"])
+            record.add("lower_ms", timings.map(\.lower).median)
+            record.add("solve_ms", timings.map(\.solve).median)
+            record.add("conflicts_ms", timings.map(\.conflicts).median)
+            record.add("ranges_ms", timings.map(\.ranges).median)
+            record.add("explain_ms", timings.map(\.explain).median)
+        }
+        record.add("conflicts", first.conflicts.count)
+        record.add("ambiguities", first.ambiguities.count)
+        record.add("inconclusive", first.inconclusive.count)
+        record.add("report_bytes", writer.json(first).count)
+        record.add(AllocationCounts.counting { analyzer.analyze(workload.document) }.counts)
+        return record
+    }
+
+    private func write(_ workload: Workload) -> Record {
+        var record = Record(workload, "write")
+        let analysis = Analyzer(options: AnalysisOptions(deadline: deadline)).analyze(workload.document)
+        let bytes = ReportWriter(workload.document, digest: "").json(analysis).count
+        func written(_ watch: inout Stopwatch) -> [UInt8] {
+            let bytes = ReportWriter(workload.document, digest: "").json(analysis)
+            watch.lap()
+            return bytes
+        }
+        if !countsOnly {
+            let medians = repetition.medians(written)
+            record.add(medians, "ms")
+            record.add("mb_per_s", Double(bytes) / 1e6 / medians.total)
+        }
+        record.add("bytes", bytes)
+        var watch = Stopwatch()
+        record.add(AllocationCounts.counting { written(&watch) }.counts)
+        return record
+    }
+}
+
+extension Record {
+    mutating func add(_ work: PlainSolve.Work) {
+        add("pivots", work.pivots)
+        add("rows_touched", work.rowsTouched)
+    }
+}
+
+extension Analysis.Verdict {
+    /// 0 clean, 1 ambiguous, 2 conflicting, 3 incomplete.
+    fileprivate var number: Int {
+        switch self {
+        case .clean: 0
+        case .ambiguous: 1
+        case .conflicting: 2
+        case .incomplete: 3
+        }
+    }
+}
