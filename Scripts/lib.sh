@@ -55,6 +55,13 @@ need_binary() {
     swift build -c release --product plumbline
 }
 
+bench=.build/release/plumbline-bench
+
+need_bench() {
+    build_packages
+    swift build -c release --product plumbline-bench
+}
+
 # start_server: starts the release build on a free port with a database of its own. Sets server_port and server_pid, and
 # stops the server and removes the folder when the script ends.
 start_server() {
