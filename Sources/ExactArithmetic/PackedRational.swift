@@ -13,9 +13,11 @@ public struct PackedRational: Sendable, Hashable {
         self.denominator = denominator
     }
 
-    public static let zero = PackedRational(numerator: 0, denominator: 1)
-    public static let one = PackedRational(numerator: 1, denominator: 1)
-    public static let minusOne = PackedRational(numerator: -1, denominator: 1)
+    @inlinable public static var zero: PackedRational { PackedRational(numerator: 0, denominator: 1) }
+    @inlinable public static var one: PackedRational { PackedRational(numerator: 1, denominator: 1) }
+    @inlinable public static var minusOne: PackedRational { PackedRational(numerator: -1, denominator: 1) }
+    @inlinable public static var half: PackedRational { PackedRational(numerator: 1, denominator: 2) }
+    @inlinable public static var minusHalf: PackedRational { PackedRational(numerator: -1, denominator: 2) }
 
     /// The value itself; nil where it does not fit.
     @inlinable
@@ -24,6 +26,13 @@ public struct PackedRational: Sendable, Hashable {
             let numerator = Int32(exactly: wideNumerator), let denominator = Int32(exactly: wideDenominator), numerator != Int32.min
         else { return nil }
         self.init(numerator: numerator, denominator: denominator)
+    }
+
+    /// The value's negative; nil where it does not fit.
+    @inlinable
+    public init?(negating value: Rational) {
+        guard let packed = PackedRational(value) else { return nil }
+        self = packed.negated
     }
 
     /// A place in the owner's table.
@@ -35,6 +44,27 @@ public struct PackedRational: Sendable, Hashable {
     /// Stands in the owner's table.
     @inlinable public var isWide: Bool { denominator == 0 }
 
+    /// The place in the owner's table of a number that stands there.
+    @inlinable public var place: Int { Int(numerator) }
+
+    /// The negative of a number that is not in a table.
+    @inlinable public var negated: PackedRational { PackedRational(numerator: -numerator, denominator: denominator) }
+
+    /// Half of a number that is not in a table; nil where it does not fit.
+    @inlinable public var halved: PackedRational? {
+        if numerator & 1 == 0 { return PackedRational(numerator: numerator / 2, denominator: numerator == 0 ? 1 : denominator) }
+        let (doubled, overflow) = denominator.multipliedReportingOverflow(by: 2)
+        return overflow ? nil : PackedRational(numerator: numerator, denominator: doubled)
+    }
+
     /// 0, which never is in a table.
     @inlinable public var isZero: Bool { numerator == 0 && denominator != 0 }
+}
+
+extension Rational {
+    /// The value of a packed number that is not in a table.
+    @inlinable
+    public init(_ packed: PackedRational) {
+        self.init(lowest: Int64(packed.numerator), Int64(packed.denominator))
+    }
 }

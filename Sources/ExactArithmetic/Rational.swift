@@ -52,9 +52,9 @@ public struct Rational: Sendable {
         }
     }
 
-    public static let zero = Rational(0)
-    public static let one = Rational(1)
-    public static let half = Rational(lowest: 1, 2)
+    @inlinable public static var zero: Rational { Rational(lowest: 0, 1) }
+    @inlinable public static var one: Rational { Rational(lowest: 1, 1) }
+    @inlinable public static var half: Rational { Rational(lowest: 1, 2) }
 
     @inlinable
     public var isZero: Bool {

@@ -3,13 +3,13 @@
 /// Within a row columns ascend, each stands once, and no coefficient is 0: `append` and `add` rely on that.
 public struct SparseRows: Sendable {
     /// Where each row's entries begin, and at last where they all end.
-    public private(set) var starts: [Int32] = [0]
-    public private(set) var columns: [Int32] = []
-    public private(set) var coefficients: [PackedRational] = []
+    public internal(set) var starts: [Int32] = [0]
+    public internal(set) var columns: [Int32] = []
+    public internal(set) var coefficients: [PackedRational] = []
     /// A constant for each row.
-    public private(set) var constants: [PackedRational] = []
+    public internal(set) var constants: [PackedRational] = []
     /// The numbers that are too long to be packed.
-    public private(set) var wide: [Rational] = []
+    public internal(set) var wide: [Rational] = []
 
     public init() {}
 
@@ -31,8 +31,7 @@ public struct SparseRows: Sendable {
     /// The number that a packed one of these rows stands for.
     @inlinable
     public func unpacked(_ packed: PackedRational) -> Rational {
-        packed.isWide
-            ? wide[Int(packed.numerator)] : Rational(lowest: Int64(packed.numerator), Int64(packed.denominator))
+        packed.isWide ? wide[packed.place] : Rational(packed)
     }
 
     @inlinable
@@ -54,7 +53,7 @@ public struct SparseRows: Sendable {
 
     /// The negative of a packed number of these rows.
     public mutating func negated(_ packed: PackedRational) -> PackedRational {
-        packed.isWide ? pack(-unpacked(packed)) : PackedRational(numerator: -packed.numerator, denominator: packed.denominator)
+        packed.isWide ? pack(-unpacked(packed)) : packed.negated
     }
 
     /// Adds an entry to the row that `endRow` will end; the column is above the row's others and the coefficient is not 0.
@@ -67,6 +66,18 @@ public struct SparseRows: Sendable {
     public mutating func endRow(constant: PackedRational) {
         starts.append(Int32(truncatingIfNeeded: columns.count))
         constants.append(constant)
+    }
+
+    /// Adds the row `sign * row + offset` of other rows; the sign is 1 or -1.
+    public mutating func append(_ row: Int, of other: SparseRows, sign: Int = 1, offset: Rational = .zero) {
+        for entry in other.range(of: row) {
+            var coefficient = other.coefficients[entry]
+            if coefficient.isWide { coefficient = pack(other.unpacked(coefficient)) }
+            columns.append(other.columns[entry])
+            coefficients.append(sign < 0 ? negated(coefficient) : coefficient)
+        }
+        let constant = other.constant(of: row)
+        endRow(constant: pack((sign < 0 ? -constant : constant) + offset))
     }
 
     /// Gives a row another constant.

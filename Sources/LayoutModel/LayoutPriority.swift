@@ -2,11 +2,11 @@ public import ExactArithmetic
 
 /// The named priorities. A priority is a number in (0, 1000]; strict levels, never weights.
 public enum LayoutPriority {
-    public static let required: Rational = 1000
-    public static let defaultHigh: Rational = 750
-    public static let defaultLow: Rational = 250
+    @inlinable public static var required: Rational { 1000 }
+    @inlinable public static var defaultHigh: Rational { 750 }
+    @inlinable public static var defaultLow: Rational { 250 }
     /// UIKit's fitting size level: how strongly a root without a size shrinks.
-    public static let fittingSize: Rational = 50
+    @inlinable public static var fittingSize: Rational { 50 }
 
     /// The priority that a word stands for.
     public static func named(_ word: String) -> Rational? {

@@ -1,0 +1,103 @@
+extension SparseRows {
+    /// Writes rows one after another; good only within the closure that it was given to.
+    ///
+    /// As with `add` and `endRow` of the rows themselves, columns ascend within a row and no coefficient is 0.
+    public struct Writer {
+        @usableFromInline var starts: Slab<Int32>
+        @usableFromInline var columns: Slab<Int32>
+        @usableFromInline var coefficients: Slab<PackedRational>
+        @usableFromInline var constants: Slab<PackedRational>
+        fileprivate var wide: [Rational] = []
+
+        @inlinable
+        public mutating func add(column: Int, _ coefficient: PackedRational) {
+            columns.append(Int32(truncatingIfNeeded: column))
+            coefficients.append(coefficient)
+        }
+
+        /// Ends the row of the entries added since the last.
+        @inlinable
+        public mutating func endRow(constant: PackedRational) {
+            starts.append(Int32(truncatingIfNeeded: columns.count))
+            constants.append(constant)
+        }
+
+        /// The value's packed form in the rows that are being written.
+        @inlinable
+        public mutating func pack(_ value: Rational) -> PackedRational {
+            PackedRational(value) ?? store(value)
+        }
+
+        @usableFromInline
+        mutating func store(_ value: Rational) -> PackedRational {
+            wide.append(value)
+            return PackedRational(place: wide.count - 1)
+        }
+    }
+
+    /// The rows that a closure writes.
+    ///
+    /// - Parameters:
+    ///   - rows: how many rows there will be, as nearly as the caller knows.
+    ///   - entries: how many entries these will have together. Storage is made once for so many; what is more costs a copy.
+    public init(rows: Int, entries: Int, writing write: (inout Writer) -> Void) {
+        self.init()
+        var columns: [Int32] = []
+        var coefficients: [PackedRational] = []
+        var constants: [PackedRational] = []
+        var rest: Writer?
+        starts = [Int32](unsafeUninitializedCapacity: rows + 1) { startStorage, startCount in
+            columns = [Int32](unsafeUninitializedCapacity: entries) { columnStorage, columnCount in
+                coefficients = [PackedRational](unsafeUninitializedCapacity: entries) { coefficientStorage, coefficientCount in
+                    constants = [PackedRational](unsafeUninitializedCapacity: rows) { constantStorage, constantCount in
+                        var writer = Writer(
+                            starts: Slab(startStorage), columns: Slab(columnStorage), coefficients: Slab(coefficientStorage),
+                            constants: Slab(constantStorage))
+                        writer.starts.append(0)
+                        write(&writer)
+                        startCount = writer.starts.stored
+                        columnCount = writer.columns.stored
+                        coefficientCount = writer.coefficients.stored
+                        constantCount = writer.constants.stored
+                        rest = writer
+                    }
+                }
+            }
+        }
+        if let rest {
+            starts.append(contentsOf: rest.starts.rest)
+            columns.append(contentsOf: rest.columns.rest)
+            coefficients.append(contentsOf: rest.coefficients.rest)
+            constants.append(contentsOf: rest.constants.rest)
+            wide = rest.wide
+        }
+        self.columns = columns
+        self.coefficients = coefficients
+        self.constants = constants
+    }
+}
+
+/// Elements written one after another into given storage; those that do not fit are kept apart.
+@usableFromInline
+struct Slab<Element: BitwiseCopyable> {
+    @usableFromInline let storage: UnsafeMutableBufferPointer<Element>
+    /// How many lie in the storage.
+    @usableFromInline var stored = 0
+    @usableFromInline var rest: [Element] = []
+
+    init(_ storage: UnsafeMutableBufferPointer<Element>) {
+        self.storage = storage
+    }
+
+    @inlinable var count: Int { stored + rest.count }
+
+    @inlinable
+    mutating func append(_ element: Element) {
+        if stored < storage.count {
+            storage.initializeElement(at: stored, to: element)
+            stored += 1
+        } else {
+            rest.append(element)
+        }
+    }
+}
