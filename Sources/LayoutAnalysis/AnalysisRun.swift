@@ -35,7 +35,7 @@ struct AnalysisRun {
     init(document: LayoutDocument, options: AnalysisOptions) {
         self.document = document
         self.options = options
-        system = LoweredSystem(document: document, variables: [], rows: [], terms: [])
+        system = LoweredSystem(unlowered: document)
         analysis = Analysis(
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
             warnings: document.warnings,
@@ -78,10 +78,12 @@ struct AnalysisRun {
 
     mutating func lower() {
         timed(\.lower) { run in
-            run.isTooLarge = run.document.termCount > AnalysisRun.mostTerms
-            if run.isTooLarge { return }
-            run.system = LoweredSystem(lowering: run.document)
-            run.analysis.counts.implicit = run.system.rows.count { $0.isImplicit }
+            guard let system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms) else {
+                run.isTooLarge = true
+                return
+            }
+            run.system = system
+            run.analysis.counts.implicit = system.implicitCount
         }
     }
 

@@ -1,27 +1,33 @@
 internal import ExactArithmetic
 
-/// A linear expression while it is being put together: terms in any order, a variable perhaps more than once.
+/// A linear expression while it is being put together.
 struct LinearExpression {
-    var terms: [LinearTerm] = []
+    /// In any order, a variable perhaps more than once, until `collect`.
+    private(set) var terms: [LinearTerm] = []
     var constant: Rational = .zero
 
     mutating func add(_ variable: Int, _ coefficient: Rational) {
         terms.append(LinearTerm(variable, coefficient))
     }
 
-    /// The terms sorted by variable, one for each, without zeros.
-    func collected() -> [LinearTerm] {
-        var collected: [LinearTerm] = []
-        collected.reserveCapacity(terms.count)
-        for term in terms.sorted(by: { $0.variable < $1.variable }) {
-            if let last = collected.last, last.variable == term.variable {
-                collected[collected.count - 1].coefficient += term.coefficient
+    mutating func removeAll() {
+        terms.removeAll(keepingCapacity: true)
+        constant = .zero
+    }
+
+    /// Sorts the terms by variable and makes one of each; those that cancel are left as zeros.
+    mutating func collect() {
+        if terms.count < 2 { return }
+        terms.sort { $0.variable < $1.variable }
+        var last = 0
+        for place in 1..<terms.count {
+            if terms[place].variable == terms[last].variable {
+                terms[last].coefficient += terms[place].coefficient
             } else {
-                if let last = collected.last, last.coefficient.isZero { collected.removeLast() }
-                collected.append(term)
+                last += 1
+                if last != place { terms[last] = terms[place] }
             }
         }
-        if let last = collected.last, last.coefficient.isZero { collected.removeLast() }
-        return collected
+        terms.removeLast(terms.count - last - 1)
     }
 }

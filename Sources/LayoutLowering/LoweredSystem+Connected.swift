@@ -9,35 +9,60 @@ extension LoweredSystem {
     public func rowsConnected(to axis: Axis) -> [Int] {
         let size: FrameDimension = axis == .horizontal ? .width : .height
         let other: FrameDimension = axis == .horizontal ? .height : .width
-        var own: [Int] = []
-        var isOtherGiven = false
-        for (index, row) in rows.enumerated() where row.isRequired {
-            if row.kind == .rootSize(other) { isOtherGiven = true }
-            if row.kind != .rootSize(size) { own.append(index) }
-        }
+        let start = LoweredSystem.variable(document.root, size)
+        guard variables.indices.contains(start) else { return [] }
+        let own = rows.indices.filter { isRequired($0) && rows.headers[$0].kind != .rootSize(size) }
+        let isOtherGiven = rows.headers.contains { $0.kind == .rootSize(other) }
         let constant = isOtherGiven ? LoweredSystem.variable(document.root, other) : nil
 
-        var rowsOf = [[Int]](repeating: [], count: variables.count)
-        for row in own {
-            for term in terms(of: row) where term.variable != constant { rowsOf[term.variable].append(row) }
-        }
-        let start = LoweredSystem.variable(document.root, size)
-        var isReached = [Bool](repeating: false, count: variables.count)
-        var isConnected = [Bool](repeating: false, count: rows.count)
-        var pending = [start]
-        if isReached.indices.contains(start) { isReached[start] = true }
-        while let variable = pending.popLast() {
-            guard rowsOf.indices.contains(variable) else { continue }
-            for row in rowsOf[variable] where !isConnected[row] {
-                isConnected[row] = true
-                for term in terms(of: row) where term.variable != constant && !isReached[term.variable] {
-                    isReached[term.variable] = true
-                    pending.append(term.variable)
-                }
-            }
-        }
+        var sets = VariableSets(count: variables.count)
+        for row in own { sets.join(variablesOf: row, in: rows.matrix, but: constant) }
+        let connected = sets.representative(of: start)
         return own.filter { row in
-            isConnected[row] || (isOtherGiven && terms(of: row).allSatisfy { $0.variable == constant })
+            guard let variable = rows.matrix.firstColumn(of: row, but: constant) else { return isOtherGiven }
+            return sets.representative(of: variable) == connected
         }
+    }
+}
+
+/// Which variables are joined by rows, directly or through others.
+private struct VariableSets {
+    /// For each variable another of its set, in the end the one that stands for the set.
+    private var next: [Int32]
+
+    init(count: Int) {
+        next = (0..<count).map(Int32.init(truncatingIfNeeded:))
+    }
+
+    mutating func representative(of variable: Int) -> Int {
+        var current = Int32(truncatingIfNeeded: variable)
+        while next[Int(current)] != current {
+            // Each one passed is set to skip the next.
+            next[Int(current)] = next[Int(next[Int(current)])]
+            current = next[Int(current)]
+        }
+        return Int(current)
+    }
+
+    mutating func join(variablesOf row: Int, in matrix: SparseRows, but constant: Int?) {
+        guard let first = matrix.firstColumn(of: row, but: constant) else { return }
+        var joined = representative(of: first)
+        for entry in matrix.range(of: row) {
+            let variable = Int(matrix.columns[entry])
+            if variable == first || variable == constant { continue }
+            let other = representative(of: variable)
+            if other == joined { continue }
+            // The greater joins the lesser, which most often is nearer to the root.
+            next[max(joined, other)] = Int32(truncatingIfNeeded: min(joined, other))
+            joined = min(joined, other)
+        }
+    }
+}
+
+extension SparseRows {
+    /// The first of a row's columns that is not the constant one.
+    fileprivate func firstColumn(of row: Int, but constant: Int?) -> Int? {
+        for entry in range(of: row) where Int(columns[entry]) != constant { return Int(columns[entry]) }
+        return nil
     }
 }

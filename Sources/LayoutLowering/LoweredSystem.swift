@@ -1,96 +1,44 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// One term of a linear row: a variable of the system by its index, with a coefficient that is not 0.
-public struct LinearTerm: Sendable, Hashable {
-    public var variable: Int
-    public var coefficient: Rational
-
-    public init(_ variable: Int, _ coefficient: Rational) {
-        self.variable = variable
-        self.coefficient = coefficient
-    }
-}
-
-/// What a variable of the lowered system stands for.
-public enum LayoutVariable: Sendable, Hashable {
-    /// A dimension of a view's frame, the view by its index in the document.
-    case frame(view: Int, dimension: FrameDimension)
-    /// In a fragment, something that the log does not state: what it is, in words (`"left margin of UIView:0x1"`).
-    case unknown(String)
-}
-
-/// Where a row comes from, and with that its id.
-public enum RowKind: Sendable, Hashable {
-    /// `V.width>=0`, `V.height>=0`
-    case nonNegative(view: Int, dimension: FrameDimension)
-    /// `ROOT.width==size`
-    case rootSize(FrameDimension)
-    /// `ROOT.width==fitting`
-    case fitting(FrameDimension)
-    /// `G.insets.left|top|right|bottom` of a guide, or of a content area
-    case insets(view: Int, side: LayoutAttribute)
-    /// `V.autoresizing.x|width|y|height`
-    case autoresizing(view: Int, dimension: FrameDimension)
-    /// `V.hugging.horizontal`
-    case hugging(view: Int, axis: Axis)
-    /// `V.compressionResistance.horizontal`
-    case compressionResistance(view: Int, axis: Axis)
-    /// A constraint of the document, by its index.
-    case constraint(Int)
-}
-
 /// A document as exact linear rows `e == 0` or `e >= 0`, by CONTRACT.md section 3, in the order in which rows enter.
 ///
-/// The rows' terms lie in one array, sorted by variable within a row and without zeros.
+/// Rows lie packed in flat storage; what `rows`, `terms` and `variables` give is made when it is asked for.
 public struct LoweredSystem: Sendable {
-    public struct Row: Sendable {
-        public var kind: RowKind
-        /// Where the row's terms lie in `terms`.
-        public var range: Range<Int>
-        public var constant: Rational
-        /// `e == 0`, else `e >= 0`.
-        public var isEquality: Bool
-        public var priority: Rational
-
-        public init(kind: RowKind, range: Range<Int>, constant: Rational, isEquality: Bool, priority: Rational) {
-            self.kind = kind
-            self.range = range
-            self.constant = constant
-            self.isEquality = isEquality
-            self.priority = priority
-        }
-
-        public var isRequired: Bool { priority >= LayoutPriority.required }
-
-        /// Comes from the document's own list of constraints.
-        public var isImplicit: Bool {
-            if case .constraint = kind { return false }
-            return true
-        }
-
-        /// `>=0` rows and the root's size never break.
-        public var isUnbreakable: Bool {
-            switch kind {
-            case .nonNegative, .rootSize: true
-            default: false
-            }
-        }
-    }
-
     public let document: LayoutDocument
-    /// `frame(view, dimension)` is at `4 * view + dimension.rawValue`; unknowns follow. The root's x and y (of a fragment's root
-    /// all four) are 0 and stand in no row.
-    public let variables: [LayoutVariable]
-    public let rows: [Row]
-    public let terms: [LinearTerm]
+    /// What the variables stand for. The root's x and y (of a fragment's root all four) are 0 and stand in no row.
+    public let variables: LayoutVariables
+    public let rows: LoweredRows
 
-    public init(document: LayoutDocument, variables: [LayoutVariable], rows: [Row], terms: [LinearTerm]) {
+    init(document: LayoutDocument, viewCount: Int, unknowns: [String], rows: LoweredRows) {
         self.document = document
-        self.variables = variables
+        variables = LayoutVariables(viewCount: viewCount, unknowns: unknowns)
         self.rows = rows
-        self.terms = terms
     }
+
+    /// A system without rows and variables, which says nothing of the document.
+    public init(unlowered document: LayoutDocument) {
+        self.init(document: document, viewCount: 0, unknowns: [], rows: LoweredRows(matrix: SparseRows(), headers: [], priorities: []))
+    }
+
+    /// The rows' terms and constants in flat storage.
+    public var matrix: SparseRows { rows.matrix }
+
+    /// How many rows come first that are no constraint of the document.
+    public var implicitCount: Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].isImplicit { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Must hold, unless it is broken.
+    public func isRequired(_ row: Int) -> Bool { rows.headers[row].isRequired }
+
+    /// `e == 0`, else `e >= 0`.
+    public func isEquality(_ row: Int) -> Bool { rows.headers[row].isEquality }
 
     public static func variable(_ view: Int, _ dimension: FrameDimension) -> Int {
         4 * view + dimension.rawValue
@@ -106,21 +54,33 @@ public struct LoweredSystem: Sendable {
         return variable / 4 == root && variable < 4 * document.views.count && (document.isFragment || variable % 4 < 2)
     }
 
-    public func terms(of row: Int) -> ArraySlice<LinearTerm> {
-        terms[rows[row].range]
+    public func terms(of row: Int) -> RowTerms {
+        RowTerms(row, of: rows.matrix)
     }
 
     /// The row's `e` at a point, which has a value for every variable.
     public func value(of row: Int, at point: [Rational]) -> Rational {
-        var sum = rows[row].constant
-        for term in terms[rows[row].range] { sum += term.coefficient * point[term.variable] }
+        let matrix = rows.matrix
+        var sum = matrix.constant(of: row)
+        for entry in matrix.range(of: row) {
+            let value = point[Int(matrix.columns[entry])]
+            if value.isZero { continue }
+            let coefficient = matrix.coefficients[entry]
+            if coefficient == .one {
+                sum += value
+            } else if coefficient == .minusOne {
+                sum -= value
+            } else {
+                sum += matrix.unpacked(coefficient) * value
+            }
+        }
         return sum
     }
 
     /// How far the point is from holding the row, in points: `|e|`, or the shortfall of an inequality.
     public func violation(of row: Int, at point: [Rational]) -> Rational {
         let value = value(of: row, at: point)
-        if rows[row].isEquality { return value.magnitude }
+        if isEquality(row) { return value.magnitude }
         return value.isNegative ? -value : .zero
     }
 

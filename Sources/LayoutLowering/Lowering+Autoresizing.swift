@@ -4,8 +4,7 @@ internal import LayoutModel
 extension Lowering {
     /// `x = p + share_x (W - L)`, `width = s + share_width (W - L)`, likewise vertically.
     mutating func appendAutoresizing(_ index: Int) {
-        let view = document.views[index]
-        guard let design = view.autoresizing, let parent = view.parent, !isUnknownSpace(parent) else { return }
+        guard let design = document.views[index].autoresizing, let parent = document.views[index].parent, !isUnknownSpace(parent) else { return }
         let horizontal = AutoresizingShares(
             start: design.x, extent: design.width, whole: design.superviewWidth,
             isFlexible: [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(design.mask.contains))
@@ -18,11 +17,11 @@ extension Lowering {
             (.y, design.y, vertical.start, design.superviewHeight),
             (.height, design.height, vertical.extent, design.superviewHeight),
         ] {
-            var difference = LinearExpression()
-            difference.add(LoweredSystem.variable(index, dimension), .one)
-            difference.add(LoweredSystem.variable(parent, dimension.axis == .horizontal ? .width : .height), -share)
-            difference.constant = share * whole - designed
-            append(.autoresizing(view: index, dimension: dimension), difference, .equal, priority: LayoutPriority.required)
+            append(.autoresizing(view: index, dimension: dimension), .equal, priority: LayoutPriority.required) { _, difference in
+                difference.add(LoweredSystem.variable(index, dimension), .one)
+                difference.add(LoweredSystem.variable(parent, dimension.axis == .horizontal ? .width : .height), -share)
+                difference.constant = share * whole - designed
+            }
         }
     }
 }

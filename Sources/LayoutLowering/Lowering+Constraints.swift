@@ -4,29 +4,36 @@ internal import LayoutModel
 /// The document's own constraints, in its order.
 extension Lowering {
     mutating func appendConstraints() {
-        for (index, constraint) in document.constraints.enumerated() where constraint.isActive {
-            var difference = difference(constraint)
-            difference.constant -= constraint.constant
-            if let name = constraint.unknownConstant {
-                difference.add(unknown("\(name) of \(constraint.id)"), -1)
+        document.constraints.withUnsafeBufferPointer { constraints in
+            for index in constraints.indices where constraints[index].isActive {
+                if !appendPlain(index, constraints) { appendAny(index, constraints[index]) }
             }
-            append(.constraint(index), difference, constraint.relation, priority: constraint.priority)
         }
     }
 
-    /// `first - multiplier * second`, locations in the coordinate system of the nearest common ancestor.
-    private mutating func difference(_ constraint: LayoutConstraint) -> LinearExpression {
-        var difference = LinearExpression()
+    /// Appends the row of any constraint.
+    mutating func appendAny(_ index: Int, _ constraint: LayoutConstraint) {
+        append(.constraint(index), constraint.relation, priority: constraint.priority) { lowering, difference in
+            lowering.addDifference(constraint, to: &difference)
+            difference.constant -= constraint.constant
+            if let name = constraint.unknownConstant {
+                difference.add(lowering.unknown("\(name) of \(constraint.id)"), -1)
+            }
+        }
+    }
+
+    /// Adds `first - multiplier * second`, locations in the coordinate system of the nearest common ancestor.
+    private mutating func addDifference(_ constraint: LayoutConstraint, to difference: inout LinearExpression) {
         let first = constraint.first
         guard let second = constraint.second else {
             addOwn(first, factor: .one, to: &difference)
-            return difference
+            return
         }
         let multiplier = constraint.multiplier
         guard first.attribute.kind != .size else {
             addOwn(first, factor: .one, to: &difference)
             addOwn(second, factor: -multiplier, to: &difference)
-            return difference
+            return
         }
         let space = hierarchy.commonAncestor(first.item, second.item) ?? document.root
         let isMirrored =
@@ -38,6 +45,5 @@ extension Lowering {
             // A factor on a location depends on where the origin is; a factor of 1 lets it cancel.
             difference.add(unknown("coordinate space of \(constraint.id)"), .one)
         }
-        return difference
     }
 }

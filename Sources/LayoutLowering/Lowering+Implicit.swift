@@ -4,7 +4,7 @@ internal import LayoutModel
 /// The rows that no constraint of the document states, in the contract's order.
 extension Lowering {
     mutating func appendImplicitRows() {
-        for view in document.views.indices where !(document.isFragment && view == document.root) {
+        for view in document.views.indices where !isUnknownSpace(view) {
             appendNonNegative(view, .width)
             appendNonNegative(view, .height)
         }
@@ -13,7 +13,7 @@ extension Lowering {
             appendRootSize(.width, document.size.width)
             appendRootSize(.height, document.size.height)
         }
-        for view in document.views.indices {
+        for view in document.views.indices where hierarchy.hasRows(view) {
             appendInsets(view)
             appendAutoresizing(view)
             appendIntrinsic(view, .width)
@@ -22,58 +22,69 @@ extension Lowering {
     }
 
     private mutating func appendNonNegative(_ view: Int, _ dimension: FrameDimension) {
-        var length = LinearExpression()
-        length.add(LoweredSystem.variable(view, dimension), .one)
-        append(.nonNegative(view: view, dimension: dimension), length, .greaterThanOrEqual, priority: LayoutPriority.required)
+        writer.add(column: LoweredSystem.variable(view, dimension), .one)
+        writer.endRow(constant: .zero)
+        appendHeader(.nonNegative(view: view, dimension: dimension), .greaterThanOrEqual, priority: LayoutPriority.required)
     }
 
     private mutating func appendRootSize(_ dimension: FrameDimension, _ size: Rational?) {
-        var length = LinearExpression()
-        length.add(LoweredSystem.variable(document.root, dimension), .one)
+        writer.add(column: LoweredSystem.variable(document.root, dimension), .one)
         if let size {
-            length.constant = -size
-            append(.rootSize(dimension), length, .equal, priority: LayoutPriority.required)
+            writer.endRow(constant: writer.pack(-size))
+            appendHeader(.rootSize(dimension), .equal, priority: LayoutPriority.required)
         } else {
-            append(.fitting(dimension), length, .equal, priority: LayoutPriority.fittingSize)
+            writer.endRow(constant: .zero)
+            appendHeader(.fitting(dimension), .equal, priority: LayoutPriority.fittingSize)
         }
     }
 
     /// A guide's insets from its superview's alignment rectangle; a content area's place at its scroll view's origin.
     private mutating func appendInsets(_ index: Int) {
-        let view = document.views[index]
-        switch view.kind {
+        switch document.views[index].kind {
         case .content:
             for (side, origin) in [(LayoutAttribute.left, FrameDimension.x), (.top, .y)] {
-                var corner = LinearExpression()
-                corner.add(LoweredSystem.variable(index, origin), .one)
-                append(.insets(view: index, side: side), corner, .equal, priority: LayoutPriority.required)
+                append(.insets(view: index, side: side), .equal, priority: LayoutPriority.required) { _, corner in
+                    corner.add(LoweredSystem.variable(index, origin), .one)
+                }
             }
         case .guide:
-            guard let parent = view.parent, let insets = view.insets, !isUnknownSpace(parent) else { return }
+            guard let parent = document.views[index].parent, let insets = document.views[index].insets, !isUnknownSpace(parent) else { return }
             let resolved = insets.resolved(document.direction, default: .zero)
             for (side, inset) in [
                 (LayoutAttribute.left, resolved.left), (.top, resolved.top), (.right, -resolved.right), (.bottom, -resolved.bottom),
             ] {
-                var distance = LinearExpression()
-                add(LayoutAnchor(index, side), in: parent, mirrored: false, factor: .one, to: &distance)
-                addOwn(LayoutAnchor(parent, side), factor: -1, to: &distance)
-                distance.constant -= inset
-                append(.insets(view: index, side: side), distance, .equal, priority: LayoutPriority.required)
+                append(.insets(view: index, side: side), .equal, priority: LayoutPriority.required) { lowering, distance in
+                    lowering.add(LayoutAnchor(index, side), in: parent, mirrored: false, factor: .one, to: &distance)
+                    lowering.addOwn(LayoutAnchor(parent, side), factor: -1, to: &distance)
+                    distance.constant -= inset
+                }
             }
         case .view, .scroll: return
         }
     }
 
     private mutating func appendIntrinsic(_ index: Int, _ dimension: FrameDimension) {
-        let view = document.views[index]
         let isWidth = dimension == .width
-        guard view.autoresizing == nil, let intrinsic = isWidth ? view.intrinsicContentSize.width : view.intrinsicContentSize.height else { return }
+        let size = document.views[index].intrinsicContentSize
+        guard document.views[index].autoresizing == nil, let intrinsic = isWidth ? size.width : size.height else { return }
         let axis = dimension.axis
-        var excess = LinearExpression()
-        addOwn(LayoutAnchor(index, isWidth ? .width : .height), factor: .one, to: &excess)
-        excess.constant -= intrinsic
-        append(.hugging(view: index, axis: axis), excess, .lessThanOrEqual, priority: view.hugging[axis])
-        append(.compressionResistance(view: index, axis: axis), excess, .greaterThanOrEqual, priority: view.compressionResistance[axis])
+        let hugging = document.views[index].hugging[axis]
+        let resistance = document.views[index].compressionResistance[axis]
+        if let length = PackedRational(intrinsic), !hierarchy.hasInsets(index), !isUnknownSpace(index) {
+            writer.add(column: LoweredSystem.variable(index, dimension), .minusOne)
+            writer.endRow(constant: length)
+            appendHeader(.hugging(view: index, axis: axis), .lessThanOrEqual, priority: hugging)
+            writer.add(column: LoweredSystem.variable(index, dimension), .one)
+            writer.endRow(constant: length.negated)
+            appendHeader(.compressionResistance(view: index, axis: axis), .greaterThanOrEqual, priority: resistance)
+            return
+        }
+        func build(_ lowering: inout Lowering, _ excess: inout LinearExpression) {
+            lowering.addOwn(LayoutAnchor(index, isWidth ? .width : .height), factor: .one, to: &excess)
+            excess.constant -= intrinsic
+        }
+        append(.hugging(view: index, axis: axis), .lessThanOrEqual, priority: hugging, build)
+        append(.compressionResistance(view: index, axis: axis), .greaterThanOrEqual, priority: resistance, build)
     }
 
     /// Whether a view is the space that a fragment's views share, of which neither origin nor size is known.

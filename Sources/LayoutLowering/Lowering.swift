@@ -5,53 +5,93 @@ public import LayoutModel
 struct Lowering {
     let document: LayoutDocument
     let hierarchy: Hierarchy
-    private(set) var variables: [LayoutVariable] = []
-    private(set) var rows: [LoweredSystem.Row] = []
-    private(set) var terms: [LinearTerm] = []
-    private var unknowns: [String: Int] = [:]
+    var writer: SparseRows.Writer
+    private(set) var headers: [RowHeader] = []
+    private(set) var priorities = PriorityTable()
+    /// What variables after those of frames stand for.
+    private(set) var unknowns: [String] = []
+    private var places: [String: Int] = [:]
+    /// Lent to rows while they are put together.
+    private var scratch = LinearExpression()
+    /// The terms of a row between distant views.
+    var path: [PathTerm] = []
 
-    init(_ document: LayoutDocument) {
+    init(_ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, writer: SparseRows.Writer) {
         self.document = document
-        hierarchy = Hierarchy(document.views)
-        variables.reserveCapacity(4 * document.views.count)
-        for view in document.views.indices {
-            for dimension in FrameDimension.allCases { variables.append(.frame(view: view, dimension: dimension)) }
-        }
+        self.hierarchy = hierarchy
+        self.writer = writer
+        headers.reserveCapacity(rows)
     }
 
     /// The variable of something that a log does not state. The same words mean the same thing.
     mutating func unknown(_ words: String) -> Int {
-        if let known = unknowns[words] { return known }
-        let index = variables.count
-        unknowns[words] = index
-        variables.append(.unknown(words))
+        if let known = places[words] { return known }
+        let index = 4 * document.views.count + unknowns.count
+        places[words] = index
+        unknowns.append(words)
         return index
     }
 
-    /// Appends `expression REL 0`; what is 0 by definition drops out, and `<=` is negated.
-    mutating func append(_ kind: RowKind, _ expression: LinearExpression, _ relation: LayoutRelation, priority: Rational) {
-        let isNegated = relation == .lessThanOrEqual
-        let start = terms.count
-        for term in expression.collected() where !isFixedAtZero(term.variable) {
-            terms.append(isNegated ? LinearTerm(term.variable, -term.coefficient) : term)
-        }
-        rows.append(
-            LoweredSystem.Row(
-                kind: kind, range: start..<terms.count, constant: isNegated ? -expression.constant : expression.constant,
-                isEquality: relation == .equal, priority: priority))
+    /// Appends the row that a closure puts together.
+    mutating func append(
+        _ kind: RowKind, _ relation: LayoutRelation, priority: Rational, _ build: (inout Lowering, inout LinearExpression) -> Void
+    ) {
+        var expression = LinearExpression()
+        swap(&expression, &scratch)
+        expression.removeAll()
+        build(&self, &expression)
+        append(kind, &expression, relation, priority: priority)
+        swap(&expression, &scratch)
     }
 
-    private func isFixedAtZero(_ variable: Int) -> Bool {
-        LoweredSystem.isFixedAtZero(variable, in: document)
+    /// Appends `expression REL 0`; what is 0 by definition drops out, and `<=` is negated.
+    mutating func append(_ kind: RowKind, _ expression: inout LinearExpression, _ relation: LayoutRelation, priority: Rational) {
+        let isNegated = relation == .lessThanOrEqual
+        expression.collect()
+        for term in expression.terms where !term.coefficient.isZero && !LoweredSystem.isFixedAtZero(term.variable, in: document) {
+            writer.add(column: term.variable, writer.pack(isNegated ? -term.coefficient : term.coefficient))
+        }
+        writer.endRow(constant: writer.pack(isNegated ? -expression.constant : expression.constant))
+        appendHeader(kind, relation, priority: priority)
+    }
+
+    /// Appends what is told of the row that was written last.
+    mutating func appendHeader(_ kind: RowKind, _ relation: LayoutRelation, priority: Rational) {
+        let place = priorities.place(of: priority)
+        headers.append(RowHeader(kind, isEquality: relation == .equal, isRequired: priorities.isRequired[place], priority: place))
     }
 }
 
 extension LoweredSystem {
     /// The rows that a document means.
     public init(lowering document: LayoutDocument) {
-        var lowering = Lowering(document)
-        lowering.appendImplicitRows()
-        lowering.appendConstraints()
-        self.init(document: document, variables: lowering.variables, rows: lowering.rows, terms: lowering.terms)
+        let hierarchy = Hierarchy(document.views)
+        self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy))
+    }
+
+    /// The rows that a document means; nil where those of its constraints would have more than so many terms together.
+    public init?(lowering document: LayoutDocument, mostTerms: Int) {
+        let hierarchy = Hierarchy(document.views)
+        let size = LoweredSize(document, hierarchy)
+        if size.constraintTerms > mostTerms || size.rows > RowHeader.mostPriorities { return nil }
+        self.init(lowering: document, hierarchy, size)
+    }
+
+    private init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize) {
+        var headers: [RowHeader] = []
+        var priorities: [Rational] = []
+        var unknowns: [String] = []
+        let matrix = SparseRows(rows: size.rows, entries: size.entries) { writer in
+            var lowering = Lowering(document, hierarchy, rows: size.rows, writer: writer)
+            lowering.appendImplicitRows()
+            lowering.appendConstraints()
+            headers = lowering.headers
+            priorities = lowering.priorities.priorities
+            unknowns = lowering.unknowns
+            writer = lowering.writer
+        }
+        self.init(
+            document: document, viewCount: document.views.count, unknowns: unknowns,
+            rows: LoweredRows(matrix: matrix, headers: headers, priorities: priorities))
     }
 }

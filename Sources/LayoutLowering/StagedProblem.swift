@@ -31,43 +31,94 @@ public struct StagedProblem: Sendable {
         }
     }
 
-    public let rows: [Row]
+    public let rows: Rows
     /// The levels' priorities in order: 1001 for the violation of kept rows, 1000 for broken rows, then as in the document.
     public let levels: [Rational]
 
     /// The problem with the rows in `broken` (indices of required rows) lowered and all other required rows kept.
     public init(system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool) {
-        var levels: Set<Rational> = []
-        if isRelaxed { levels.insert(LayoutPriority.required + 1) }
-        if !broken.isEmpty { levels.insert(LayoutPriority.required) }
-        for row in system.rows where !row.isRequired { levels.insert(row.priority) }
-        let ordered = levels.sorted(by: >)
-        var levelOf: [Rational: Int] = [:]
-        for (index, priority) in ordered.enumerated() { levelOf[priority] = index }
+        let priorities = system.rows.priorities
+        var levels = priorities.filter { $0 < LayoutPriority.required }
+        if isRelaxed { levels.append(LayoutPriority.required + 1) }
+        if !broken.isEmpty { levels.append(LayoutPriority.required) }
+        levels.sort(by: >)
+        var placeOf: [Rational: Int] = [:]
+        for (place, priority) in levels.enumerated() { placeOf[priority] = place }
+        self.levels = levels
 
-        var rows: [Row] = []
-        rows.reserveCapacity(system.rows.count)
-        for (index, row) in system.rows.enumerated() {
-            if !row.isRequired {
-                rows.append(Row(source: index, role: .soft(level: levelOf[row.priority] ?? 0, isEquality: row.isEquality)))
-            } else if broken.contains(index) {
-                rows.append(Row(source: index, role: .soft(level: levelOf[LayoutPriority.required] ?? 0, isEquality: row.isEquality)))
-            } else if isRelaxed {
-                rows.append(Row(source: index, offset: Tolerance.violation, role: .atLeast))
-                if row.isEquality { rows.append(Row(source: index, sign: -1, offset: Tolerance.violation, role: .atLeast)) }
-                rows.append(Row(source: index, role: .soft(level: 0, isEquality: row.isEquality)))
-            } else {
-                rows.append(Row(source: index, role: row.isEquality ? .equal : .atLeast))
-            }
-        }
-        self.rows = rows
-        self.levels = ordered
+        let brokenLevel = placeOf[LayoutPriority.required] ?? 0
+        rows = Rows(
+            headers: system.rows.headers, levels: priorities.map { placeOf[$0] ?? brokenLevel }, broken: broken, brokenLevel: brokenLevel,
+            isRelaxed: isRelaxed)
     }
 
     /// The row's value at a point.
     public func value(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Rational {
+        if rows.areSources { return system.value(of: row, at: point) }
         let entry = rows[row]
         let value = system.value(of: entry.source, at: point)
         return (entry.sign < 0 ? -value : value) + entry.offset
+    }
+}
+
+extension StagedProblem {
+    /// The rows of the problem, each made as it is asked for.
+    ///
+    /// As long as nothing is relaxed row i is about row i of the system, and nothing is stored but what the system has.
+    public struct Rows: RandomAccessCollection, Sendable {
+        private let headers: [RowHeader]
+        /// By place of the priority in the system: the level.
+        private let levels: [Int]
+        private let broken: Set<Int>
+        private let brokenLevel: Int
+        /// All rows where some are relaxed.
+        private var relaxed: [Row]?
+
+        fileprivate init(headers: [RowHeader], levels: [Int], broken: Set<Int>, brokenLevel: Int, isRelaxed: Bool) {
+            self.headers = headers
+            self.levels = levels
+            self.broken = broken
+            self.brokenLevel = brokenLevel
+            relaxed = nil
+            if isRelaxed { relaxed = Rows.relaxed(self) }
+        }
+
+        /// Each kept row as bounds of the tolerance and a soft row of the first level.
+        private static func relaxed(_ rows: Rows) -> [Row] {
+            var relaxed: [Row] = []
+            for row in rows {
+                if case .soft = row.role {
+                    relaxed.append(row)
+                    continue
+                }
+                let isEquality = row.role == .equal
+                relaxed.append(Row(source: row.source, offset: Tolerance.violation, role: .atLeast))
+                if isEquality { relaxed.append(Row(source: row.source, sign: -1, offset: Tolerance.violation, role: .atLeast)) }
+                relaxed.append(Row(source: row.source, role: .soft(level: 0, isEquality: isEquality)))
+            }
+            return relaxed
+        }
+
+        /// Row i is row i of the system, with its sign and without an offset.
+        public var areSources: Bool { relaxed == nil }
+
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { relaxed?.count ?? headers.count }
+
+        public subscript(position: Int) -> Row {
+            relaxed?[position] ?? Row(source: position, role: roleOfSource(position))
+        }
+
+        /// The role of a row.
+        public func role(of row: Int) -> Role {
+            relaxed?[row].role ?? roleOfSource(row)
+        }
+
+        private func roleOfSource(_ row: Int) -> Role {
+            let header = headers[row]
+            if !header.isRequired { return .soft(level: levels[header.priority], isEquality: header.isEquality) }
+            if !broken.isEmpty, broken.contains(row) { return .soft(level: brokenLevel, isEquality: header.isEquality) }
+            return header.isEquality ? .equal : .atLeast
+        }
     }
 }

@@ -5,21 +5,16 @@ internal import Simplex
 // From lowered rows to the linear programs that the solver takes. Variables keep their numbers.
 
 extension LoweredSystem {
-    /// The row as `sign * e + offset`.
-    func expression(of row: Int, sign: Int = 1, offset: Rational = .zero) -> SparseRow {
-        let terms = terms(of: row)
-        if sign < 0 {
-            return SparseRow(
-                constant: offset - rows[row].constant, sorted: terms.map { SparseRow.Entry($0.variable, -$0.coefficient) })
-        }
-        return SparseRow(constant: rows[row].constant + offset, sorted: terms.map { SparseRow.Entry($0.variable, $0.coefficient) })
+    /// The row's expression.
+    func expression(of row: Int) -> SparseRow {
+        SparseRow(constant: matrix.constant(of: row), sorted: terms(of: row).map { SparseRow.Entry($0.variable, $0.coefficient) })
     }
 
     /// The program of hard rows alone.
     func program(hard rows: [Int]) -> LinearProgram {
         LinearProgram(
-            variableCount: variables.count,
-            rows: rows.map { LinearProgram.Row(expression(of: $0), self.rows[$0].isEquality ? .equal : .atLeast) })
+            variableCount: variables.count, matrix: matrix(of: rows.lazy.map { (row: $0, sign: 1, offset: .zero) }),
+            roles: rows.map { LinearProgram.PackedRole(isEquality($0) ? .equal : .atLeast) })
     }
 
     /// The program in which each row may be missed by the tolerance, and the row and sign of each of its rows.
@@ -27,12 +22,21 @@ extension LoweredSystem {
         var sources: [(row: Int, sign: Int)] = []
         for row in rows {
             sources.append((row, 1))
-            if self.rows[row].isEquality { sources.append((row, -1)) }
+            if isEquality(row) { sources.append((row, -1)) }
         }
         let program = LinearProgram(
-            variableCount: variables.count,
-            rows: sources.map { LinearProgram.Row(expression(of: $0.row, sign: $0.sign, offset: Tolerance.violation), .atLeast) })
+            variableCount: variables.count, matrix: matrix(of: sources.lazy.map { ($0.row, $0.sign, Tolerance.violation) }),
+            roles: sources.map { _ in LinearProgram.PackedRole(.atLeast) })
         return (program, sources)
+    }
+
+    /// The rows `sign * row + offset`.
+    func matrix(of sources: some Collection<(row: Int, sign: Int, offset: Rational)>) -> SparseRows {
+        let own = matrix
+        var result = SparseRows()
+        result.reserve(rows: sources.count, entries: sources.reduce(0) { $0 + own.range(of: $1.row).count })
+        for source in sources { result.append(source.row, of: own, sign: source.sign, offset: source.offset) }
+        return result
     }
 }
 
@@ -41,14 +45,13 @@ extension StagedProblem {
     func program(of system: LoweredSystem) -> LinearProgram {
         LinearProgram(
             variableCount: system.variables.count, levelCount: levels.count,
-            rows: rows.map { row in
-                let role: LinearProgram.Role =
-                    switch row.role {
-                    case .equal: .equal
-                    case .atLeast: .atLeast
-                    case .soft(let level, let isEquality): .soft(level: level, isEquality: isEquality)
-                    }
-                return LinearProgram.Row(system.expression(of: row.source, sign: row.sign, offset: row.offset), role)
+            matrix: rows.areSources ? system.matrix : system.matrix(of: rows.lazy.map { ($0.source, $0.sign, $0.offset) }),
+            roles: rows.indices.map { row in
+                switch rows.role(of: row) {
+                case .equal: LinearProgram.PackedRole(.equal)
+                case .atLeast: LinearProgram.PackedRole(.atLeast)
+                case .soft(let level, let isEquality): LinearProgram.PackedRole(.soft(level: level, isEquality: isEquality))
+                }
             })
     }
 }

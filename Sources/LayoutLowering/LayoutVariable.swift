@@ -1,0 +1,25 @@
+public import LayoutModel
+
+/// What a variable of the lowered system stands for.
+public enum LayoutVariable: Sendable, Hashable {
+    /// A dimension of a view's frame, the view by its index in the document.
+    case frame(view: Int, dimension: FrameDimension)
+    /// In a fragment, something that the log does not state: what it is, in words (`"left margin of UIView:0x1"`).
+    case unknown(String)
+}
+
+/// The variables of a lowered system: `frame(view, dimension)` is at `4 * view + dimension.rawValue`; unknowns follow.
+public struct LayoutVariables: RandomAccessCollection, Sendable {
+    let viewCount: Int
+    let unknowns: [String]
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { 4 * viewCount + unknowns.count }
+
+    public subscript(position: Int) -> LayoutVariable {
+        if position < 4 * viewCount, let dimension = FrameDimension(rawValue: position % 4) {
+            return .frame(view: position / 4, dimension: dimension)
+        }
+        return .unknown(unknowns[position - 4 * viewCount])
+    }
+}

@@ -1,0 +1,151 @@
+public import ExactArithmetic
+public import LayoutModel
+
+/// Where a row comes from, and with that its id.
+public enum RowKind: Sendable, Hashable {
+    /// `V.width>=0`, `V.height>=0`
+    case nonNegative(view: Int, dimension: FrameDimension)
+    /// `ROOT.width==size`
+    case rootSize(FrameDimension)
+    /// `ROOT.width==fitting`
+    case fitting(FrameDimension)
+    /// `G.insets.left|top|right|bottom` of a guide, or of a content area
+    case insets(view: Int, side: LayoutAttribute)
+    /// `V.autoresizing.x|width|y|height`
+    case autoresizing(view: Int, dimension: FrameDimension)
+    /// `V.hugging.horizontal`
+    case hugging(view: Int, axis: Axis)
+    /// `V.compressionResistance.horizontal`
+    case compressionResistance(view: Int, axis: Axis)
+    /// A constraint of the document, by its index.
+    case constraint(Int)
+}
+
+/// A row of a lowered system without its terms.
+public struct LoweredRow: Sendable {
+    public var kind: RowKind
+    public var constant: Rational
+    /// `e == 0`, else `e >= 0`.
+    public var isEquality: Bool
+    public var priority: Rational
+    public var isRequired: Bool
+
+    /// Does not come from the document's own list of constraints.
+    public var isImplicit: Bool {
+        if case .constraint = kind { return false }
+        return true
+    }
+
+    /// `>=0` rows and the root's size never break.
+    public var isUnbreakable: Bool {
+        switch kind {
+        case .nonNegative, .rootSize: true
+        default: false
+        }
+    }
+}
+
+/// The rows of a lowered system in the order in which they enter, each made as it is asked for.
+public struct LoweredRows: RandomAccessCollection, Sendable {
+    /// The rows' terms and constants.
+    public let matrix: SparseRows
+    let headers: [RowHeader]
+    /// The priorities that rows have, each once.
+    let priorities: [Rational]
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { headers.count }
+
+    public subscript(position: Int) -> LoweredRow {
+        let header = headers[position]
+        return LoweredRow(
+            kind: header.kind, constant: matrix.constant(of: position), isEquality: header.isEquality,
+            priority: priorities[header.priority], isRequired: header.isRequired)
+    }
+}
+
+/// A row's kind, relation and priority in eight bytes.
+struct RowHeader: Sendable {
+    /// What the row is about: a view or a constraint.
+    private let subject: Int32
+    /// From the lowest bit: 2 bits of detail, 3 of kind, equality, required, then the priority's place in a table.
+    private let bits: UInt32
+
+    init(_ kind: RowKind, isEquality: Bool, isRequired: Bool, priority: Int) {
+        let (code, detail, subject): (Int, Int, Int) =
+            switch kind {
+            case .nonNegative(let view, let dimension): (0, dimension.rawValue, view)
+            case .rootSize(let dimension): (1, dimension.rawValue, 0)
+            case .fitting(let dimension): (2, dimension.rawValue, 0)
+            case .insets(let view, let side): (3, side == .left ? 0 : side == .top ? 1 : side == .right ? 2 : 3, view)
+            case .autoresizing(let view, let dimension): (4, dimension.rawValue, view)
+            case .hugging(let view, let axis): (5, axis == .horizontal ? 0 : 1, view)
+            case .compressionResistance(let view, let axis): (6, axis == .horizontal ? 0 : 1, view)
+            case .constraint(let index): (7, 0, index)
+            }
+        self.subject = Int32(truncatingIfNeeded: subject)
+        bits = UInt32(truncatingIfNeeded: detail | code << 2 | (isEquality ? 1 << 5 : 0) | (isRequired ? 1 << 6 : 0) | priority << 7)
+    }
+
+    var isEquality: Bool { bits & 1 << 5 != 0 }
+    var isRequired: Bool { bits & 1 << 6 != 0 }
+    /// The priority's place in the table of priorities.
+    var priority: Int { Int(bits >> 7) }
+
+    var kind: RowKind {
+        let subject = Int(subject)
+        let detail = Int(bits & 3)
+        let dimension: FrameDimension = detail == 0 ? .x : detail == 1 ? .y : detail == 2 ? .width : .height
+        let axis: Axis = detail == 0 ? .horizontal : .vertical
+        return switch bits >> 2 & 7 {
+        case 0: .nonNegative(view: subject, dimension: dimension)
+        case 1: .rootSize(dimension)
+        case 2: .fitting(dimension)
+        case 3: .insets(view: subject, side: detail == 0 ? .left : detail == 1 ? .top : detail == 2 ? .right : .bottom)
+        case 4: .autoresizing(view: subject, dimension: dimension)
+        case 5: .hugging(view: subject, axis: axis)
+        case 6: .compressionResistance(view: subject, axis: axis)
+        default: .constraint(subject)
+        }
+    }
+
+    /// How many priorities a system may have.
+    static let mostPriorities = 1 << 25
+}
+
+/// The distinct priorities of a system's rows.
+struct PriorityTable {
+    private(set) var priorities: [Rational] = []
+    private(set) var isRequired: [Bool] = []
+    /// As `priorities`, nil where a number is too long.
+    private var packed: [PackedRational?] = []
+    private var places: [Rational: Int] = [:]
+    /// Where the last one was found.
+    private var last = 0
+
+    /// So many are searched one by one.
+    private static let few = 8
+
+    /// The place of a priority, which is added where it is new.
+    mutating func place(of priority: Rational) -> Int {
+        if let key = PackedRational(priority) {
+            if last < packed.count, packed[last] == key { return last }
+            for place in 0..<min(packed.count, PriorityTable.few) where packed[place] == key {
+                last = place
+                return place
+            }
+        }
+        last = lookUp(priority)
+        return last
+    }
+
+    private mutating func lookUp(_ priority: Rational) -> Int {
+        if let known = places[priority] { return known }
+        let place = priorities.count
+        places[priority] = place
+        priorities.append(priority)
+        packed.append(PackedRational(priority))
+        isRequired.append(priority >= LayoutPriority.required)
+        return place
+    }
+}

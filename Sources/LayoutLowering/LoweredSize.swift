@@ -1,0 +1,43 @@
+internal import LayoutModel
+
+/// How large a document's lowered system will be, so that its storage can be made once.
+struct LoweredSize {
+    /// How many rows there are.
+    private(set) var rows: Int
+    /// About how many terms the rows have together; hardly ever less than they have.
+    private(set) var entries: Int
+    /// About how many terms the rows of the constraints have together.
+    ///
+    /// The row of a location names every view on the way to the other item, so in deep hierarchies a few thousand constraints
+    /// can have millions.
+    private(set) var constraintTerms = 0
+
+    init(_ document: LayoutDocument, _ hierarchy: Hierarchy) {
+        rows = 2 * document.views.count + hierarchy.ownRows + (document.isFragment ? -2 : 2)
+        entries = 2 * document.views.count + hierarchy.ownTerms + 2
+        // What a mirrored location is measured from, or what a log does not state.
+        let more = document.isFragment ? 4 : document.direction == .rtl ? 2 : 0
+        document.constraints.withUnsafeBufferPointer { constraints in
+            for index in constraints.indices where constraints[index].isActive {
+                rows += 1
+                entries += more + LoweredSize.lengths(constraints[index].first.attribute)
+                constraintTerms += 2
+                guard let second = constraints[index].second else { continue }
+                entries += LoweredSize.lengths(second.attribute)
+                let first = constraints[index].first
+                if first.attribute == .width || first.attribute == .height { continue }
+                let distance = hierarchy.distance(first.item, second.item)
+                entries += distance
+                constraintTerms += distance
+            }
+        }
+    }
+
+    /// 1 for an attribute that speaks of the view's width or height.
+    private static func lengths(_ attribute: LayoutAttribute) -> Int {
+        switch attribute {
+        case .left, .leading, .top, .leftMargin, .leadingMargin, .topMargin: 0
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// The everyday constraint: between frames, in left to right. It is written straight into the rows' storage.
+///
+/// Every term is about a variable of its own there, so nothing has to be added up. What is not of this kind is left to `appendAny`,
+/// which gives the same rows.
+extension Lowering {
+    /// Appends the constraint's row where it is an everyday one.
+    mutating func appendPlain(_ index: Int, _ constraints: UnsafeBufferPointer<LayoutConstraint>) -> Bool {
+        let first = constraints[index].first
+        guard !document.isFragment, !hierarchy.hasInsets(first.item), let own = plainAttribute(first),
+            let limit = PackedRational(constraints[index].constant)
+        else { return false }
+        let relation = constraints[index].relation
+        let one: PackedRational = relation == .lessThanOrEqual ? .minusOne : .one
+        var constant = relation == .lessThanOrEqual ? limit : limit.negated
+        let ownLength: PackedRational = !own.isHalf ? one : relation == .lessThanOrEqual ? .minusHalf : .half
+
+        if let second = constraints[index].second {
+            guard !hierarchy.hasInsets(second.item), let other = plainAttribute(second), own.origin == other.origin,
+                let multiplier = PackedRational(constraints[index].multiplier), !multiplier.isZero
+            else { return false }
+            let otherOne = relation == .lessThanOrEqual ? multiplier : multiplier.negated
+            guard let otherLength = other.isHalf ? otherOne.halved : otherOne else { return false }
+            if !own.offset.isZero || !other.offset.isZero {
+                let sum = Rational(one) * Rational(own.offset) + Rational(otherOne) * Rational(other.offset) + Rational(constant)
+                guard let packed = PackedRational(sum) else { return false }
+                constant = packed
+            }
+            let a = PlainSide(item: first.item, attribute: own, one: one, length: ownLength)
+            let b = PlainSide(item: second.item, attribute: other, one: otherOne, length: otherLength)
+            guard add(a, b) else { return false }
+        } else {
+            if !own.offset.isZero {
+                guard let packed = PackedRational(Rational(one) * Rational(own.offset) + Rational(constant)) else { return false }
+                constant = packed
+            }
+            add(PlainSide(item: first.item, attribute: own, one: one, length: ownLength), withOrigin: false)
+        }
+        writer.endRow(constant: constant)
+        appendHeader(.constraint(index), relation, priority: constraints[index].priority)
+        return true
+    }
+
+    /// Adds the terms of both sides; false, with nothing added, where two might be about one variable.
+    private mutating func add(_ a: PlainSide, _ b: PlainSide) -> Bool {
+        if a.item == b.item {
+            if a.attribute.hasLength, a.attribute.length == b.attribute.length { return false }
+            let isSorted = a.attribute.length < b.attribute.length
+            add(isSorted ? a : b, withOrigin: false)
+            add(isSorted ? b : a, withOrigin: false)
+            return true
+        }
+        var (hasOriginA, hasOriginB) = (false, false)
+        if a.attribute.isLocation {
+            let parentA = hierarchy.parent(of: a.item)
+            let parentB = hierarchy.parent(of: b.item)
+            if parentA == parentB {
+                if parentA < 0 { return false }
+                (hasOriginA, hasOriginB) = (true, true)
+            } else if parentA == b.item {
+                hasOriginA = true
+            } else if parentB == a.item {
+                hasOriginB = true
+            } else {
+                return addDistant(a, b)
+            }
+        }
+        if a.item < b.item {
+            add(a, withOrigin: hasOriginA)
+            add(b, withOrigin: hasOriginB)
+        } else {
+            add(b, withOrigin: hasOriginB)
+            add(a, withOrigin: hasOriginA)
+        }
+        return true
+    }
+
+    private mutating func add(_ side: PlainSide, withOrigin: Bool) {
+        if withOrigin { writer.add(column: 4 * side.item + side.attribute.origin, side.one) }
+        if side.attribute.hasLength { writer.add(column: 4 * side.item + side.attribute.length, side.length) }
+    }
+
+    /// Adds locations of views that are neither siblings nor one in the other; false where they are in different trees.
+    private mutating func addDistant(_ a: PlainSide, _ b: PlainSide) -> Bool {
+        guard let space = hierarchy.commonAncestor(a.item, b.item) else { return false }
+        path.removeAll(keepingCapacity: true)
+        for side in [a, b] {
+            if side.attribute.hasLength { path.append(PathTerm(column: 4 * side.item + side.attribute.length, coefficient: side.length)) }
+            var view = side.item
+            while view != space {
+                path.append(PathTerm(column: 4 * view + side.attribute.origin, coefficient: side.one))
+                view = hierarchy.parent(of: view)
+            }
+        }
+        path.sort { $0.column < $1.column }
+        for term in path { writer.add(column: term.column, term.coefficient) }
+        return true
+    }
+
+    /// What an attribute is made of, without insets and in left to right; nil where that is not all.
+    private func plainAttribute(_ anchor: LayoutAnchor) -> PlainAttribute? {
+        if document.direction == .rtl, anchor.attribute.isDirectional { return nil }
+        switch anchor.attribute {
+        case .left, .leading: return PlainAttribute(origin: 0)
+        case .right, .trailing: return PlainAttribute(origin: 0, length: 2)
+        case .centerX: return PlainAttribute(origin: 0, length: 2, isHalf: true)
+        case .top: return PlainAttribute(origin: 1)
+        case .bottom: return PlainAttribute(origin: 1, length: 3)
+        case .centerY: return PlainAttribute(origin: 1, length: 3, isHalf: true)
+        case .width: return PlainAttribute(length: 2)
+        case .height: return PlainAttribute(length: 3)
+        case .firstBaseline:
+            guard let below = document.views[anchor.item].firstBaselineFromTop else { return lastBaseline(of: anchor.item) }
+            return PackedRational(below).map { PlainAttribute(origin: 1, offset: $0) }
+        case .lastBaseline: return lastBaseline(of: anchor.item)
+        default: return nil
+        }
+    }
+
+    private func lastBaseline(of item: Int) -> PlainAttribute? {
+        PackedRational(document.views[item].lastBaselineFromBottom).map { PlainAttribute(origin: 1, length: 3, offset: $0.negated) }
+    }
+}
+
+/// An attribute as `origin + length + offset`, where the length may count half.
+private struct PlainAttribute {
+    /// 0 for x, 1 for y, -1 for neither.
+    var origin = -1
+    /// 2 for the width, 3 for the height, -1 for neither.
+    var length = -1
+    var isHalf = false
+    var offset = PackedRational.zero
+
+    var isLocation: Bool { origin >= 0 }
+    var hasLength: Bool { length >= 0 }
+}
+
+/// One side of a constraint with the coefficients of its terms.
+private struct PlainSide {
+    var item: Int
+    var attribute: PlainAttribute
+    /// The coefficient of origins.
+    var one: PackedRational
+    /// The coefficient of the item's length.
+    var length: PackedRational
+}
+
+struct PathTerm {
+    var column: Int
+    var coefficient: PackedRational
+}
