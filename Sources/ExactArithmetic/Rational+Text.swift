@@ -151,9 +151,36 @@ extension Rational {
         return isNegative ? -result : result
     }
 
+    /// The magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with as few digits as there can be; nil where
+    /// it is not found in machine words.
+    public func shortDecimal(places: Int) -> (whole: UInt64, fraction: UInt64, digits: Int)? {
+        guard case .small(let numerator, let denominator) = storage, (0...18).contains(places) else { return nil }
+        var scale: UInt64 = 1
+        for _ in 0..<places { scale *= 10 }
+        let divisor = denominator.magnitude
+        var (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
+        let product = rest.multipliedFullWidth(by: scale)
+        let (quotient, remainder) = divisor.dividingFullWidth(product)
+        var fraction = remainder >= divisor - remainder ? quotient + 1 : quotient
+        if fraction == scale { (whole, fraction) = (whole + 1, 0) }
+        if fraction == 0 { return (whole, 0, 0) }
+        var digits = places
+        while fraction % 10 == 0 {
+            fraction /= 10
+            digits -= 1
+        }
+        return (whole, fraction, digits)
+    }
+
     /// The value rounded to `10^-places`, as the shortest decimal text without an exponent: `0.5`, `-12`, `8.333333`.
     public func decimalText(places: Int = 6) -> String {
         if let whole = integer { return String(whole) }
+        if let (whole, fraction, digits) = shortDecimal(places: places) {
+            let sign = isNegative ? "-" : ""
+            if digits == 0 { return whole == 0 ? "0" : sign + String(whole) }
+            let text = String(fraction)
+            return "\(sign)\(whole).\(String(repeating: "0", count: digits - text.utf8.count))\(text)"
+        }
         var scale = Rational.one
         for _ in 0..<places { scale *= 10 }
         var digits = (magnitude * scale + .half).floor.description

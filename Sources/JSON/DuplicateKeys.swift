@@ -39,7 +39,78 @@ enum DuplicateKeys {
         }
     }
 
-    /// The first duplicate in the order of objects' ends.
+    /// What one walk over the tape shows.
+    struct Survey {
+        var hasDuplicate = false
+        /// Arrays and objects are nested beyond the limit. simdjson itself lets an empty one pass one level too deep.
+        var isTooDeep = false
+    }
+
+    /// A key of an object that is open: its place on the tape, and its first eight bytes, by which most keys differ.
+    private struct Mark {
+        var head: UInt64
+        var key: Int
+    }
+
+    /// An array or object that is open.
+    private struct Level {
+        /// Its place on the tape.
+        var value: Int
+        /// How many marks there were before an object's keys; -1 for an array.
+        var start: Int
+        /// A bit for each key so far: a key with another bit than all before is none of them.
+        var seen: UInt64 = 0
+    }
+
+    /// Looks at every key and every level once; `first(in:)` then tells which key it is.
+    static func survey(_ root: JSONValue, depthLimit: Int) -> Survey {
+        var survey = Survey()
+        var marks = Stack<Mark>()
+        var open = Stack<Level>()
+        var level = Level(value: root.index, start: -1)
+        let tape = root.tape
+        let last = root.end
+        var index = root.index
+        while index < last {
+            var tag = UInt8(truncatingIfNeeded: tape[index] >> 56)
+            if tag == UInt8(ascii: "}") || tag == UInt8(ascii: "]") {
+                if level.start >= 0 {
+                    if marks.count - level.start > few, sortedDuplicate(in: root.at(level.value), last: index) != nil {
+                        survey.hasDuplicate = true
+                    }
+                    marks.count = level.start
+                }
+                level = open.removeLast()
+                index += 1
+                continue
+            }
+            if level.start >= 0 {
+                let head = root.head(at: index)
+                let bit: UInt64 = 1 << ((head &* 0x9E37_79B9_7F4A_7C15) >> 58)
+                if level.seen & bit != 0, marks.count - level.start <= few {
+                    for place in level.start..<marks.count where marks[place].head == head && isEqual(root.at(marks[place].key), root.at(index)) {
+                        survey.hasDuplicate = true
+                    }
+                }
+                level.seen |= bit
+                marks.append(Mark(head: head, key: index))
+                index += 1
+                tag = UInt8(truncatingIfNeeded: tape[index] >> 56)
+            }
+            switch tag {
+            case JSONValue.Kind.object.rawValue, JSONValue.Kind.array.rawValue:
+                open.append(level)
+                level = Level(value: index, start: tag == JSONValue.Kind.object.rawValue ? marks.count : -1)
+                if open.count > depthLimit { survey.isTooDeep = true }
+                index += 1
+            case JSONValue.Kind.integer.rawValue, JSONValue.Kind.unsigned.rawValue, JSONValue.Kind.double.rawValue: index += 2
+            default: index += 1
+            }
+        }
+        return survey
+    }
+
+    /// The first duplicate, outer objects before those within them.
     static func first(in root: JSONValue) -> Finding? {
         let last = root.end
         var element = root
@@ -112,25 +183,51 @@ extension JSONValue {
     /// From a key to the next key of the same object.
     fileprivate var nextKey: JSONValue { at(at(index + 1).end) }
 
-    /// Whether arrays and objects are nested beyond a limit. simdjson itself lets an empty one pass one level too deep.
-    func isDeeper(than limit: Int) -> Bool {
-        var depth = 0
-        var element = self
-        let last = end
-        while element.index < last {
-            switch element.tag {
-            case Kind.object.rawValue, Kind.array.rawValue:
-                depth += 1
-                if depth > limit { return true }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            element = element.following
-        }
-        return false
+    /// The first eight bytes of the string at a place on the tape, those behind its end 0.
+    ///
+    /// simdjson pads its buffer by more than eight bytes, so that these may be read behind any string.
+    fileprivate func head(at index: Int) -> UInt64 {
+        let start = UnsafeRawPointer(strings + Int(tape[index] & 0x00FF_FFFF_FFFF_FFFF))
+        let count = start.loadUnaligned(as: UInt32.self)
+        let bytes = UInt64(littleEndian: (start + 4).loadUnaligned(as: UInt64.self))
+        return count >= 8 ? bytes : bytes & (1 << UInt64(8 * count) - 1)
     }
 
     func at(_ index: Int) -> JSONValue {
         JSONValue(tape: tape, strings: strings, index: index)
+    }
+}
+
+/// A stack of plain values in memory of its own. Callers see to it that a place lies in it.
+private struct Stack<Element: BitwiseCopyable>: ~Copyable {
+    private var base: UnsafeMutablePointer<Element>
+    private var capacity = 64
+    var count = 0
+
+    init() {
+        base = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    subscript(place: Int) -> Element { base[place] }
+
+    mutating func append(_ element: Element) {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * capacity)
+            larger.moveInitialize(from: base, count: count)
+            base.deallocate()
+            base = larger
+            capacity *= 2
+        }
+        (base + count).initialize(to: element)
+        count += 1
+    }
+
+    mutating func removeLast() -> Element {
+        count -= 1
+        return base[count]
     }
 }

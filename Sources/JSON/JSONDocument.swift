@@ -21,8 +21,9 @@ public final class JSONDocument: Sendable {
         }
         handle = made
         let root = JSONValue(tape: simdjson_shim_tape(made), strings: simdjson_shim_strings(made), index: 1)
-        if let duplicate = DuplicateKeys.first(in: root) { throw duplicate.error(in: bytes) }
-        if root.isDeeper(than: depthLimit) {
+        let survey = DuplicateKeys.survey(root, depthLimit: depthLimit)
+        if survey.hasDuplicate, let duplicate = DuplicateKeys.first(in: root) { throw duplicate.error(in: bytes) }
+        if survey.isTooDeep {
             var scanner = SyntaxScanner(bytes, depthLimit: max(depthLimit, 1))
             if let error = scanner.firstOffence() { throw error }
         }

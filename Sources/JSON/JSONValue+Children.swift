@@ -33,6 +33,7 @@ public struct JSONMember {
 
     /// Compares the key with a word of the program.
     @inlinable
+    @inline(__always)
     public func isNamed(_ word: StaticString) -> Bool {
         key.isEqual(to: word)
     }
@@ -95,6 +96,7 @@ extension JSONValue {
 extension UnsafeBufferPointer<UInt8> {
     /// Compares the bytes with a word of the program.
     @inlinable
+    @inline(__always)
     public func isEqual(to word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         let other = word.utf8Start

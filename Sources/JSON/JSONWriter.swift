@@ -1,9 +1,10 @@
 /// Writes JSON text: append-only, compact or indented by two spaces. Commas and colons come by themselves.
 ///
 /// The caller sees to it that each `begin…` has its end and each key its value; strings are always valid UTF-8.
-public struct JSONWriter: Sendable {
-    /// What was written so far.
-    public private(set) var bytes: [UInt8] = []
+public struct JSONWriter: ~Copyable {
+    private var buffer: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
     private let isIndented: Bool
     private var depth = 0
     /// A comma is due before what comes next.
@@ -13,8 +14,16 @@ public struct JSONWriter: Sendable {
 
     public init(indented: Bool = false, capacity: Int = 0) {
         isIndented = indented
-        bytes.reserveCapacity(capacity)
+        self.capacity = max(capacity, 256)
+        buffer = .allocate(capacity: self.capacity)
     }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// What was written so far.
+    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
 
     // MARK: Structure
 
@@ -26,14 +35,15 @@ public struct JSONWriter: Sendable {
     /// A key that is a word of the program, without anything to escape.
     public mutating func key(_ word: StaticString) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        reserve(word.utf8CodeUnitCount + 4)
+        put(UInt8(ascii: "\""))
+        put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         endKey()
     }
 
     public mutating func key(text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
         appendEscaped(text)
         endKey()
     }
@@ -42,9 +52,9 @@ public struct JSONWriter: Sendable {
 
     public mutating func string(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
         appendEscaped(text)
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -54,10 +64,22 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// The number `whole + fraction / 10^digits`, negated or not; without a point where there are no digits.
+    public mutating func decimal(isNegative: Bool, whole: UInt64, fraction: UInt64, digits: Int) {
+        separate()
+        if isNegative { append(UInt8(ascii: "-")) }
+        appendDigits(whole)
+        if digits > 0 {
+            append(UInt8(ascii: "."))
+            appendDigits(fraction, atLeast: digits)
+        }
+        needsComma = true
+    }
+
     /// A number as decimal text, which the caller vouches for.
     public mutating func number(_ decimal: String) {
         separate()
-        bytes.append(contentsOf: decimal.utf8)
+        for byte in decimal.utf8 { append(byte) }
         needsComma = true
     }
 
@@ -68,7 +90,9 @@ public struct JSONWriter: Sendable {
     /// A value that is JSON text already, such as a stored document.
     public mutating func raw(_ json: some Collection<UInt8>) {
         separate()
-        bytes.append(contentsOf: json)
+        if json.withContiguousStorageIfAvailable({ append($0) }) == nil {
+            for byte in json { append(byte) }
+        }
         needsComma = true
     }
 
@@ -76,13 +100,13 @@ public struct JSONWriter: Sendable {
 
     private mutating func word(_ word: StaticString) {
         separate()
-        bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         needsComma = true
     }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        append(bracket)
         depth += 1
         needsComma = false
     }
@@ -91,7 +115,7 @@ public struct JSONWriter: Sendable {
         depth -= 1
         // After an opening bracket nothing was written: the pair stays on its line.
         if needsComma { breakLine() }
-        bytes.append(bracket)
+        append(bracket)
         needsComma = true
     }
 
@@ -100,30 +124,47 @@ public struct JSONWriter: Sendable {
             isAfterKey = false
             return
         }
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { append(UInt8(ascii: ",")) }
         if depth > 0 { breakLine() }
     }
 
     private mutating func endKey() {
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        if isIndented { bytes.append(UInt8(ascii: " ")) }
+        append(UInt8(ascii: "\""))
+        append(UInt8(ascii: ":"))
+        if isIndented { append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
     private mutating func breakLine() {
         guard isIndented else { return }
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * max(depth, 0)))
+        append(UInt8(ascii: "\n"))
+        for _ in 0..<2 * max(depth, 0) { append(UInt8(ascii: " ")) }
     }
 
     private mutating func appendDecimal(_ value: Int) {
-        if value.magnitude < 10 {
-            if value < 0 { bytes.append(UInt8(ascii: "-")) }
-            bytes.append(UInt8(ascii: "0") + UInt8(value.magnitude))
-        } else {
-            bytes.append(contentsOf: String(value).utf8)
+        if value < 0 { append(UInt8(ascii: "-")) }
+        appendDigits(UInt64(value.magnitude))
+    }
+
+    /// The digits of a number, with leading zeros where it has fewer than `least`.
+    private mutating func appendDigits(_ value: UInt64, atLeast least: Int = 1) {
+        var digits = 1
+        var power: UInt64 = 10
+        while digits < 20, value >= power {
+            digits += 1
+            power = digits < 20 ? power * 10 : .max
         }
+        digits = max(digits, least)
+        reserve(digits)
+        var rest = value
+        var place = count + digits
+        while place > count {
+            place -= 1
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            rest = quotient
+        }
+        count += digits
     }
 
     private mutating func appendEscaped(_ text: String) {
@@ -134,30 +175,69 @@ public struct JSONWriter: Sendable {
     /// Copies runs of plain bytes whole.
     private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
         var start = 0
-        for index in 0..<utf8.count {
-            let byte = utf8[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+        for index in 0..<utf8.count where JSONWriter.needsEscape(utf8[index]) {
+            append(UnsafeBufferPointer(rebasing: utf8[start..<index]))
             start = index + 1
-            appendEscape(byte)
+            appendEscape(utf8[index])
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+        append(UnsafeBufferPointer(rebasing: utf8[start...]))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
     }
 
     private mutating func appendEscape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
+        append(UInt8(ascii: "\\"))
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte)
+        case 0x08: append(UInt8(ascii: "b"))
+        case 0x09: append(UInt8(ascii: "t"))
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0C: append(UInt8(ascii: "f"))
+        case 0x0D: append(UInt8(ascii: "r"))
         default:
-            bytes.append(contentsOf: "u00".utf8)
+            for byte in "u00".utf8 { append(byte) }
             let digits = Array("0123456789abcdef".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+            append(digits[Int(byte >> 4)])
+            append(digits[Int(byte & 15)])
         }
+    }
+
+    // MARK: The buffer
+
+    private mutating func reserve(_ more: Int) {
+        if capacity - count < more { grow(by: more) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        capacity = max(2 * capacity, count + more)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.moveInitialize(from: buffer, count: count)
+        buffer.deallocate()
+        buffer = larger
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        reserve(1)
+        put(byte)
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        reserve(bytes.count)
+        put(bytes)
+    }
+
+    /// Where there is room.
+    private mutating func put(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
+    }
+
+    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        (buffer + count).update(from: start, count: bytes.count)
+        count += bytes.count
     }
 }

@@ -23,11 +23,8 @@ public struct LayoutView: Sendable, Hashable {
     public var firstBaselineFromTop: Rational?
     /// How far the last baseline lies above the alignment rectangle's bottom.
     public var lastBaselineFromBottom: Rational
-    public var alignmentRectInsets: LayoutInsets
-    public var layoutMargins: LayoutInsets
-    /// A guide's insets from its superview; nil where the document states none.
-    public var insets: LayoutInsets?
-    public var autoresizing: Autoresizing?
+    /// What few views have, so that the others are small; nil where it is all as it is by default.
+    private var rare: RareAttributes?
     /// In a fragment, stands for a view that a constraint speaks of but the log does not print: nothing is known of it.
     public var isAssumed: Bool
 
@@ -35,9 +32,8 @@ public struct LayoutView: Sendable, Hashable {
         id: String, parent: Int? = nil, kind: Kind = .view, className: String? = nil, text: String? = nil,
         intrinsicContentSize: LayoutSize = LayoutSize(), hugging: AxisPair = AxisPair(LayoutPriority.defaultLow),
         compressionResistance: AxisPair = AxisPair(LayoutPriority.defaultHigh), firstBaselineFromTop: Rational? = nil,
-        lastBaselineFromBottom: Rational = .zero, alignmentRectInsets: LayoutInsets = LayoutInsets(),
-        layoutMargins: LayoutInsets = LayoutInsets(), insets: LayoutInsets? = nil, autoresizing: Autoresizing? = nil,
-        isAssumed: Bool = false
+        lastBaselineFromBottom: Rational = .zero, alignmentRectInsets: LayoutInsets? = nil, layoutMargins: LayoutInsets? = nil,
+        insets: LayoutInsets? = nil, autoresizing: Autoresizing? = nil, isAssumed: Bool = false
     ) {
         self.id = id
         self.parent = parent
@@ -49,12 +45,66 @@ public struct LayoutView: Sendable, Hashable {
         self.compressionResistance = compressionResistance
         self.firstBaselineFromTop = firstBaselineFromTop
         self.lastBaselineFromBottom = lastBaselineFromBottom
-        self.alignmentRectInsets = alignmentRectInsets
-        self.layoutMargins = layoutMargins
-        self.insets = insets
-        self.autoresizing = autoresizing
         self.isAssumed = isAssumed
+        if alignmentRectInsets != nil || layoutMargins != nil || insets != nil || autoresizing != nil {
+            change { values in
+                values = RareValues(
+                    alignmentRectInsets: alignmentRectInsets ?? LayoutInsets(), layoutMargins: layoutMargins ?? LayoutInsets(), insets: insets,
+                    autoresizing: autoresizing)
+            }
+        }
     }
+}
+
+// MARK: - Rare attributes
+
+extension LayoutView {
+    public var alignmentRectInsets: LayoutInsets {
+        get { rare?.values.alignmentRectInsets ?? LayoutInsets() }
+        set { change { $0.alignmentRectInsets = newValue } }
+    }
+
+    public var layoutMargins: LayoutInsets {
+        get { rare?.values.layoutMargins ?? LayoutInsets() }
+        set { change { $0.layoutMargins = newValue } }
+    }
+
+    /// A guide's insets from its superview; nil where the document states none.
+    public var insets: LayoutInsets? {
+        get { rare?.values.insets }
+        set { change { $0.insets = newValue } }
+    }
+
+    public var autoresizing: Autoresizing? {
+        get { rare?.values.autoresizing }
+        set { change { $0.autoresizing = newValue } }
+    }
+
+    private mutating func change(_ body: (inout RareValues) -> Void) {
+        var values = rare?.values ?? RareValues()
+        body(&values)
+        rare = values == RareValues() ? nil : RareAttributes(values)
+    }
+}
+
+private struct RareValues: Sendable, Hashable {
+    var alignmentRectInsets = LayoutInsets()
+    var layoutMargins = LayoutInsets()
+    var insets: LayoutInsets?
+    var autoresizing: Autoresizing?
+}
+
+/// Shared by copies of a view, and never changed.
+private final class RareAttributes: Sendable, Hashable {
+    let values: RareValues
+
+    init(_ values: RareValues) {
+        self.values = values
+    }
+
+    static func == (a: RareAttributes, b: RareAttributes) -> Bool { a === b || a.values == b.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// A size of which either length may be missing, in points.

@@ -25,7 +25,13 @@ extension JSONWriter {
     }
 
     private mutating func decimal(_ value: Rational, places: Int) {
-        if let whole = value.integer { integer(whole) } else { number(value.decimalText(places: places)) }
+        if let whole = value.integer {
+            integer(whole)
+        } else if let (whole, fraction, digits) = value.shortDecimal(places: places) {
+            decimal(isNegative: value.isNegative && (whole > 0 || fraction > 0), whole: whole, fraction: fraction, digits: digits)
+        } else {
+            number(value.decimalText(places: places))
+        }
     }
 
     /// An exact number: an integer where every reader of JSON takes it exactly, else text `"p"` or `"p/q"`.

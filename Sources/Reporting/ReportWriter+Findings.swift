@@ -5,9 +5,14 @@ internal import LayoutModel
 extension ReportWriter {
     func conflicts(_ analysis: Analysis, _ writer: inout JSONWriter) {
         writer.key("conflicts")
-        writer.array(analysis.conflicts) { writer, conflict in
-            writer.object { self.conflict(conflict, &$0) }
+        writer.beginArray()
+        if !analysis.conflicts.isEmpty {
+            let phrases = RowPhrase(document)
+            for conflict in analysis.conflicts {
+                writer.object { self.conflict(conflict, phrases, &$0) }
+            }
         }
+        writer.endArray()
         writer.member("conflictsComplete", analysis.conflictsComplete)
         writer.key("decisions")
         writer.array(analysis.decisions) { writer, decision in
@@ -20,7 +25,7 @@ extension ReportWriter {
         }
     }
 
-    private func conflict(_ conflict: Conflict, _ writer: inout JSONWriter) {
+    private func conflict(_ conflict: Conflict, _ phrases: RowPhrase, _ writer: inout JSONWriter) {
         writer.member("id", conflict.id)
         writer.member("members", conflict.members)
         writer.member("fingerprint", conflict.fingerprint)

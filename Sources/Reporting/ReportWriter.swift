@@ -6,15 +6,13 @@ public import LayoutModel
 ///
 /// The same analysis gives the same bytes. Frames, ranges and errors are rounded to 1e-6 points; proofs are exact.
 public struct ReportWriter: Sendable {
-    private let document: LayoutDocument
+    let document: LayoutDocument
     private let digest: String
-    let phrases: RowPhrase
 
     /// - Parameter digest: `sha256:…` of the canonical document.
     public init(_ document: LayoutDocument, digest: String) {
         self.document = document
         self.digest = digest
-        phrases = RowPhrase(document)
     }
 
     /// One report (`plumbline.report/1`) on one line.
@@ -23,7 +21,7 @@ public struct ReportWriter: Sendable {
     ///   - isNamed: The report states the layout's `name` and `root`, as it must where a source holds several layouts.
     ///   - file: The file that the layout comes from, where there are several.
     public func json(_ analysis: Analysis, isNamed: Bool = false, file: String? = nil) -> [UInt8] {
-        var writer = JSONWriter(capacity: 1024 + 64 * analysis.frames.count)
+        var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
         writer.object { writer in
             header(analysis, isNamed, file, &writer)
             frames(analysis, &writer)

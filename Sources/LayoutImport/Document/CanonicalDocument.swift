@@ -6,7 +6,7 @@ public import LayoutModel
 ///
 /// Read again it gives an equal document, warnings aside, which it doesn't hold. A fragment is written with what it needs
 /// beyond that, for programs and people to read; the importer doesn't read it back.
-public struct CanonicalDocument {
+public struct CanonicalDocument: ~Copyable {
     public static func json(_ document: LayoutDocument) -> [UInt8] {
         var canonical = CanonicalDocument(document)
         canonical.write()

@@ -3,9 +3,10 @@ internal import LayoutModel
 
 /// What may be compared with what, as in UIKit.
 enum ConstraintRules {
-    static func check(_ constraint: LayoutConstraint, at place: Place) throws(ImportError) {
-        let first = constraint.first.attribute
-        guard let second = constraint.second?.attribute else {
+    static func check(
+        _ first: LayoutAttribute, _ second: LayoutAttribute?, multiplier: Rational, at place: Place
+    ) throws(ImportError) {
+        guard let second else {
             if first.kind != .size {
                 throw place.invalid("location-alone", "\(first.rawValue) is a location: it needs an attribute of another item, not a constant alone")
             }
@@ -21,7 +22,7 @@ enum ConstraintRules {
                 "unpaired-attributes",
                 "\(first.rawValue) and \(second.rawValue) cannot be paired: one follows the reading direction, the other does not")
         }
-        if constraint.multiplier.isZero, first.kind != .size {
+        if multiplier.isZero, first.kind != .size {
             throw place.invalid("location-alone", "with multiplier 0 the location \(first.rawValue) would equal a constant alone")
         }
     }

@@ -105,45 +105,41 @@ extension DocumentReader {
             let what = given.first == nil ? "a constraint must have the key \"first\"" : "the first side must have an item and an attribute"
             throw place.invalid("missing-first", what)
         }
-        var constraint = LayoutConstraint(id: "", first: LayoutAnchor(item, attribute), isActive: isActive)
+        var secondAnchor: LayoutAnchor?
         if let second, let attribute = second.attribute {
             guard let item = second.item else { throw place.key("second").invalid("missing-item", "an attribute must have its item") }
-            constraint.second = LayoutAnchor(item, attribute)
+            secondAnchor = LayoutAnchor(item, attribute)
         }
-        try readNumbers(given, equation, into: &constraint, at: place)
-        constraint.relation =
-            try given.relation.map { (value) throws(ImportError) in try relation(value, at: place.key("relation")) }
+        let numbers = try numbers(given, equation, at: place)
+        let relation =
+            try given.relation.map { (value) throws(ImportError) in try self.relation(value, at: place.key("relation")) }
             ?? equation?.relation ?? .equal
-        if let identifier = given.identifier {
-            constraint.identifier = try string(identifier, at: place.key("identifier"))
-            constraint.origin = LayoutConstraint.Origin(identifier: constraint.identifier)
-        }
-        if let source = given.source { constraint.source = try self.source(source, at: place.key("source")) }
-        try ConstraintRules.check(constraint, at: place)
-        if constraint.second == nil { constraint.multiplier = .one }
-        try addNamed(constraint, given.id, at: place)
+        var identifier: String?
+        if let value = given.identifier { identifier = try string(value, at: place.key("identifier")) }
+        var source: SourceReference?
+        if let value = given.source { source = try self.source(value, at: place.key("source")) }
+        try ConstraintRules.check(attribute, secondAnchor?.attribute, multiplier: numbers.multiplier, at: place)
+        constraints.append(
+            LayoutConstraint(
+                id: try newName(given.id, at: place), first: LayoutAnchor(item, attribute), relation: relation, second: secondAnchor,
+                multiplier: secondAnchor == nil ? .one : numbers.multiplier, constant: numbers.constant, priority: numbers.priority,
+                isActive: isActive, identifier: identifier, source: source, origin: LayoutConstraint.Origin(identifier: identifier)))
     }
 
-    private func readNumbers(
-        _ given: ConstraintMembers, _ equation: Equation?, into constraint: inout LayoutConstraint, at place: Place
-    ) throws(ImportError) {
+    private func numbers(
+        _ given: ConstraintMembers, _ equation: Equation?, at place: Place
+    ) throws(ImportError) -> (multiplier: Rational, constant: Rational, priority: Rational) {
         var multiplier = equation?.multiplier ?? .one
         if let value = given.multiplier { multiplier = try number(value, at: place.key("multiplier"), allowsMetrics: true) }
         if !NumberText.isWritable(multiplier) {
             throw place.invalid("not-a-number", "the multiplier has more than \(NumberText.digitLimit) digits")
         }
-        constraint.multiplier = ConstraintRules.snapped(multiplier)
-        if let value = given.constant {
-            constraint.constant = try number(value, at: place.key("constant"), allowsMetrics: true)
-        } else if let equation {
-            constraint.constant = equation.constant
-        }
-        if let value = given.priority {
-            constraint.priority = try priority(value, at: place.key("priority"))
-        } else if let priority = equation?.priority {
-            constraint.priority = priority
-        }
-        try checkPriority(constraint.priority, at: given.priority == nil ? place : place.key("priority"))
+        var constant = equation?.constant ?? .zero
+        if let value = given.constant { constant = try number(value, at: place.key("constant"), allowsMetrics: true) }
+        var priority = equation?.priority ?? LayoutPriority.required
+        if let value = given.priority { priority = try self.priority(value, at: place.key("priority")) }
+        try checkPriority(priority, at: given.priority == nil ? place : place.key("priority"))
+        return (ConstraintRules.snapped(multiplier), constant, priority)
     }
 
     /// The named priorities win over a metric of the same name.
@@ -236,25 +232,25 @@ extension DocumentReader {
 
     // MARK: Ids
 
-    private mutating func addNamed(_ constraint: LayoutConstraint, _ id: JSONValue?, at place: Place) throws(ImportError) {
-        var constraint = constraint
-        let taken: Int?
-        if let id {
-            let bytes = try utf8(id, at: place.key("id"))
-            constraint.id = String(decoding: bytes, as: UTF8.self)
-            let (index, isNew) = constraintNames.insert(bytes)
-            taken = isNew ? nil : index
+    /// The id of the constraint that comes next, given or by its place.
+    private mutating func newName(_ given: JSONValue?, at place: Place) throws(ImportError) -> String {
+        let id: String
+        let (index, isNew): (Int, Bool)
+        if let given {
+            let bytes = try utf8(given, at: place.key("id"))
+            id = String(decoding: bytes, as: UTF8.self)
+            (index, isNew) = constraintNames.insert(bytes)
+            if bytes.contains(UInt8(ascii: ".")) { dottedConstraints.append(constraints.count) }
         } else {
-            constraint.id = "c\(constraints.count + 1)"
-            let (index, isNew) = constraintNames.insert(Array(constraint.id.utf8))
-            taken = isNew ? nil : index
+            id = "c\(constraints.count + 1)"
+            (index, isNew) = constraintNames.insert(Array(id.utf8))
         }
-        if let taken {
-            let which = id == nil ? "generated by its place " : ""
-            throw (id == nil ? place : place.key("id")).invalid(
-                "duplicate-id", "the id \"\(constraint.id)\" \(which)is taken by /constraints/\(taken)")
+        if !isNew {
+            let which = given == nil ? "generated by its place " : ""
+            throw (given == nil ? place : place.key("id")).invalid(
+                "duplicate-id", "the id \"\(id)\" \(which)is taken by /constraints/\(index)")
         }
-        constraints.append(constraint)
+        return id
     }
 
     /// One line of a list of equations.

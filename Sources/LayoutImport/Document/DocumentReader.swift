@@ -19,6 +19,8 @@ struct DocumentReader {
     var content = ScrollContent()
     var constraintNames = NameTable(capacity: 64)
     var constraints: [LayoutConstraint] = []
+    /// The constraints whose id has a dot, as those of implicit rows have.
+    var dottedConstraints: [Int] = []
 
     init(limits: ImportLimits) {
         self.limits = limits

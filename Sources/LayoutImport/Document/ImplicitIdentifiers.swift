@@ -6,17 +6,16 @@ internal import LayoutModel
 extension DocumentReader {
     /// Only rows that this document has count.
     func checkIdentifiers(size: LayoutSize) throws(ImportError) {
-        for (index, constraint) in constraints.enumerated() {
-            var id = constraint.id
+        for index in dottedConstraints {
+            var id = constraints[index].id
             let isTaken = id.withUTF8 { isImplicitRow($0, size: size) }
             if isTaken {
-                throw Place.constraint(index).key("id").invalid("duplicate-id", "the id \"\(constraint.id)\" is that of an implicit row")
+                throw Place.constraint(index).key("id").invalid("duplicate-id", "the id \"\(id)\" is that of an implicit row")
             }
         }
     }
 
     private func isImplicitRow(_ id: UnsafeBufferPointer<UInt8>, size: LayoutSize) -> Bool {
-        guard id.contains(UInt8(ascii: ".")) else { return false }
         for (suffix, row) in ImplicitRow.suffixes {
             let rest = id.count - suffix.utf8CodeUnitCount
             guard rest >= 0, UnsafeBufferPointer(rebasing: id[rest...]).isEqual(to: suffix),

@@ -2,25 +2,30 @@
 ///
 /// The hash is seeded for each table, so that nobody can choose names that collide.
 struct NameTable {
-    private var slots: [Int32] = []
-    private var hashes: [UInt64] = []
-    /// Where each name ends in `bytes`.
-    private var ends: [Int] = []
+    /// The number of a name and the lower half of its hash, which tells most names apart.
+    private struct Slot {
+        var index: Int32 = -1
+        var hash: UInt32 = 0
+    }
+
+    private var slots: [Slot] = []
+    /// Where the names lie in `bytes`: each ends where the next begins.
+    private var ends: [Int] = [0]
     private var bytes: [UInt8] = []
     private let seed = UInt64.random(in: .min ... .max)
 
-    var count: Int { ends.count }
+    var count: Int { ends.count - 1 }
 
     init(capacity: Int) {
         var size = 16
         while size < 2 * capacity { size *= 2 }
-        slots = Array(repeating: -1, count: size)
-        hashes.reserveCapacity(capacity)
-        ends.reserveCapacity(capacity)
+        slots = Array(repeating: Slot(), count: size)
+        ends.reserveCapacity(capacity + 1)
+        bytes.reserveCapacity(8 * capacity)
     }
 
     func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
-        let index = slots[slot(of: name, hash: hash(name))]
+        let index = slots[slot(of: name, hash: hash(name))].index
         return index < 0 ? nil : Int(index)
     }
 
@@ -33,9 +38,8 @@ struct NameTable {
         if 2 * (count + 1) > slots.count { grow() }
         let hash = hash(name)
         let place = slot(of: name, hash: hash)
-        if slots[place] >= 0 { return (Int(slots[place]), false) }
-        slots[place] = Int32(truncatingIfNeeded: count)
-        hashes.append(hash)
+        if slots[place].index >= 0 { return (Int(slots[place].index), false) }
+        slots[place] = Slot(index: Int32(truncatingIfNeeded: count), hash: UInt32(truncatingIfNeeded: hash))
         bytes.append(contentsOf: name)
         ends.append(bytes.count)
         return (count - 1, true)
@@ -47,29 +51,33 @@ struct NameTable {
 
     private func slot(of name: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
         let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while slots[place] >= 0 {
-            let index = Int(slots[place])
-            if hashes[index] == hash, isEqual(index, name) { return place }
+        let mark = UInt32(truncatingIfNeeded: hash)
+        var place = Int(truncatingIfNeeded: hash >> 32) & mask
+        while slots[place].index >= 0 {
+            if slots[place].hash == mark, isEqual(Int(slots[place].index), name) { return place }
             place = (place + 1) & mask
         }
         return place
     }
 
     private func isEqual(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = index == 0 ? 0 : ends[index - 1]
-        guard ends[index] - start == name.count else { return false }
-        for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
-        return true
+        let start = ends[index]
+        guard ends[index + 1] - start == name.count else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
+            return true
+        }
     }
 
+    /// The upper half of the hash is what a place goes by, so names are hashed anew.
     private mutating func grow() {
-        slots = Array(repeating: -1, count: 2 * slots.count)
+        slots = Array(repeating: Slot(), count: 2 * slots.count)
         let mask = slots.count - 1
-        for (index, hash) in hashes.enumerated() {
-            var place = Int(truncatingIfNeeded: hash) & mask
-            while slots[place] >= 0 { place = (place + 1) & mask }
-            slots[place] = Int32(truncatingIfNeeded: index)
+        for index in 0..<count {
+            let hash = bytes.withUnsafeBufferPointer { self.hash(UnsafeBufferPointer(rebasing: $0[ends[index]..<ends[index + 1]])) }
+            var place = Int(truncatingIfNeeded: hash >> 32) & mask
+            while slots[place].index >= 0 { place = (place + 1) & mask }
+            slots[place] = Slot(index: Int32(truncatingIfNeeded: index), hash: UInt32(truncatingIfNeeded: hash))
         }
     }
 
@@ -79,11 +87,12 @@ struct NameTable {
         var offset = 0
         while offset < name.count {
             var word: UInt64 = 0
-            let end = min(offset + 8, name.count)
-            while offset < end {
-                word = word << 8 | UInt64(name[offset])
-                offset += 1
+            if offset + 8 <= name.count {
+                word = UnsafeRawBufferPointer(name).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            } else {
+                for byte in name[offset...] { word = word << 8 | UInt64(byte) }
             }
+            offset += 8
             let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed | 1))
             state = product.high ^ product.low ^ seed
         }
