@@ -27,6 +27,13 @@ public final class Budget {
         if sinceAsked > 2000 { try check() }
     }
 
+    /// Accounts for rows that were changed, and the entries looked at.
+    func spend(rows: Int, entries: Int) throws(Spent) {
+        rowsTouched += rows
+        sinceAsked += entries + 1
+        if sinceAsked > 2000 { try check() }
+    }
+
     /// The entries that rows of one computation may have together, 32 bytes each: rows that fill up run out of memory before they run
     /// out of time.
     static let mostEntries = 6_000_000

@@ -9,7 +9,15 @@ public enum Outcome {
     case optimal(Solution)
 }
 
-/// Solves linear programs: substitution presolve, then a sparse simplex, all in exact arithmetic.
+/// Whether hard rows can hold together.
+public enum Feasibility {
+    /// See `Outcome.infeasible`.
+    case infeasible([RowFactor], sum: Rational)
+    /// A value for each variable with which all hard rows hold.
+    case feasible([Rational])
+}
+
+/// Solves linear programs, in exact arithmetic: what can be peeled off and fixed goes first (`Decomposition`), then each block by itself.
 public struct Solver {
     public let budget: Budget
 
@@ -19,59 +27,96 @@ public struct Solver {
 
     /// Solves the program through all its levels.
     public func solve(_ program: LinearProgram) throws(Budget.Spent) -> Outcome {
-        switch try prepare(program) {
-        case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
-        case .feasible(let elimination, var tableau):
-            var levels: [SparseRow] = Array(repeating: SparseRow(), count: program.levelCount)
-            try tableau.minimizeLevels { levels[$0] = $1 }
-            return .optimal(Solution(program: program, elimination: elimination, tableau: tableau, levels: levels))
+        var active: Set<Int32> = []
+        while true {
+            switch try attempt(program, active: active) {
+            case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
+            case .optimal(var solution):
+                let failing = solution.failingBounds()
+                let missing = failing.isEmpty ? try solution.boundsThatCut() : failing
+                if missing.isEmpty { return .optimal(solution) }
+                active.formUnion(missing)
+            }
         }
     }
 
     /// Only whether the hard rows can hold: a point where they do, or the proof that they cannot.
     public func findPoint(_ program: LinearProgram) throws(Budget.Spent) -> Feasibility {
-        switch try prepare(program) {
-        case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
-        case .feasible(let elimination, let tableau):
-            var values = Array(repeating: Rational.zero, count: program.variableCount)
-            tableau.fillPoint(&values)
-            elimination.complete(&values)
-            return .feasible(values)
+        var active: Set<Int32> = []
+        while true {
+            switch try attempt(program, active: active) {
+            case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
+            case .optimal(let solution):
+                let failing = solution.failingBounds()
+                if failing.isEmpty { return .feasible(solution.point) }
+                active.formUnion(failing)
+            }
         }
     }
 
-    private enum Prepared {
-        case infeasible([RowFactor], sum: Rational)
-        case feasible(Elimination, Tableau)
+    /// Solves without the bounds that belong to no block, `active` ones excepted.
+    private func attempt(_ program: LinearProgram, active: Set<Int32>) throws(Budget.Spent) -> Outcome {
+        let decomposition = Decomposition(program, active: active)
+        try budget.spend(rows: 0, entries: program.matrix.columns.count)
+        var values = Values(count: program.variableCount)
+        for assignment in decomposition.fixing { values.solve(assignment, in: program.matrix) }
+        try budget.spend(rows: decomposition.fixing.count, entries: decomposition.fixing.count)
+        if let contradiction = contradiction(program, decomposition, values) { return contradiction }
+
+        var solution = Solution(program: program, decomposition: decomposition, values: values, budget: budget)
+        if let conflict = try solution.solveBlocks() { return conflict }
+        solution.evaluatePeeled()
+        return .optimal(solution)
     }
 
-    private func prepare(_ program: LinearProgram) throws(Budget.Spent) -> Prepared {
+    /// A row whose variables are all fixed and that does not hold.
+    private func contradiction(_ program: LinearProgram, _ decomposition: Decomposition, _ values: Values) -> Outcome? {
+        for row in decomposition.settled.lazy.map(Int.init) where !program.roles[row].isSoft {
+            if let proof = failure(of: row, program, decomposition, values) { return proof }
+        }
+        for row in decomposition.looseBounds.lazy.map(Int.init) {
+            let variable = Int(program.matrix.columns[Int(program.matrix.starts[row])])
+            guard decomposition.isFixed(variable) else { continue }
+            if let proof = failure(of: row, program, decomposition, values) { return proof }
+        }
+        return nil
+    }
+
+    private func failure(of row: Int, _ program: LinearProgram, _ decomposition: Decomposition, _ values: Values) -> Outcome? {
+        let small = values.smallValue(of: row, in: program.matrix).sum
+        let isEqual = program.roles[row].isEqual
+        if !small.isTooLong, isEqual ? small.isZero : !small.isNegative { return nil }
+        let value = values.value(of: row, in: program.matrix)
+        if isEqual ? value.isZero : !value.isNegative { return nil }
+        var clearing = Clearing(program, decomposition)
+        clearing.add(row: row, value.isPositive ? -1 : 1)
+        clearing.clearFixed()
+        return .infeasible(clearing.rowFactors, sum: -value.magnitude)
+    }
+
+    /// Solves one block by the tableau, which also answers where optima are many or hard rows fail.
+    static func solve(block program: LinearProgram, budget: Budget) throws(Budget.Spent) -> BlockOutcome {
         let elimination = try Elimination(program, budget: budget)
         if let row = elimination.contradiction {
             let constant = elimination.rows[row].constant
             let factor: Rational = constant.isPositive ? -1 : 1
-            return .infeasible(elimination.originalFactors(of: [RowFactor(row, factor)]), sum: -constant.magnitude)
+            return .infeasible(elimination.originalFactors(of: [RowFactor(row, factor)]))
         }
-        for index in program.roles.indices where program.role(of: index) == .atLeast {
+        for index in program.roles.indices where program.roles[index].isAtLeast {
             let reduced = elimination.rows[index]
             if reduced.entries.isEmpty, reduced.constant.isNegative {
-                return .infeasible(elimination.originalFactors(of: [RowFactor(index, .one)]), sum: reduced.constant)
+                return .infeasible(elimination.originalFactors(of: [RowFactor(index, .one)]))
             }
         }
         var tableau = try Tableau(program, reduced: elimination.rows, budget: budget)
-        if let proof = try tableau.restoreFeasibility() {
-            var sum = Rational.zero
-            for term in proof { sum += term.factor * elimination.rows[term.row].constant }
-            return .infeasible(elimination.originalFactors(of: proof), sum: sum)
-        }
-        return .feasible(elimination, tableau)
+        if let proof = try tableau.restoreFeasibility() { return .infeasible(elimination.originalFactors(of: proof)) }
+        var levels: [SparseRow] = Array(repeating: SparseRow(), count: program.levelCount)
+        try tableau.minimizeLevels { levels[$0] = $1 }
+        return .optimal(BlockSolution(program: program, elimination: elimination, tableau: tableau, levels: levels))
     }
-}
 
-/// Whether hard rows can hold together.
-public enum Feasibility {
-    /// See `Outcome.infeasible`.
-    case infeasible([RowFactor], sum: Rational)
-    /// A value for each variable with which all hard rows hold.
-    case feasible([Rational])
+    enum BlockOutcome {
+        case infeasible([RowFactor])
+        case optimal(BlockSolution)
+    }
 }

@@ -25,7 +25,7 @@ struct ProofTests {
             return true
         case .optimal(var solution):
             #expect(program.holdsHardRows(at: solution.point))
-            let levels = solution.levelProofs()
+            let levels = try solution.levelProofs()
             for (level, proof) in levels.enumerated() {
                 #expect(program.total(ofLevel: level, at: solution.point) == proof.bound)
             }

@@ -68,18 +68,18 @@ struct Optimum {
     }
 
     /// What proves that the point is optimal, and nothing of the set of optima.
-    func evidenceOfPoint() -> OptimumEvidence {
-        OptimumEvidence(point: point, levels: levelEvidence())
+    mutating func evidenceOfPoint() throws(Budget.Spent) -> OptimumEvidence {
+        OptimumEvidence(point: point, levels: try levelEvidence())
     }
 
-    private func levelEvidence() -> [DualProof] {
-        solution.levelProofs().enumerated().map { Optimum.proof(.level($0.offset), $0.element) }
+    private mutating func levelEvidence() throws(Budget.Spent) -> [DualProof] {
+        try solution.levelProofs().enumerated().map { Optimum.proof(.level($0.offset), $0.element) }
     }
 
     /// Everything that proves the optimum and the ranges found so far.
     mutating func evidence() throws(Budget.Spent) -> OptimumEvidence {
         let face = try describe()
-        let levels = levelEvidence()
+        let levels = try levelEvidence()
         let zeroSides = face.zeroSides.map { zero in
             Optimum.proof(.negatedSide(RowSide(zero.side.row, zero.side.isAbove ? .above : .below)), zero.proof)
         }

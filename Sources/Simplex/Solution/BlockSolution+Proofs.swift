@@ -1,17 +1,8 @@
-public import ExactArithmetic
+internal import ExactArithmetic
 
-/// A proof that an objective is nowhere below `bound` within the set of optima, by linear programming duality.
-///
-/// The objective is `g(x)` plus costs on sides of rows. With the factors f, `g(x) + sum of f * row(x) == bound` for every x, and the
-/// reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are positive at the same side.
-public struct BoundProof: Sendable, Hashable {
-    public var bound: Rational
-    public var factors: [RowFactor]
-}
-
-extension Solution {
+extension BlockSolution {
     /// The least total violation of a level, with the proof; for every level in order.
-    public func levelProofs() -> [BoundProof] {
+    func levelProofs() -> [BoundProof] {
         levels.indices.map { level in
             var bound = levels[level].constant
             var constants: [RowFactor] = []

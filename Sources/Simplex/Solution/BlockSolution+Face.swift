@@ -1,28 +1,17 @@
-public import ExactArithmetic
+internal import ExactArithmetic
 
-/// How far the set of optima reaches: its dimension, and what changes within it.
-public struct Face: Sendable {
-    /// The affine dimension of the set of optima, variables that stand in no row included.
-    public var dimension: Int
-    /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
-    public var zeroSides: [(side: Side, proof: BoundProof)]
-    /// An optimum at which every side is above 0 that is so at some optimum.
-    public var interior: [Rational]
-    /// For each variable that changes within the set its dependence on the coordinates of the set (columns).
+/// How far the set of optima of a block reaches; see `Face`.
+struct BlockFace {
+    var dimension: Int
+    var zeroSides: [(side: Side, proof: BoundProof)]
+    var interior: [Rational]
     var varying: [Int: SparseRow]
-    /// For each soft row whose violation changes within the set the same of its violation.
     var violations: [Int: SparseRow]
-
-    /// The variables that are not the same all over the set of optima, ascending.
-    public var variables: [Int] { varying.keys.sorted() }
-
-    /// The rows whose violation is not the same all over the set, ascending.
-    public var varyingRows: [Int] { violations.keys.sorted() }
 }
 
-extension Solution {
+extension BlockSolution {
     /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
-    public mutating func describeFace() throws(Budget.Spent) -> Face {
+    mutating func describeFace() throws(Budget.Spent) -> BlockFace {
         if let face { return face }
         prepareToMove()
         var witnesses = Witnesses(vertex: point)
@@ -60,7 +49,7 @@ extension Solution {
             tableau.objective = SparseRow()
         }
         try pivotZerosOut()
-        let face = Face(
+        let face = BlockFace(
             dimension: coordinates().count, zeroSides: proofs, interior: witnesses.centre, varying: varyingVariables(),
             violations: varyingViolations())
         self.face = face

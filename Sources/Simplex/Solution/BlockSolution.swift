@@ -1,21 +1,21 @@
-public import ExactArithmetic
+internal import ExactArithmetic
 
-/// The lexicographic optimum of a program: one optimal point, proofs, and questions about the set of optima.
+/// The lexicographic optimum of one block: one optimal point, proofs, and questions about the set of optima.
 ///
-/// A multiplier vector f over the program's rows proves a lower bound: see `BoundProof`.
-public struct Solution {
-    public let program: LinearProgram
+/// Rows and variables are the block's own (`program`).
+struct BlockSolution {
+    let program: LinearProgram
     let elimination: Elimination
     var tableau: Tableau
     /// Reduced costs and totals of the levels, over columns of the tableau, without rows that became constants.
     let levels: [SparseRow]
 
     /// The optimal point: a value for each variable.
-    public private(set) var point: [Rational]
+    private(set) var point: [Rational]
     /// The tableau's columns at `point`, and what depends on them; made before the tableau first leaves that vertex.
     private var base: (values: [Rational], propagation: Propagation)?
     /// What `describeFace` found; nil before.
-    public internal(set) var face: Face?
+    var face: BlockFace?
 
     init(program: LinearProgram, elimination: Elimination, tableau: Tableau, levels: [SparseRow]) {
         self.program = program

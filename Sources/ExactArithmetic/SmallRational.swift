@@ -1,0 +1,145 @@
+/// An exact rational number of two 64-bit words, without references, for inner loops.
+///
+/// It never rounds and never grows: a result that does not fit is `tooLong`, and so is every result made from that. Who computes with
+/// these asks at the end of a step whether one was met, and does the work again with `Rational`.
+@frozen
+public struct SmallRational: Sendable, Hashable {
+    /// In lowest terms with the denominator, and never `Int64.min`.
+    public let numerator: Int64
+    /// Positive; 0 for `tooLong`.
+    public let denominator: Int64
+
+    @inlinable
+    init(numerator: Int64, denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    public static let zero = SmallRational(numerator: 0, denominator: 1)
+    public static let one = SmallRational(numerator: 1, denominator: 1)
+    public static let tooLong = SmallRational(numerator: 1, denominator: 0)
+
+    /// The value, or `tooLong`.
+    @inlinable
+    public init(_ value: Rational) {
+        if case .small(let numerator, let denominator) = value.storage {
+            self.init(numerator: numerator, denominator: denominator)
+        } else {
+            self = .tooLong
+        }
+    }
+
+    @inlinable
+    public init(_ value: Int32) {
+        self.init(numerator: Int64(value), denominator: 1)
+    }
+
+    @inlinable public var isTooLong: Bool { denominator == 0 }
+    @inlinable public var isZero: Bool { numerator == 0 }
+    @inlinable public var isPositive: Bool { numerator > 0 }
+    @inlinable public var isNegative: Bool { numerator < 0 }
+    @inlinable public var isOne: Bool { numerator == 1 && denominator == 1 }
+
+    /// The number; 0 for `tooLong`, which callers exclude.
+    @inlinable
+    public var rational: Rational {
+        denominator == 0 ? .zero : Rational(lowest: numerator, denominator)
+    }
+
+    /// The nearest double of quotient and operands.
+    @inlinable
+    public var double: Double {
+        denominator == 1 ? Double(numerator) : Double(numerator) / Double(denominator)
+    }
+
+    @inlinable
+    public static func + (a: SmallRational, b: SmallRational) -> SmallRational {
+        if a.denominator == 1, b.denominator == 1 {
+            let (sum, overflow) = a.numerator.addingReportingOverflow(b.numerator)
+            return overflow || sum == Int64.min ? .tooLong : SmallRational(numerator: sum, denominator: 1)
+        }
+        return sum(a, b)
+    }
+
+    @usableFromInline
+    static func sum(_ a: SmallRational, _ b: SmallRational) -> SmallRational {
+        if a.denominator == 0 || b.denominator == 0 { return .tooLong }
+        if a.denominator == b.denominator {
+            let (sum, overflow) = a.numerator.addingReportingOverflow(b.numerator)
+            if !overflow { return lowest(sum, a.denominator) }
+        }
+        return lowest(
+            Int128(a.numerator) * Int128(b.denominator) + Int128(b.numerator) * Int128(a.denominator),
+            Int128(a.denominator) * Int128(b.denominator))
+    }
+
+    @inlinable
+    public static prefix func - (a: SmallRational) -> SmallRational {
+        SmallRational(numerator: -a.numerator, denominator: a.denominator)
+    }
+
+    @inlinable
+    public static func - (a: SmallRational, b: SmallRational) -> SmallRational { a + -b }
+
+    @inlinable
+    public static func * (a: SmallRational, b: SmallRational) -> SmallRational {
+        if a.denominator == 1, b.denominator == 1 {
+            let (product, overflow) = a.numerator.multipliedReportingOverflow(by: b.numerator)
+            return overflow || product == Int64.min ? .tooLong : SmallRational(numerator: product, denominator: 1)
+        }
+        return product(a, b)
+    }
+
+    @usableFromInline
+    static func product(_ a: SmallRational, _ b: SmallRational) -> SmallRational {
+        if a.denominator == 0 || b.denominator == 0 { return .tooLong }
+        return lowest(Int128(a.numerator) * Int128(b.numerator), Int128(a.denominator) * Int128(b.denominator))
+    }
+
+    /// 1 / self; `tooLong` for 0, which callers exclude.
+    @inlinable
+    public var reciprocal: SmallRational {
+        if denominator == 1, numerator == 1 || numerator == -1 { return self }
+        if denominator == 0 { return self }
+        return numerator > 0
+            ? SmallRational(numerator: denominator, denominator: numerator)
+            : SmallRational(numerator: -denominator, denominator: -numerator)
+    }
+
+    @inlinable public var magnitude: SmallRational { numerator < 0 ? -self : self }
+
+    private static func lowest(_ numerator: Int64, _ denominator: Int64) -> SmallRational {
+        if denominator == 1 { return numerator == Int64.min ? .tooLong : SmallRational(numerator: numerator, denominator: 1) }
+        let divisor = Int64(truncatingIfNeeded: steinDivisor(numerator.magnitude, denominator.magnitude))
+        let reduced = numerator / divisor
+        return reduced == Int64.min ? .tooLong : SmallRational(numerator: reduced, denominator: denominator / divisor)
+    }
+
+    private static func lowest(_ numerator: Int128, _ denominator: Int128) -> SmallRational {
+        if let small = Int64(exactly: numerator), let below = Int64(exactly: denominator) { return lowest(small, below) }
+        let divisor = Int128(truncatingIfNeeded: steinDivisor(numerator.magnitude, denominator.magnitude))
+        guard let small = Int64(exactly: numerator / divisor), let below = Int64(exactly: denominator / divisor), small != Int64.min else {
+            return .tooLong
+        }
+        return SmallRational(numerator: small, denominator: below)
+    }
+}
+
+extension SmallRational: Comparable {
+    /// The order of numbers; `tooLong` has no place in it, which callers exclude.
+    @inlinable
+    public static func < (a: SmallRational, b: SmallRational) -> Bool {
+        a.denominator == b.denominator
+            ? a.numerator < b.numerator : Int128(a.numerator) * Int128(b.denominator) < Int128(b.numerator) * Int128(a.denominator)
+    }
+}
+
+extension SparseRows {
+    /// The number that a packed one of these rows stands for, where it is short.
+    @inlinable
+    public func small(_ packed: PackedRational) -> SmallRational {
+        packed.isWide
+            ? SmallRational(wide[Int(packed.numerator)])
+            : SmallRational(numerator: Int64(packed.numerator), denominator: Int64(packed.denominator))
+    }
+}

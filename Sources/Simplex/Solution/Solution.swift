@@ -1,0 +1,327 @@
+public import ExactArithmetic
+
+/// The lexicographic optimum of a program: one optimal point, proofs, and questions about the set of optima.
+///
+/// Variables of different blocks do not limit each other, so each question is one to blocks, put together again through the rows of
+/// fixed and peeled variables. A multiplier vector over the program's rows proves a lower bound: see `BoundProof`.
+public struct Solution {
+    public let program: LinearProgram
+    let decomposition: Decomposition
+    private(set) var values: Values
+    let budget: Budget
+
+    /// Blocks of which more is known than their only optimum.
+    private var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
+    /// Blocks that may have more than one optimum, ascending.
+    private var undecided: [Int] = []
+    private var dependents: Dependents?
+    private var face: Face?
+
+    init(program: LinearProgram, decomposition: Decomposition, values: Values, budget: Budget) {
+        self.program = program
+        self.decomposition = decomposition
+        self.values = values
+        self.budget = budget
+    }
+
+    // MARK: - The point
+
+    /// The optimal point: a value for each variable.
+    public var point: [Rational] { values.all }
+
+    /// Solves each block; the proof where hard rows of one cannot hold.
+    mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
+        var solver = BlockSolver()
+        for block in 0..<decomposition.blockCount {
+            if try solver.solve(program, decomposition, values, block: block, budget: budget) {
+                for (place, variable) in decomposition.variables(ofBlock: block).enumerated() {
+                    values.set(Int(variable), solver.values[place])
+                }
+            } else {
+                if let conflict = try open(block) { return conflict }
+                undecided.append(block)
+                guard let known = opened[block] else { continue }
+                for (place, variable) in known.program.variables.enumerated() { values[Int(variable)] = known.solution.point[place] }
+            }
+        }
+        return nil
+    }
+
+    /// Solves the block by the tableau, unless that was done before.
+    private mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
+        if opened[block] != nil { return nil }
+        let local = BlockProgram(program, decomposition, values, block: block)
+        switch try Solver.solve(block: local.program, budget: budget) {
+        case .optimal(let solution):
+            opened[block] = (local, solution)
+            return nil
+        case .infeasible(let factors):
+            var clearing = Clearing(program, decomposition)
+            for term in local.global(factors) { clearing.add(row: term.row, term.factor) }
+            clearing.clearFixed()
+            return .infeasible(clearing.rowFactors, sum: clearing.constant)
+        }
+    }
+
+    mutating func evaluatePeeled() {
+        for assignment in decomposition.peeled.reversed() { values.solve(assignment, in: program.matrix) }
+    }
+
+    /// Bounds outside all blocks that do not hold at the point.
+    func failingBounds() -> [Int32] {
+        decomposition.looseBounds.filter { row in
+            let small = values.smallValue(of: Int(row), in: program.matrix).sum
+            return small.isTooLong ? values.value(of: Int(row), in: program.matrix).isNegative : small.isNegative
+        }
+    }
+
+    /// Bounds outside all blocks that may cut something off the set of optima found without them.
+    mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
+        let varying = try varyingFlags()
+        var result: [Int32] = []
+        for row in decomposition.looseBounds {
+            let entry = Int(program.matrix.starts[Int(row)])
+            let variable = Int(program.matrix.columns[entry])
+            guard varying[variable] else { continue }
+            if try mayFail(variable, sign: program.matrix.coefficient(at: entry).isNegative ? -1 : 1, bound: Int(row)) { result.append(row) }
+        }
+        return result
+    }
+
+    private mutating func mayFail(_ variable: Int, sign: Int, bound: Int) throws(Budget.Spent) -> Bool {
+        var clearing = Clearing(program, decomposition)
+        clearing.add(program.matrix.coefficient(at: program.matrix.range(of: bound).lowerBound), variable: variable)
+        clearing.clearPeeled()
+        var margin = values.value(of: bound, in: program.matrix)
+        for (block, objective) in split(clearing.coefficients).blocks {
+            switch try least(of: objective, inBlock: block) {
+            case .unbounded: return true
+            case .finite(let least, _, _):
+                guard let known = opened[block] else { return true }
+                var present = Rational.zero
+                for entry in objective.entries { present += entry.coefficient * known.solution.point[entry.column] }
+                margin += least - present
+            }
+        }
+        return margin.isNegative || split(clearing.coefficients).isLoose
+    }
+
+    /// Which variables may not be the same all over the set of optima.
+    private mutating func varyingFlags() throws(Budget.Spent) -> [Bool] {
+        var flags = [Bool](repeating: false, count: program.variableCount)
+        for variable in decomposition.looseVariables { flags[variable] = true }
+        for block in undecided {
+            guard let known = opened[block] else { continue }
+            for local in try describe(block).varying.keys { flags[Int(known.program.variables[local])] = true }
+        }
+        for assignment in decomposition.peeled.reversed() {
+            let row = Int(assignment.row)
+            for entry in program.matrix.range(of: row) where flags[Int(program.matrix.columns[entry])] {
+                flags[Int(assignment.variable)] = true
+                break
+            }
+        }
+        return flags
+    }
+
+    // MARK: - Proofs
+
+    /// The least total violation of a level, with the proof; for every level in order.
+    public mutating func levelProofs() throws(Budget.Spent) -> [BoundProof] {
+        var clearings = Array(repeating: Clearing(program, decomposition), count: program.levelCount)
+        var bounds = [Rational](repeating: .zero, count: program.levelCount)
+        for row in decomposition.settled.lazy.map(Int.init) {
+            guard case .soft(let level, let isEquality) = program.role(of: row) else { continue }
+            let value = values.value(of: row, in: program.matrix)
+            guard value.isNegative || (isEquality && value.isPositive) else { continue }
+            clearings[level].add(row: row, value.isNegative ? -1 : 1)
+            bounds[level] += value.magnitude
+        }
+        for block in 0..<decomposition.blockCount {
+            _ = try open(block)
+            guard let known = opened[block] else { continue }
+            for (place, proof) in known.solution.levelProofs().enumerated() {
+                let level = known.program.levels[place]
+                bounds[level] += proof.bound
+                for term in known.program.global(proof.factors) { clearings[level].add(row: term.row, term.factor) }
+            }
+        }
+        return clearings.indices.map { level in
+            clearings[level].clearFixed()
+            return BoundProof(bound: bounds[level], factors: clearings[level].rowFactors)
+        }
+    }
+
+    // MARK: - The set of optima
+
+    private mutating func describe(_ block: Int) throws(Budget.Spent) -> BlockFace {
+        _ = try open(block)
+        return try opened[block]?.solution.describeFace()
+            ?? BlockFace(dimension: 0, zeroSides: [], interior: [], varying: [:], violations: [:])
+    }
+
+    /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
+    public mutating func describeFace() throws(Budget.Spent) -> Face {
+        if let face { return face }
+        try budget.check()
+        let loose = decomposition.looseVariables
+        var found = Face(dimension: loose.count, zeroSides: [], interior: [], varying: [:], violations: [:])
+        var interior = values
+        for variable in loose { found.varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
+        var offset = program.variableCount
+        for block in 0..<decomposition.blockCount {
+            let part = try describe(block)
+            guard let known = opened[block] else { continue }
+            found.dimension += part.dimension
+            for zero in part.zeroSides {
+                let side = Side(row: Int(known.program.rows[zero.side.row]), isAbove: zero.side.isAbove)
+                found.zeroSides.append((side, expanded(zero.proof, of: known.program)))
+            }
+            for (local, dependence) in part.varying { found.varying[Int(known.program.variables[local])] = dependence.shifted(by: offset) }
+            for (local, dependence) in part.violations { found.violations[Int(known.program.rows[local])] = dependence.shifted(by: offset) }
+            for (place, variable) in known.program.variables.enumerated() { interior[Int(variable)] = part.interior[place] }
+            offset += known.program.variables.count + 2 * known.program.rows.count
+        }
+        for assignment in decomposition.peeled.reversed() {
+            interior.solve(assignment, in: program.matrix)
+            var sum = RowSum()
+            var own = Rational.one
+            var isVarying = false
+            for entry in program.matrix.range(of: Int(assignment.row)) {
+                let coefficient = program.matrix.coefficient(at: entry)
+                if program.matrix.columns[entry] == assignment.variable {
+                    own = coefficient
+                } else if let dependence = found.varying[Int(program.matrix.columns[entry])] {
+                    isVarying = true
+                    sum.add(dependence.scaled(by: coefficient))
+                }
+            }
+            guard isVarying else { continue }
+            let row = sum.row
+            if !row.entries.isEmpty { found.varying[Int(assignment.variable)] = row.scaled(by: -own.reciprocal) }
+        }
+        found.interior = interior.all
+        face = found
+        return found
+    }
+
+    /// A block's proof of an objective over its own variables as one over the program's rows.
+    private func expanded(_ proof: BoundProof, of block: BlockProgram) -> BoundProof {
+        var clearing = Clearing(program, decomposition)
+        for term in block.global(proof.factors) { clearing.add(row: term.row, term.factor) }
+        clearing.clearFixed()
+        return BoundProof(bound: proof.bound, factors: clearing.rowFactors)
+    }
+
+    /// The exact least and greatest value of a variable over the set of optima.
+    public mutating func range(of variable: Int) throws(Budget.Spent) -> (least: RangeEnd, greatest: RangeEnd) {
+        (try end(of: variable, sign: 1), try end(of: variable, sign: -1))
+    }
+
+    private mutating func end(of variable: Int, sign: Int) throws(Budget.Spent) -> RangeEnd {
+        var clearing = Clearing(program, decomposition)
+        clearing.add(Rational(sign), variable: variable)
+        clearing.clearPeeled()
+        let parts = split(clearing.coefficients)
+        if let loose = parts.loose.first {
+            let ray = carried([SparseRow.Entry(loose.variable, loose.coefficient.isPositive ? -1 : 1)])
+            return .unbounded(changes: [], ray: ray)
+        }
+        var changes: [SparseRow.Entry] = []
+        for (block, objective) in parts.blocks {
+            guard let ends = try endOfBlock(block, objective) else { continue }
+            switch ends {
+            case .unbounded(let own, let ray):
+                return .unbounded(changes: carried(changes + own), ray: carried(ray))
+            case .finite(_, let own, let proof):
+                changes += own
+                for term in proof.factors { clearing.add(row: term.row, term.factor) }
+            }
+        }
+        clearing.clearFixed()
+        let bound = clearing.constant
+        return .finite(value: sign < 0 ? -bound : bound, changes: carried(changes), proof: BoundProof(bound: bound, factors: clearing.rowFactors))
+    }
+
+    /// The answer in the program's variables and rows.
+    private mutating func endOfBlock(_ block: Int, _ objective: SparseRow) throws(Budget.Spent) -> RangeEnd? {
+        let end = try least(of: objective, inBlock: block)
+        guard let local = opened[block]?.program else { return nil }
+        switch end {
+        case .unbounded(let changes, let ray): return .unbounded(changes: local.global(changes), ray: local.global(ray))
+        case .finite(let value, let changes, let proof):
+            return .finite(value: value, changes: local.global(changes), proof: BoundProof(bound: proof.bound, factors: local.global(proof.factors)))
+        }
+    }
+
+    private mutating func least(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> RangeEnd {
+        _ = try open(block)
+        return try opened[block]?.solution.least(of: objective) ?? .unbounded(changes: [], ray: [])
+    }
+
+    /// Coefficients by what gives their variables, those of fixed variables left out.
+    private func split(
+        _ coefficients: [Int: Rational]
+    ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)], isLoose: Bool) {
+        var blocks: [Int: [SparseRow.Entry]] = [:]
+        var loose: [(variable: Int, coefficient: Rational)] = []
+        for (variable, coefficient) in coefficients where !coefficient.isZero {
+            switch decomposition.source(of: variable) {
+            case .block(let block):
+                blocks[block, default: []].append(SparseRow.Entry(Int(decomposition.localIndex[variable]), coefficient))
+            case .loose: loose.append((variable, coefficient))
+            case .fixed, .peeled: continue
+            }
+        }
+        return (
+            blocks.sorted { $0.key < $1.key }.map { ($0.key, SparseRow(entries: $0.value)) }, loose.sorted { $0.variable < $1.variable },
+            !loose.isEmpty
+        )
+    }
+
+    /// Changes of block and loose variables with those of peeled ones that follow from them.
+    private mutating func carried(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
+        let known = dependents ?? Dependents(program.matrix, decomposition)
+        dependents = known
+        return known.carried(changes)
+    }
+
+    /// Whether a variable changes along some direction within the set of optima along which no violation changes.
+    ///
+    /// - Returns: for each variable that is not the same all over the set, whether there is such a direction, and if not the rows
+    ///   with which it changes.
+    public mutating func causes() throws(Budget.Spent) -> [Int: Cause] {
+        let face = try describeFace()
+        var space = Span()
+        var columnCount = 0
+        for dependence in face.varying.values { columnCount = max(columnCount, (dependence.entries.last?.column ?? -1) + 1) }
+        for dependence in face.violations.values { columnCount = max(columnCount, (dependence.entries.last?.column ?? -1) + 1) }
+        var groups = DisjointSets(count: columnCount)
+        let varyingRows = face.varyingRows
+        for row in varyingRows {
+            guard let violation = face.violations[row] else { continue }
+            space.insert(violation)
+            for entry in violation.entries { groups.join(entry.column, violation.entries[0].column) }
+        }
+        var rowsOfGroup: [Int: [Int]] = [:]
+        for row in varyingRows {
+            if let first = face.violations[row]?.entries.first { rowsOfGroup[groups.root(first.column), default: []].append(row) }
+        }
+        var causes: [Int: Cause] = [:]
+        for (variable, dependence) in face.varying {
+            if space.contains(dependence) {
+                let reached = Set(dependence.entries.map { groups.root($0.column) })
+                causes[variable] = .tie(rows: reached.flatMap { rowsOfGroup[$0] ?? [] }.sorted())
+            } else {
+                causes[variable] = .free
+            }
+        }
+        return causes
+    }
+}
+
+extension SparseRow {
+    fileprivate func shifted(by offset: Int) -> SparseRow {
+        SparseRow(constant: constant, sorted: entries.map { Entry($0.column + offset, $0.coefficient) })
+    }
+}

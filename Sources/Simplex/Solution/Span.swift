@@ -1,0 +1,27 @@
+internal import ExactArithmetic
+
+/// The span of sparse vectors (constants are ignored).
+struct Span {
+    private var rows: [Int: SparseRow] = [:]
+
+    private func reduced(_ vector: SparseRow) -> SparseRow {
+        var vector = vector
+        var at = -1
+        while let entry = vector.entries.first(where: { $0.column > at && rows[$0.column] != nil }) {
+            if let row = rows[entry.column] { vector.add(-entry.coefficient, times: row) }
+            at = entry.column
+        }
+        return vector
+    }
+
+    func contains(_ vector: SparseRow) -> Bool {
+        reduced(vector).entries.isEmpty
+    }
+
+    /// Rows begin with a leading 1 in a column where later rows may still have entries: reduction goes by ascending columns.
+    mutating func insert(_ vector: SparseRow) {
+        let rest = reduced(vector)
+        guard let first = rest.entries.first else { return }
+        rows[first.column] = rest.scaled(by: first.coefficient.reciprocal)
+    }
+}

@@ -1,0 +1,277 @@
+internal import ExactArithmetic
+
+// The search from vertex to vertex.
+
+extension BlockSolver {
+    private var levelCount: Int { levels.count }
+
+    /// -1, 0 or 1: the sign of the first level's rate that is not 0.
+    private func sign(of vector: UnsafeMutablePointer<SmallRational>) -> Int {
+        for level in 0..<levelCount where !vector[level].isZero { return vector[level].isNegative ? -1 : 1 }
+        return 0
+    }
+
+    private mutating func addToSlope(_ form: Int, _ kink: Int, sign: Int) {
+        let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
+        let jump = kinks[kink].costBelow + kinks[kink].costAbove
+        slopes[at] = slopes[at] + (sign > 0 ? jump : -jump)
+        if slopes[at].isTooLong { isSpoilt = true }
+    }
+
+    /// Puts each coordinate where its own cost is least, and works out the others.
+    mutating func placeForms() {
+        slopes.fill(.zero, count: forms.count * levelCount)
+        slopeStarts.fill(0, count: rowCount)
+        for place in 0..<forms.count { slopeStarts[Int(forms[place])] = Int32(truncatingIfNeeded: place * levelCount) }
+        formValues.fill(.zero, count: rowCount)
+        passed.fill(0, count: rowCount)
+        for place in 0..<forms.count {
+            let form = Int(forms[place])
+            for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+                let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
+                slopes[at] = slopes[at] - kinks[kink].costBelow
+            }
+            passed[form] = kinkStarts[form]
+        }
+        // Other forms' values and positions follow from the coordinates'.
+        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+            let form = Int(formOfColumn[column])
+            var kink = Int(kinkStarts[form])
+            while kink < Int(kinkEnds[form]) {
+                addToSlope(form, kink, sign: 1)
+                if sign(of: slopes.base + Int(slopeStarts[form])) >= 0 { break }
+                kink += 1
+            }
+            kink = min(kink, Int(kinkEnds[form]) - 1)
+            addToSlope(form, kink, sign: -1)
+            let position = kinks[kink].position
+            // All kinks at the position count as not passed.
+            while kink > Int(kinkStarts[form]), kinks[kink - 1].position == position {
+                kink -= 1
+                addToSlope(form, kink, sign: -1)
+            }
+            passed[form] = Int32(truncatingIfNeeded: kink)
+            formValues[form] = position
+            if position.isZero { continue }
+            var place = matrix.firstInColumn(column)
+            while place >= 0 {
+                let node = matrix.node(place).pointee
+                let row = Int(node.row)
+                formValues[row] = formValues[row] + node.value * position
+                if formValues[row].isTooLong { isSpoilt = true }
+                place = Int(node.nextInColumn)
+            }
+        }
+        if isSpoilt { return }
+        for place in 0..<forms.count {
+            let form = Int(forms[place])
+            if matrix.count(ofRow: form) == 0 { continue }
+            var kink = Int(kinkStarts[form])
+            while kink < Int(kinkEnds[form]), kinks[kink].position < formValues[form] {
+                addToSlope(form, kink, sign: 1)
+                kink += 1
+            }
+            passed[form] = Int32(truncatingIfNeeded: kink)
+        }
+    }
+
+    /// The rate of the cost as the column's form grows, its own part left out, into `rates`.
+    private mutating func findRates(ofColumn column: Int) {
+        rates.fill(.zero, count: levelCount)
+        var place = matrix.firstInColumn(column)
+        while place >= 0 {
+            let node = matrix.node(place).pointee
+            let slope = slopes.base + Int(slopeStarts[Int(node.row)])
+            for level in 0..<levelCount where !slope[level].isZero {
+                rates[level] = rates[level] + node.value * slope[level]
+                if rates[level].isTooLong { isSpoilt = true }
+            }
+            place = Int(node.nextInColumn)
+        }
+    }
+
+    /// Where the kinks at a coordinate's position end.
+    private func kinkEnd(at form: Int) -> Int {
+        var kink = Int(passed[form])
+        while kink < Int(kinkEnds[form]), kinks[kink].position == formValues[form] { kink += 1 }
+        return kink
+    }
+
+    /// The sign of the whole rate of a coordinate towards one side: less than 0 means that the cost falls.
+    private mutating func sideSign(_ form: Int, isRight: Bool) -> Int {
+        for level in 0..<levelCount {
+            var own = slopes[Int(slopeStarts[form]) + level]
+            if isRight {
+                for kink in Int(passed[form])..<kinkEnd(at: form) where kinks[kink].level == level {
+                    own = own + kinks[kink].costBelow + kinks[kink].costAbove
+                }
+            }
+            let whole = rates[level] + own
+            if whole.isTooLong { isSpoilt = true }
+            if !whole.isZero { return whole.isNegative != isRight ? 1 : -1 }
+        }
+        return 0
+    }
+
+    /// Moves along coordinates until no single one lowers the cost; false where that takes too long.
+    mutating func descend(_ budget: Budget) throws(Budget.Spent) -> Bool {
+        var moves = 0
+        let most = 50 + 8 * (rowCount + variableCount)
+        var idle = 0
+        while idle < variableCount {
+            idle = 0
+            for column in 0..<variableCount where formOfColumn[column] >= 0 {
+                let form = Int(formOfColumn[column])
+                findRates(ofColumn: column)
+                var isRight = true
+                if sideSign(form, isRight: true) >= 0 {
+                    if sideSign(form, isRight: false) >= 0 {
+                        idle += 1
+                        continue
+                    }
+                    isRight = false
+                }
+                if isSpoilt || matrix.isSpoilt { return true }
+                moves += 1
+                if moves > most || !move(column, isRight: isRight) { return false }
+                try account(budget)
+            }
+            if isSpoilt || matrix.isSpoilt { return true }
+            idle += (0..<variableCount).count { formOfColumn[$0] < 0 }
+        }
+        return true
+    }
+
+    /// Moves a coordinate past kinks for as long as the cost falls; the form whose kink ends that takes its place.
+    private mutating func move(_ column: Int, isRight: Bool) -> Bool {
+        let form = Int(formOfColumn[column])
+        collectEvents(column, isRight: isRight)
+        if isSpoilt { return true }
+        // The rate to begin with, as seen in the direction of movement.
+        for level in 0..<levelCount {
+            let own = slopes[Int(slopeStarts[form]) + level]
+            rates[level] = isRight ? rates[level] + own : -(rates[level] + own)
+        }
+        if isRight {
+            for kink in Int(passed[form])..<kinkEnd(at: form) {
+                let level = Int(kinks[kink].level)
+                rates[level] = rates[level] + kinks[kink].costBelow + kinks[kink].costAbove
+                addToSlope(form, kink, sign: 1)
+            }
+            passed[form] = Int32(truncatingIfNeeded: kinkEnd(at: form))
+        }
+        var stop = -1
+        for place in 0..<events.count {
+            let event = events[place]
+            let kink = kinks[Int(event.kink)]
+            let level = Int(kink.level)
+            rates[level] = rates[level] + (kink.costBelow + kink.costAbove) * event.speed.magnitude
+            if rates[level].isTooLong { isSpoilt = true }
+            if isSpoilt { return true }
+            if sign(of: rates.base) >= 0 {
+                stop = place
+                break
+            }
+            // Passed.
+            let passedForm = Int(event.form)
+            if event.speed.isPositive {
+                addToSlope(passedForm, Int(event.kink), sign: 1)
+                passed[passedForm] = event.kink + 1
+            } else {
+                addToSlope(passedForm, Int(event.kink), sign: -1)
+                passed[passedForm] = event.kink
+            }
+        }
+        guard stop >= 0 else { return false }
+        let event = events[stop]
+        let step = isRight ? event.time : -event.time
+        if !step.isZero {
+            formValues[form] = formValues[form] + step
+            var place = matrix.firstInColumn(column)
+            while place >= 0 {
+                let node = matrix.node(place).pointee
+                let row = Int(node.row)
+                formValues[row] = formValues[row] + node.value * step
+                if formValues[row].isTooLong { isSpoilt = true }
+                place = Int(node.nextInColumn)
+            }
+        }
+        let leaving = Int(event.form)
+        if leaving != form {
+            matrix.exchange(row: leaving, column: column, newRow: form)
+            formOfColumn[column] = Int32(truncatingIfNeeded: leaving)
+        }
+        rest(leaving)
+        return true
+    }
+
+    /// A coordinate stands at a kink: none of the kinks at its position count as passed.
+    private mutating func rest(_ form: Int) {
+        var kink = Int(passed[form])
+        while kink > Int(kinkStarts[form]), kinks[kink - 1].position == formValues[form] {
+            kink -= 1
+            addToSlope(form, kink, sign: -1)
+        }
+        passed[form] = Int32(truncatingIfNeeded: kink)
+    }
+
+    /// All kinks ahead, of the moving form and of those that depend on it, in the order in which they are met.
+    private mutating func collectEvents(_ column: Int, isRight: Bool) {
+        events.removeAll()
+        let form = Int(formOfColumn[column])
+        if isRight {
+            for kink in kinkEnd(at: form)..<Int(kinkEnds[form]) { addEvent(form, kink, speed: .one) }
+        } else {
+            for kink in Int(kinkStarts[form])..<Int(passed[form]) { addEvent(form, kink, speed: -.one) }
+        }
+        var place = matrix.firstInColumn(column)
+        while place >= 0 {
+            let node = matrix.node(place).pointee
+            let row = Int(node.row)
+            let speed = isRight ? node.value : -node.value
+            if speed.isPositive {
+                for kink in Int(passed[row])..<Int(kinkEnds[row]) { addEvent(row, kink, speed: speed) }
+            } else {
+                for kink in Int(kinkStarts[row])..<Int(passed[row]) { addEvent(row, kink, speed: speed) }
+            }
+            place = Int(node.nextInColumn)
+        }
+        if events.count > 1, !isSpoilt {
+            // Kinks of one form stay in the order in which it meets them.
+            var all = events.buffer
+            all.sort { a, b in
+                if a.time != b.time { return a.time < b.time }
+                if a.form != b.form { return a.form < b.form }
+                return a.speed.isPositive ? a.kink < b.kink : a.kink > b.kink
+            }
+        }
+    }
+
+    private mutating func addEvent(_ form: Int, _ kink: Int, speed: SmallRational) {
+        let time = (kinks[kink].position - formValues[form]) * speed.reciprocal
+        if time.isTooLong { isSpoilt = true }
+        events.append(Event(time: time, form: Int32(truncatingIfNeeded: form), kink: Int32(truncatingIfNeeded: kink), speed: speed))
+    }
+
+    // MARK: - What the vertex proves
+
+    /// Whether every coordinate would cost something to either side.
+    mutating func isOnlyOptimum() -> Bool {
+        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+            let form = Int(formOfColumn[column])
+            findRates(ofColumn: column)
+            if sideSign(form, isRight: true) <= 0 || sideSign(form, isRight: false) <= 0 { return false }
+        }
+        return !isSpoilt
+    }
+
+    func holdsHardRows() -> Bool {
+        guard levelCount > 0, levels[0] == -1 else { return true }
+        for place in 0..<kinks.count where kinks[place].level == 0 {
+            let kink = kinks[place]
+            let value = formValues[Int(kink.form)]
+            if value < kink.position ? !kink.costBelow.isZero : value > kink.position && !kink.costAbove.isZero { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,191 @@
+internal import ExactArithmetic
+
+/// A sparse matrix whose entries are linked along their row and along their column, so that an exchange costs what it touches: a short
+/// row is added to a long one without looking at the long one's other entries.
+struct LinkedMatrix: ~Copyable {
+    struct Node: BitwiseCopyable {
+        var value: SmallRational
+        var row: Int32
+        var column: Int32
+        var nextInRow: Int32
+        var previousInRow: Int32
+        var nextInColumn: Int32
+        var previousInColumn: Int32
+    }
+
+    private var nodes = Store<Node>(capacity: 64)
+    private var free: Int32 = -1
+    private var rowHeads = Store<Int32>()
+    private var columnHeads = Store<Int32>()
+    private var rowCounts = Store<Int32>()
+    private var columnCounts = Store<Int32>()
+    private var pivotColumns = Store<Int32>()
+    private var pivotValues = Store<SmallRational>()
+    private var pivotInverse = SmallRational.one
+
+    /// Some number was too long: the matrix is of no use any more.
+    private(set) var isSpoilt = false
+    /// Rows that exchanges changed, and entries that they looked at.
+    private(set) var rowsTouched = 0
+    private(set) var entriesTouched = 0
+
+    mutating func reset(rows: Int, columns: Int) {
+        nodes.removeAll()
+        free = -1
+        isSpoilt = false
+        rowHeads.fill(-1, count: rows)
+        columnHeads.fill(-1, count: columns)
+        rowCounts.fill(0, count: rows)
+        columnCounts.fill(0, count: columns)
+    }
+
+    @inline(__always) func count(ofRow row: Int) -> Int { Int(rowCounts[row]) }
+    @inline(__always) func count(ofColumn column: Int) -> Int { Int(columnCounts[column]) }
+    @inline(__always) func firstInRow(_ row: Int) -> Int { Int(rowHeads[row]) }
+    @inline(__always) func firstInColumn(_ column: Int) -> Int { Int(columnHeads[column]) }
+    /// A pointer to the node; good until the next insertion.
+    @inline(__always) func node(_ place: Int) -> UnsafeMutablePointer<Node> { nodes.base + place }
+
+    /// An entry that the row does not have yet; the value is not 0.
+    mutating func insert(row: Int, column: Int, _ value: SmallRational) {
+        if value.isTooLong { isSpoilt = true }
+        let node = Node(
+            value: value, row: Int32(truncatingIfNeeded: row), column: Int32(truncatingIfNeeded: column), nextInRow: rowHeads[row],
+            previousInRow: -1, nextInColumn: columnHeads[column], previousInColumn: -1)
+        let place: Int32
+        if free >= 0 {
+            place = free
+            free = nodes[Int(place)].nextInRow
+            nodes[Int(place)] = node
+        } else {
+            place = Int32(truncatingIfNeeded: nodes.count)
+            nodes.append(node)
+        }
+        if node.nextInRow >= 0 { nodes.base[Int(node.nextInRow)].previousInRow = place }
+        if node.nextInColumn >= 0 { nodes.base[Int(node.nextInColumn)].previousInColumn = place }
+        rowHeads[row] = place
+        columnHeads[column] = place
+        rowCounts[row] += 1
+        columnCounts[column] += 1
+    }
+
+    mutating func remove(_ place: Int) {
+        let node = nodes[place]
+        if node.previousInRow >= 0 {
+            nodes.base[Int(node.previousInRow)].nextInRow = node.nextInRow
+        } else {
+            rowHeads[Int(node.row)] = node.nextInRow
+        }
+        if node.nextInRow >= 0 { nodes.base[Int(node.nextInRow)].previousInRow = node.previousInRow }
+        if node.previousInColumn >= 0 {
+            nodes.base[Int(node.previousInColumn)].nextInColumn = node.nextInColumn
+        } else {
+            columnHeads[Int(node.column)] = node.nextInColumn
+        }
+        if node.nextInColumn >= 0 { nodes.base[Int(node.nextInColumn)].previousInColumn = node.previousInColumn }
+        rowCounts[Int(node.row)] -= 1
+        columnCounts[Int(node.column)] -= 1
+        nodes.base[place].nextInRow = free
+        free = Int32(truncatingIfNeeded: place)
+    }
+
+    mutating func removeRow(_ row: Int) {
+        while rowHeads[row] >= 0 { remove(Int(rowHeads[row])) }
+    }
+
+    /// Where the entry stands, or -1; looks along the shorter of row and column.
+    func find(row: Int, column: Int) -> Int {
+        if rowCounts[row] <= columnCounts[column] {
+            var place = rowHeads[row]
+            while place >= 0 {
+                let node = nodes.base + Int(place)
+                if node.pointee.column == Int32(truncatingIfNeeded: column) { return Int(place) }
+                place = node.pointee.nextInRow
+            }
+        } else {
+            var place = columnHeads[column]
+            while place >= 0 {
+                let node = nodes.base + Int(place)
+                if node.pointee.row == Int32(truncatingIfNeeded: row) { return Int(place) }
+                place = node.pointee.nextInColumn
+            }
+        }
+        return -1
+    }
+
+    /// Multiplies a row's entries; the factor is not 0.
+    mutating func scale(row: Int, by factor: SmallRational) {
+        if factor.isOne { return }
+        var place = rowHeads[row]
+        while place >= 0 {
+            let node = nodes.base + Int(place)
+            node.pointee.value = node.pointee.value * factor
+            if node.pointee.value.isTooLong { isSpoilt = true }
+            place = node.pointee.nextInRow
+        }
+    }
+
+    /// Takes the row out and puts what it says about one of its columns into every other row.
+    ///
+    /// With `value = sum of entries` for the row, `column = (value - other entries) / coefficient`. The column then stands for `value`
+    /// where `keepsColumn`, else `value` is 0 and the column empties.
+    ///
+    /// - Parameter touched: is told each other row that had the column, and its coefficient there.
+    mutating func substitute(row: Int, column: Int, keepsColumn: Bool, touched: (_ row: Int, _ coefficient: SmallRational) -> Void) {
+        pivotColumns.removeAll()
+        pivotValues.removeAll()
+        var inverse = SmallRational.one
+        while rowHeads[row] >= 0 {
+            let place = Int(rowHeads[row])
+            let node = nodes[place]
+            if node.column == Int32(truncatingIfNeeded: column) {
+                inverse = node.value.reciprocal
+            } else {
+                pivotColumns.append(node.column)
+                pivotValues.append(node.value)
+            }
+            remove(place)
+        }
+        pivotInverse = inverse
+        for place in 0..<pivotColumns.count {
+            pivotValues[place] = inverse.isOne ? -pivotValues[place] : -(pivotValues[place] * inverse)
+            if pivotValues[place].isTooLong { isSpoilt = true }
+        }
+        var place = columnHeads[column]
+        while place >= 0 {
+            let node = nodes[Int(place)]
+            let target = Int(node.row)
+            touched(target, node.value)
+            rowsTouched += 1
+            entriesTouched += pivotColumns.count + 1
+            for other in 0..<pivotColumns.count {
+                let sum = node.value * pivotValues[other]
+                let found = find(row: target, column: Int(pivotColumns[other]))
+                if found < 0 {
+                    insert(row: target, column: Int(pivotColumns[other]), sum)
+                } else {
+                    let total = nodes[found].value + sum
+                    if total.isTooLong { isSpoilt = true }
+                    if total.isZero { remove(found) } else { nodes.base[found].value = total }
+                }
+            }
+            let next = nodes[Int(place)].nextInColumn
+            if keepsColumn {
+                let value = node.value * inverse
+                if value.isTooLong { isSpoilt = true }
+                nodes.base[Int(place)].value = value
+            } else {
+                remove(Int(place))
+            }
+            place = next
+        }
+    }
+
+    /// Exchanges the row's label for the column's: afterwards the column stands for the row's old label, and `newRow`, which is empty, says
+    /// the column's old label in the columns' labels.
+    mutating func exchange(row: Int, column: Int, newRow: Int) {
+        substitute(row: row, column: column, keepsColumn: true) { _, _ in }
+        for place in 0..<pivotColumns.count { insert(row: newRow, column: Int(pivotColumns[place]), pivotValues[place]) }
+        insert(row: newRow, column: column, pivotInverse)
+    }
+}
