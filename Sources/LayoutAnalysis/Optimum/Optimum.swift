@@ -80,7 +80,7 @@ struct Optimum {
     mutating func evidence() throws(Budget.Spent) -> OptimumEvidence {
         let face = try describe()
         let levels = try levelEvidence()
-        let zeroSides = face.zeroSides.map { zero in
+        let zeroSides = try solution.zeroSides().map { zero in
             Optimum.proof(.negatedSide(RowSide(zero.side.row, zero.side.isAbove ? .above : .below)), zero.proof)
         }
         return OptimumEvidence(

@@ -30,8 +30,6 @@ public enum Cause: Sendable, Hashable {
 public struct Face: Sendable {
     /// The affine dimension of the set of optima, variables that stand in no row included.
     public var dimension: Int
-    /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
-    public var zeroSides: [(side: Side, proof: BoundProof)]
     /// An optimum at which every side is above 0 that is so at some optimum.
     public var interior: [Rational]
     /// For each variable that changes within the set its dependence on the coordinates of the set.

@@ -165,18 +165,14 @@ public struct Solution {
         if let face { return face }
         try budget.check()
         let loose = decomposition.looseVariables
-        var found = Face(dimension: loose.count, zeroSides: [], interior: [], varying: [:], violations: [:])
+        var found = Face(dimension: loose.count, interior: [], varying: [:], violations: [:])
         var interior = values
         for variable in loose { found.varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
         var offset = program.variableCount
-        for block in 0..<decomposition.blockCount {
+        for block in undecided {
             let part = try describe(block)
             guard let known = opened[block] else { continue }
             found.dimension += part.dimension
-            for zero in part.zeroSides {
-                let side = Side(row: Int(known.program.rows[zero.side.row]), isAbove: zero.side.isAbove)
-                found.zeroSides.append((side, expanded(zero.proof, of: known.program)))
-            }
             for (local, dependence) in part.varying { found.varying[Int(known.program.variables[local])] = dependence.shifted(by: offset) }
             for (local, dependence) in part.violations { found.violations[Int(known.program.rows[local])] = dependence.shifted(by: offset) }
             for (place, variable) in known.program.variables.enumerated() { interior[Int(variable)] = part.interior[place] }
@@ -202,6 +198,20 @@ public struct Solution {
         }
         found.interior = interior.all
         face = found
+        return found
+    }
+
+    /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
+    public mutating func zeroSides() throws(Budget.Spent) -> [(side: Side, proof: BoundProof)] {
+        var found: [(side: Side, proof: BoundProof)] = []
+        for block in 0..<decomposition.blockCount {
+            let part = try describe(block)
+            guard let known = opened[block] else { continue }
+            for zero in part.zeroSides {
+                let side = Side(row: Int(known.program.rows[zero.side.row]), isAbove: zero.side.isAbove)
+                found.append((side, expanded(zero.proof, of: known.program)))
+            }
+        }
         return found
     }
 

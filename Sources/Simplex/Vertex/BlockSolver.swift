@@ -174,6 +174,7 @@ struct BlockSolver: ~Copyable {
             let inverse = node.value.reciprocal
             let constant = constants[row]
             define(by: row, pivot: place, form: -1, constant: constant)
+            constants[row] = .zero
             let scaled = constant * inverse
             var spoilt = scaled.isTooLong
             let constants = constants.base
