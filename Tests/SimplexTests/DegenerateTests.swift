@@ -71,7 +71,7 @@ struct DegenerateTests {
         var solution = try optimum(program)
         let median = places[count / 2]
         let total = places.reduce(Rational.zero) { $0 + ($1 - median).magnitude }
-        #expect(solution.levelProofs().map(\.bound) == [total])
+        #expect(try solution.levelProofs().map(\.bound) == [total])
         let (least, greatest) = try solution.range(of: 0)
         #expect(value(least) == places[(count - 1) / 2] && value(greatest) == median)
     }
@@ -88,7 +88,7 @@ struct DegenerateTests {
         let room = Rational(4 * count)
         rows.append(LinearProgram.Row(SparseRow(constant: room, entries: (0..<count).map { SparseRow.Entry($0, -1) }), .equal))
         var solution = try optimum(LinearProgram(variableCount: count, levelCount: 2, rows: rows))
-        #expect(solution.levelProofs().map(\.bound) == [Rational(6 * count), 0])
+        #expect(try solution.levelProofs().map(\.bound) == [Rational(6 * count), 0])
         #expect(try solution.describeFace().dimension == count - 1)
         let (least, greatest) = try solution.range(of: count / 2)
         #expect(value(least) == max(0, room - Rational(10 * (count - 1))) && value(greatest) == min(10, room))
@@ -102,8 +102,8 @@ struct DegenerateTests {
                 LinearProgram.Row(expression([0: 1, 1: level % 2 == 0 ? 1 : -1], copy % 2 == 0 ? 0 : -8), .soft(level: level, isEquality: true))
             }
         }
-        let solution = try optimum(LinearProgram(variableCount: 2, levelCount: levels, rows: rows))
-        #expect(solution.levelProofs().map(\.bound) == Array(repeating: 80, count: levels))
+        var solution = try optimum(LinearProgram(variableCount: 2, levelCount: levels, rows: rows))
+        #expect(try solution.levelProofs().map(\.bound) == Array(repeating: 80, count: levels))
     }
 
     // MARK: Assignment
@@ -113,15 +113,15 @@ struct DegenerateTests {
         var random = RandomPrograms(seed: UInt64(seed))
         let size = 3 + seed % 4
         let costs = (0..<size * size).map { _ in Rational(random.below(seed % 3 == 0 ? 2 : 6)) }
-        let solution = try optimum(assignment(size, costs))
+        var solution = try optimum(assignment(size, costs))
         let best = permutations(size).map { order in order.enumerated().reduce(Rational.zero) { $0 + costs[$1.offset * size + $1.element] } }
-        #expect(solution.levelProofs().map(\.bound) == [best.min()])
+        #expect(try solution.levelProofs().map(\.bound) == [best.min()])
     }
 
     @Test func anAssignmentOfEqualCostsEnds() throws {
         let size = 9
-        let solution = try optimum(assignment(size, Array(repeating: 1, count: size * size)))
-        #expect(solution.levelProofs().map(\.bound) == [Rational(size)])
+        var solution = try optimum(assignment(size, Array(repeating: 1, count: size * size)))
+        #expect(try solution.levelProofs().map(\.bound) == [Rational(size)])
     }
 
     /// Each of six takes a place, but there are five: the proof needs every sum and nothing else.
@@ -178,9 +178,9 @@ struct DegenerateTests {
     }
 
     private func optimum(_ program: LinearProgram) throws -> Solution {
-        guard case .optimal(let solution) = try Solver().solve(program) else { throw NoOptimum() }
+        guard case .optimal(var solution) = try Solver().solve(program) else { throw NoOptimum() }
         #expect(program.holdsHardRows(at: solution.point))
-        for (level, proof) in solution.levelProofs().enumerated() {
+        for (level, proof) in try solution.levelProofs().enumerated() {
             #expect(program.total(ofLevel: level, at: solution.point) == proof.bound)
         }
         return solution
@@ -200,7 +200,7 @@ struct DegenerateTests {
         var program = costs.indices.map { LinearProgram.Row(expression([$0: 1]), .atLeast) }
         program += rows.map { LinearProgram.Row(expression(entries($0.coefficients.map { -$0 }), $0.bound), .atLeast) }
         program.append(LinearProgram.Row(expression(entries(costs), floor), .soft(level: 0, isEquality: true)))
-        let solution = try optimum(LinearProgram(variableCount: costs.count, levelCount: 1, rows: program))
-        return (solution.levelProofs().first?.bound ?? 0) - floor
+        var solution = try optimum(LinearProgram(variableCount: costs.count, levelCount: 1, rows: program))
+        return try (solution.levelProofs().first?.bound ?? 0) - floor
     }
 }
