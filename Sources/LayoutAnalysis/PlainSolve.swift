@@ -95,8 +95,10 @@ public struct PlainSolve {
     private static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
         let face = try solution.describeFace()
         let varying = face.variables.filter { !system.isFixedAtZero($0) }
+        if varying.isEmpty { return false }
+        let point = solution.point
         // Where two optima differ by less than a range must have, there may be others that differ by more.
-        if varying.contains(where: { (face.interior[$0] - solution.point[$0]).magnitude >= leastRange }) { return true }
+        if varying.contains(where: { (face.interior[$0] - point[$0]).magnitude >= leastRange }) { return true }
         for variable in varying where try range(of: variable, &solution) != nil { return true }
         return false
     }
@@ -126,9 +128,10 @@ public struct PlainSolve {
     /// For each priority below required, from high to low, the sum of the violations of its rows in points; nil where conflicting.
     public func violations() -> [(priority: Rational, sum: Rational)]? {
         guard let solution else { return nil }
+        let point = solution.point
         var sums: [Rational: Rational] = [:]
         for (index, row) in system.rows.enumerated() where !row.isRequired {
-            sums[row.priority, default: .zero] += system.violation(of: index, at: solution.point)
+            sums[row.priority, default: .zero] += system.violation(of: index, at: point)
         }
         return sums.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     }
