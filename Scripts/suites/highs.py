@@ -192,6 +192,8 @@ def check_conflicts(path):
     report = json.loads(done.stdout)
     ours = [set(conflict["members"]) for conflict in report["conflicts"]]
     complaints = [f"the planted {sorted(set_)[:4]} … ({len(set_)}) is not among ours" for set_ in planted if set_ not in ours]
+    if set(answers(path)["conflict"]) not in planted:
+        complaints.append("the conflict of the plain solve was not planted")
     if report["verdict"] != "conflicting":
         complaints.append(f"the verdict is {report['verdict']}")
     if report["inconclusive"] or not report["conflictsComplete"]:
