@@ -53,12 +53,12 @@ def count(lines, folder):
 
 
 def growth(found, measurement, family, figure):
-    """The exponent of a figure from the least to the greatest size that was counted; None where there is one size alone."""
+    """The exponent of a figure (nothing counts as 1) from the least to the greatest size that was counted; None where there is one size alone."""
     sizes = sorted(size for (m, f, size) in found if (m, f) == (measurement, family))
     first, last = (found[measurement, family, size] for size in (sizes[0], sizes[-1]))
-    if len(sizes) < 2 or not first[figure]:
+    if len(sizes) < 2:
         return None
-    return math.log(last[figure] / first[figure]) / math.log(last["views"] / first["views"])
+    return math.log(max(1, last[figure]) / max(1, first[figure])) / math.log(last["views"] / first["views"])
 
 
 def rounded_up(value):
