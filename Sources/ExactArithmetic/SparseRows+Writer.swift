@@ -9,14 +9,14 @@ extension SparseRows {
         @usableFromInline var constants: Slab<PackedRational>
         fileprivate var wide: [Rational] = []
 
-        @inlinable
+        @inlinable @inline(__always)
         public mutating func add(column: Int, _ coefficient: PackedRational) {
             columns.append(Int32(truncatingIfNeeded: column))
             coefficients.append(coefficient)
         }
 
         /// Ends the row of the entries added since the last.
-        @inlinable
+        @inlinable @inline(__always)
         public mutating func endRow(constant: PackedRational) {
             starts.append(Int32(truncatingIfNeeded: columns.count))
             constants.append(constant)
@@ -81,23 +81,28 @@ extension SparseRows {
 @usableFromInline
 struct Slab<Element: BitwiseCopyable> {
     @usableFromInline let storage: UnsafeMutableBufferPointer<Element>
-    /// How many lie in the storage.
-    @usableFromInline var stored = 0
+    @usableFromInline var count = 0
     @usableFromInline var rest: [Element] = []
 
     init(_ storage: UnsafeMutableBufferPointer<Element>) {
         self.storage = storage
     }
 
-    @inlinable var count: Int { stored + rest.count }
+    /// How many lie in the storage.
+    var stored: Int { min(count, storage.count) }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func append(_ element: Element) {
-        if stored < storage.count {
-            storage.initializeElement(at: stored, to: element)
-            stored += 1
+        if count < storage.count {
+            storage.initializeElement(at: count, to: element)
         } else {
-            rest.append(element)
+            keep(element)
         }
+        count += 1
+    }
+
+    @usableFromInline @inline(never)
+    mutating func keep(_ element: Element) {
+        rest.append(element)
     }
 }

@@ -8,12 +8,27 @@ struct Hierarchy {
     private struct Node {
         /// -1 for none.
         var parent: Int32
-        /// From the lowest bit: `hasInsets`, `hasRows`, then the depth.
+        /// The marks, then the depth.
         var bits: UInt32
 
-        var depth: UInt32 { bits >> 2 }
+        var depth: UInt32 { bits >> Marks.count }
 
-        static let unknownDepth = UInt32.max >> 2
+        static let unknownDepth = UInt32.max >> Marks.count
+    }
+
+    /// What a view has.
+    private struct Marks: OptionSet {
+        let rawValue: UInt32
+
+        /// An alignment rectangle that may be another than its frame.
+        static let insets = Marks(rawValue: 1)
+        /// An intrinsic width, an intrinsic height, and no autoresizing.
+        static let width = Marks(rawValue: 2)
+        static let height = Marks(rawValue: 4)
+        /// Rows of a guide, a content area or an autoresizing mask.
+        static let placement = Marks(rawValue: 8)
+
+        static let count: UInt32 = 4
     }
 
     private let nodes: [Node]
@@ -27,15 +42,22 @@ struct Hierarchy {
         var (ownRows, ownTerms) = (0, 0)
         var isOrdered = true
         views.withUnsafeBufferPointer { views in
+            guard let first = views.baseAddress else { return }
             for view in views.indices {
-                let own = Hierarchy.ownRows(of: views[view])
-                ownRows += own.rows
-                ownTerms += own.terms
-                var node = Node(parent: -1, bits: (Hierarchy.hasInsets(views[view].alignmentRectInsets) ? 1 : 0) | (own.rows > 0 ? 2 : 0))
-                if let parent = views[view].parent {
+                let marks = Hierarchy.marks(of: first + view)
+                let lengths = (marks.contains(.width) ? 2 : 0) + (marks.contains(.height) ? 2 : 0)
+                ownRows += lengths
+                ownTerms += lengths
+                if marks.contains(.placement) {
+                    let placement = Hierarchy.placement(of: first + view)
+                    ownRows += placement.rows
+                    ownTerms += placement.terms
+                }
+                var node = Node(parent: -1, bits: marks.rawValue)
+                if let parent = first[view].parent {
                     node.parent = Int32(truncatingIfNeeded: parent)
                     if parent < view {
-                        node.bits |= (nodes[parent].depth &+ 1) << 2
+                        node.bits |= (nodes[parent].depth &+ 1) << Marks.count
                     } else {
                         isOrdered = false
                     }
@@ -51,7 +73,7 @@ struct Hierarchy {
 
     /// Finds the depths where views may come before their superviews.
     private static func measureDepths(_ nodes: inout [Node]) {
-        for view in nodes.indices { nodes[view].bits |= Node.unknownDepth << 2 }
+        for view in nodes.indices { nodes[view].bits |= Node.unknownDepth << Marks.count }
         var path: [Int] = []
         for start in nodes.indices {
             var current = start
@@ -61,42 +83,51 @@ struct Hierarchy {
             }
             var depth = current < 0 ? 0 : nodes[current].depth + 1
             while let view = path.popLast() {
-                nodes[view].bits = nodes[view].bits & 3 | depth << 2
+                nodes[view].bits = nodes[view].bits & ~(.max << Marks.count) | depth << Marks.count
                 depth += 1
             }
         }
     }
 
-    private static func hasInsets(_ insets: borrowing LayoutInsets) -> Bool {
-        insets.top != nil || insets.bottom != nil || insets.left != nil || insets.right != nil || insets.leading != nil || insets.trailing != nil
+    private static func marks(of view: UnsafePointer<LayoutView>) -> Marks {
+        var marks: Marks = view.pointee.kind == .content ? .placement : []
+        var isAutoresizing = false
+        if !view.pointee.hasNothingRare {
+            if view.pointee.alignmentRectInsets != LayoutInsets() { marks.insert(.insets) }
+            isAutoresizing = view.pointee.autoresizing != nil
+            if isAutoresizing || (view.pointee.kind == .guide && view.pointee.insets != nil) { marks.insert(.placement) }
+        }
+        if !isAutoresizing {
+            if case .some = view.pointee.intrinsicContentSize.width { marks.insert(.width) }
+            if case .some = view.pointee.intrinsicContentSize.height { marks.insert(.height) }
+        }
+        return marks
     }
 
-    private static func ownRows(of view: borrowing LayoutView) -> (rows: Int, terms: Int) {
+    private static func placement(of view: UnsafePointer<LayoutView>) -> (rows: Int, terms: Int) {
         var (rows, terms) = (0, 0)
-        switch view.kind {
+        switch view.pointee.kind {
         case .content: (rows, terms) = (2, 2)
-        case .guide: if view.insets != nil { (rows, terms) = (4, 8) }
+        case .guide: if view.pointee.insets != nil { (rows, terms) = (4, 8) }
         case .view, .scroll: break
         }
-        if view.autoresizing != nil {
-            rows += 4
-            terms += 8
-        } else {
-            let lengths = (view.intrinsicContentSize.width == nil ? 0 : 1) + (view.intrinsicContentSize.height == nil ? 0 : 1)
-            rows += 2 * lengths
-            terms += 2 * lengths
-        }
-        return (rows, terms)
+        return view.pointee.autoresizing == nil ? (rows, terms) : (rows + 4, terms + 8)
     }
 
     /// The superview, -1 for none.
     func parent(of view: Int) -> Int { Int(nodes[view].parent) }
 
     /// Its alignment rectangle may be another than its frame.
-    func hasInsets(_ view: Int) -> Bool { nodes[view].bits & 1 != 0 }
+    func hasInsets(_ view: Int) -> Bool { marks(of: view).contains(.insets) }
 
-    /// Has rows besides `>= 0` and the root's size.
-    func hasRows(_ view: Int) -> Bool { nodes[view].bits & 2 != 0 }
+    /// Has rows of a guide, a content area or an autoresizing mask.
+    func isPlaced(_ view: Int) -> Bool { marks(of: view).contains(.placement) }
+
+    /// Has rows of an intrinsic size along an axis.
+    func hasIntrinsicWidth(_ view: Int) -> Bool { marks(of: view).contains(.width) }
+    func hasIntrinsicHeight(_ view: Int) -> Bool { marks(of: view).contains(.height) }
+
+    private func marks(of view: Int) -> Marks { Marks(rawValue: nodes[view].bits) }
 
     /// How many views lie on the way from the one to the other by their nearest common ancestor, which is not counted.
     func distance(_ first: Int, _ second: Int) -> Int {

@@ -71,6 +71,7 @@ struct RowHeader: Sendable {
     /// From the lowest bit: 2 bits of detail, 3 of kind, equality, required, then the priority's place in a table.
     private let bits: UInt32
 
+    @inline(__always)
     init(_ kind: RowKind, isEquality: Bool, isRequired: Bool, priority: Int) {
         let (code, detail, subject): (Int, Int, Int) =
             switch kind {
@@ -120,25 +121,20 @@ struct PriorityTable {
     /// As `priorities`, nil where a number is too long.
     private var packed: [PackedRational?] = []
     private var places: [Rational: Int] = [:]
-    /// Where the last one was found.
-    private var last = 0
 
     /// So many are searched one by one.
     private static let few = 8
 
     /// The place of a priority, which is added where it is new.
+    @inline(__always)
     mutating func place(of priority: Rational) -> Int {
         if let key = PackedRational(priority) {
-            if last < packed.count, packed[last] == key { return last }
-            for place in 0..<min(packed.count, PriorityTable.few) where packed[place] == key {
-                last = place
-                return place
-            }
+            for place in 0..<min(packed.count, PriorityTable.few) where packed[place] == key { return place }
         }
-        last = lookUp(priority)
-        return last
+        return lookUp(priority)
     }
 
+    @inline(never)
     private mutating func lookUp(_ priority: Rational) -> Int {
         if let known = places[priority] { return known }
         let place = priorities.count

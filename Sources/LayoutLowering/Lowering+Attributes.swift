@@ -27,7 +27,7 @@ extension Lowering {
     /// Adds `factor * attribute`, measured in the item's own coordinate system, whose origin is its frame's corner.
     mutating func addOwn(_ anchor: LayoutAnchor, factor: Rational, to expression: inout LinearExpression) {
         let item = anchor.item
-        let insets = hierarchy.hasInsets(item) ? document.views[item].alignmentRectInsets.resolved(document.direction, default: .zero) : .none
+        let insets = hierarchy.hasInsets(item) ? views[item].alignmentRectInsets.resolved(document.direction, default: .zero) : .none
         func length(_ dimension: FrameDimension) -> Int { LoweredSystem.variable(item, dimension) }
         func extent(_ dimension: FrameDimension, _ share: Rational, less inset: Rational) {
             expression.add(length(dimension), factor * share)
@@ -64,32 +64,32 @@ extension Lowering {
             addMargin(.top, of: item, factor: factor * .half, to: &expression)
             addMargin(.bottom, of: item, factor: -factor * .half, to: &expression)
         case .firstBaseline:
-            if let fromTop = document.views[item].firstBaselineFromTop {
+            if let fromTop = views[item].firstBaselineFromTop {
                 expression.constant += factor * (insets.top + fromTop)
             } else if document.isFragment {
                 // Nothing tells whether a text has one line, so the first is not taken for the last here.
                 expression.constant += factor * insets.top
-                expression.add(unknown("first baseline of \(document.views[item].id)"), factor)
+                expression.add(unknown("first baseline of \(views[item].id)"), factor)
             } else {
-                extent(.height, .one, less: insets.bottom + document.views[item].lastBaselineFromBottom)
+                extent(.height, .one, less: insets.bottom + views[item].lastBaselineFromBottom)
             }
         case .lastBaseline:
             if document.isFragment {
                 expression.constant += factor * insets.top
-                expression.add(unknown("last baseline of \(document.views[item].id)"), factor)
+                expression.add(unknown("last baseline of \(views[item].id)"), factor)
             } else {
-                extent(.height, .one, less: insets.bottom + document.views[item].lastBaselineFromBottom)
+                extent(.height, .one, less: insets.bottom + views[item].lastBaselineFromBottom)
             }
         }
     }
 
     /// Adds `factor *` the layout margin of a side; what a log does not state is an unknown.
     private mutating func addMargin(_ side: LayoutAttribute, of item: Int, factor: Rational, to expression: inout LinearExpression) {
-        if document.isFragment, !states(document.views[item].layoutMargins, side) {
-            expression.add(unknown("\(side.rawValue) margin of \(document.views[item].id)"), factor)
+        if document.isFragment, !states(views[item].layoutMargins, side) {
+            expression.add(unknown("\(side.rawValue) margin of \(views[item].id)"), factor)
             return
         }
-        let margins = document.views[item].layoutMargins.resolved(document.direction, default: LayoutSpacing.margin)
+        let margins = views[item].layoutMargins.resolved(document.direction, default: LayoutSpacing.margin)
         switch side {
         case .left: expression.constant += factor * margins.left
         case .right: expression.constant += factor * margins.right

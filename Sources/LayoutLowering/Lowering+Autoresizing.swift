@@ -4,7 +4,7 @@ internal import LayoutModel
 extension Lowering {
     /// `x = p + share_x (W - L)`, `width = s + share_width (W - L)`, likewise vertically.
     mutating func appendAutoresizing(_ index: Int) {
-        guard let design = document.views[index].autoresizing, let parent = document.views[index].parent, !isUnknownSpace(parent) else { return }
+        guard let design = views[index].autoresizing, let parent = views[index].parent, !isUnknownSpace(parent) else { return }
         let horizontal = AutoresizingShares(
             start: design.x, extent: design.width, whole: design.superviewWidth,
             isFlexible: [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(design.mask.contains))

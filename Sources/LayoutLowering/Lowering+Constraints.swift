@@ -4,15 +4,14 @@ internal import LayoutModel
 /// The document's own constraints, in its order.
 extension Lowering {
     mutating func appendConstraints() {
-        document.constraints.withUnsafeBufferPointer { constraints in
-            for index in constraints.indices where constraints[index].isActive {
-                if !appendPlain(index, constraints) { appendAny(index, constraints[index]) }
-            }
+        for index in constraints.indices where constraints[index].isActive {
+            if !appendPlain(index) { appendAny(index) }
         }
     }
 
     /// Appends the row of any constraint.
-    mutating func appendAny(_ index: Int, _ constraint: LayoutConstraint) {
+    mutating func appendAny(_ index: Int) {
+        let constraint = constraints[index]
         append(.constraint(index), constraint.relation, priority: constraint.priority) { lowering, difference in
             lowering.addDifference(constraint, to: &difference)
             difference.constant -= constraint.constant

@@ -4,7 +4,7 @@ internal import LayoutModel
 /// The rows that no constraint of the document states, in the contract's order.
 extension Lowering {
     mutating func appendImplicitRows() {
-        for view in document.views.indices where !isUnknownSpace(view) {
+        for view in views.indices where !isUnknownSpace(view) {
             appendNonNegative(view, .width)
             appendNonNegative(view, .height)
         }
@@ -13,11 +13,13 @@ extension Lowering {
             appendRootSize(.width, document.size.width)
             appendRootSize(.height, document.size.height)
         }
-        for view in document.views.indices where hierarchy.hasRows(view) {
-            appendInsets(view)
-            appendAutoresizing(view)
-            appendIntrinsic(view, .width)
-            appendIntrinsic(view, .height)
+        for view in views.indices {
+            if hierarchy.isPlaced(view) {
+                appendInsets(view)
+                appendAutoresizing(view)
+            }
+            if hierarchy.hasIntrinsicWidth(view) { appendIntrinsic(view, .width) }
+            if hierarchy.hasIntrinsicHeight(view) { appendIntrinsic(view, .height) }
         }
     }
 
@@ -40,7 +42,7 @@ extension Lowering {
 
     /// A guide's insets from its superview's alignment rectangle; a content area's place at its scroll view's origin.
     private mutating func appendInsets(_ index: Int) {
-        switch document.views[index].kind {
+        switch views[index].kind {
         case .content:
             for (side, origin) in [(LayoutAttribute.left, FrameDimension.x), (.top, .y)] {
                 append(.insets(view: index, side: side), .equal, priority: LayoutPriority.required) { _, corner in
@@ -48,7 +50,7 @@ extension Lowering {
                 }
             }
         case .guide:
-            guard let parent = document.views[index].parent, let insets = document.views[index].insets, !isUnknownSpace(parent) else { return }
+            guard let parent = views[index].parent, let insets = views[index].insets, !isUnknownSpace(parent) else { return }
             let resolved = insets.resolved(document.direction, default: .zero)
             for (side, inset) in [
                 (LayoutAttribute.left, resolved.left), (.top, resolved.top), (.right, -resolved.right), (.bottom, -resolved.bottom),
@@ -65,11 +67,10 @@ extension Lowering {
 
     private mutating func appendIntrinsic(_ index: Int, _ dimension: FrameDimension) {
         let isWidth = dimension == .width
-        let size = document.views[index].intrinsicContentSize
-        guard document.views[index].autoresizing == nil, let intrinsic = isWidth ? size.width : size.height else { return }
-        let axis = dimension.axis
-        let hugging = document.views[index].hugging[axis]
-        let resistance = document.views[index].compressionResistance[axis]
+        guard let intrinsic = isWidth ? views[index].intrinsicContentSize.width : views[index].intrinsicContentSize.height else { return }
+        let axis: Axis = isWidth ? .horizontal : .vertical
+        let hugging = isWidth ? views[index].hugging.horizontal : views[index].hugging.vertical
+        let resistance = isWidth ? views[index].compressionResistance.horizontal : views[index].compressionResistance.vertical
         if let length = PackedRational(intrinsic), !hierarchy.hasInsets(index), !isUnknownSpace(index) {
             writer.add(column: LoweredSystem.variable(index, dimension), .minusOne)
             writer.endRow(constant: length)

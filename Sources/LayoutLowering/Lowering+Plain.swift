@@ -7,7 +7,7 @@ internal import LayoutModel
 /// which gives the same rows.
 extension Lowering {
     /// Appends the constraint's row where it is an everyday one.
-    mutating func appendPlain(_ index: Int, _ constraints: UnsafeBufferPointer<LayoutConstraint>) -> Bool {
+    mutating func appendPlain(_ index: Int) -> Bool {
         let first = constraints[index].first
         guard !document.isFragment, !hierarchy.hasInsets(first.item), let own = plainAttribute(first),
             let limit = PackedRational(constraints[index].constant)
@@ -112,7 +112,7 @@ extension Lowering {
         case .width: return PlainAttribute(length: 2)
         case .height: return PlainAttribute(length: 3)
         case .firstBaseline:
-            guard let below = document.views[anchor.item].firstBaselineFromTop else { return lastBaseline(of: anchor.item) }
+            guard let below = views[anchor.item].firstBaselineFromTop else { return lastBaseline(of: anchor.item) }
             return PackedRational(below).map { PlainAttribute(origin: 1, offset: $0) }
         case .lastBaseline: return lastBaseline(of: anchor.item)
         default: return nil
@@ -120,7 +120,7 @@ extension Lowering {
     }
 
     private func lastBaseline(of item: Int) -> PlainAttribute? {
-        PackedRational(document.views[item].lastBaselineFromBottom).map { PlainAttribute(origin: 1, length: 3, offset: $0.negated) }
+        PackedRational(views[item].lastBaselineFromBottom).map { PlainAttribute(origin: 1, length: 3, offset: $0.negated) }
     }
 }
 

@@ -4,6 +4,9 @@ public import LayoutModel
 /// Puts the rows of a document together, in the order in which they enter.
 struct Lowering {
     let document: LayoutDocument
+    /// The document's own, read in place: a view or constraint copied costs more than its rows.
+    let views: UnsafeBufferPointer<LayoutView>
+    let constraints: UnsafeBufferPointer<LayoutConstraint>
     let hierarchy: Hierarchy
     var writer: SparseRows.Writer
     private(set) var headers: [RowHeader] = []
@@ -16,17 +19,37 @@ struct Lowering {
     /// The terms of a row between distant views.
     var path: [PathTerm] = []
 
-    init(_ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, writer: SparseRows.Writer) {
+    private init(
+        _ document: LayoutDocument, _ views: UnsafeBufferPointer<LayoutView>, _ constraints: UnsafeBufferPointer<LayoutConstraint>,
+        _ hierarchy: Hierarchy, rows: Int, writer: SparseRows.Writer
+    ) {
         self.document = document
+        self.views = views
+        self.constraints = constraints
         self.hierarchy = hierarchy
         self.writer = writer
         headers.reserveCapacity(rows)
     }
 
+    /// Lowers a document into rows that are being written; nothing of it outlives the call but what `take` is given.
+    static func lower(
+        _ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, to writer: inout SparseRows.Writer, take: (Lowering) -> Void
+    ) {
+        document.views.withUnsafeBufferPointer { views in
+            document.constraints.withUnsafeBufferPointer { constraints in
+                var lowering = Lowering(document, views, constraints, hierarchy, rows: rows, writer: writer)
+                lowering.appendImplicitRows()
+                lowering.appendConstraints()
+                writer = lowering.writer
+                take(lowering)
+            }
+        }
+    }
+
     /// The variable of something that a log does not state. The same words mean the same thing.
     mutating func unknown(_ words: String) -> Int {
         if let known = places[words] { return known }
-        let index = 4 * document.views.count + unknowns.count
+        let index = 4 * views.count + unknowns.count
         places[words] = index
         unknowns.append(words)
         return index
@@ -56,6 +79,7 @@ struct Lowering {
     }
 
     /// Appends what is told of the row that was written last.
+    @inline(__always)
     mutating func appendHeader(_ kind: RowKind, _ relation: LayoutRelation, priority: Rational) {
         let place = priorities.place(of: priority)
         headers.append(RowHeader(kind, isEquality: relation == .equal, isRequired: priorities.isRequired[place], priority: place))
@@ -82,13 +106,11 @@ extension LoweredSystem {
         var priorities: [Rational] = []
         var unknowns: [String] = []
         let matrix = SparseRows(rows: size.rows, entries: size.entries) { writer in
-            var lowering = Lowering(document, hierarchy, rows: size.rows, writer: writer)
-            lowering.appendImplicitRows()
-            lowering.appendConstraints()
-            headers = lowering.headers
-            priorities = lowering.priorities.priorities
-            unknowns = lowering.unknowns
-            writer = lowering.writer
+            Lowering.lower(document, hierarchy, rows: size.rows, to: &writer) { lowering in
+                headers = lowering.headers
+                priorities = lowering.priorities.priorities
+                unknowns = lowering.unknowns
+            }
         }
         self.init(
             document: document, viewCount: document.views.count, unknowns: unknowns,

@@ -24,7 +24,7 @@ public struct LayoutView: Sendable, Hashable {
     /// How far the last baseline lies above the alignment rectangle's bottom.
     public var lastBaselineFromBottom: Rational
     /// What few views have, so that the others are small; nil where it is all as it is by default.
-    private var rare: RareAttributes?
+    @usableFromInline var rare: RareAttributes?
     /// In a fragment, stands for a view that a constraint speaks of but the log does not print: nothing is known of it.
     public var isAssumed: Bool
 
@@ -59,6 +59,9 @@ public struct LayoutView: Sendable, Hashable {
 // MARK: - Rare attributes
 
 extension LayoutView {
+    /// Has no insets, margins or autoresizing of its own: asking this copies none of them.
+    @inlinable public var hasNothingRare: Bool { rare == nil }
+
     public var alignmentRectInsets: LayoutInsets {
         get { rare?.values.alignmentRectInsets ?? LayoutInsets() }
         set { change { $0.alignmentRectInsets = newValue } }
@@ -95,15 +98,18 @@ private struct RareValues: Sendable, Hashable {
 }
 
 /// Shared by copies of a view, and never changed.
-private final class RareAttributes: Sendable, Hashable {
-    let values: RareValues
+@usableFromInline
+final class RareAttributes: Sendable, Hashable {
+    fileprivate let values: RareValues
 
-    init(_ values: RareValues) {
+    fileprivate init(_ values: RareValues) {
         self.values = values
     }
 
+    @usableFromInline
     static func == (a: RareAttributes, b: RareAttributes) -> Bool { a === b || a.values == b.values }
 
+    @usableFromInline
     func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
