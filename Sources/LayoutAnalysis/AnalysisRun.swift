@@ -29,7 +29,7 @@ struct AnalysisRun {
     /// The rows would have more terms than fit into memory: there are none then, and everything is left open.
     private var isTooLarge = false
 
-    /// The terms that the rows of a layout may have together, 32 bytes each and held several times.
+    /// The terms that the rows of a layout may have together: 12 bytes each, and 32 and more while they are solved.
     private static let mostTerms = 4_000_000
 
     init(document: LayoutDocument, options: AnalysisOptions) {
@@ -40,7 +40,7 @@ struct AnalysisRun {
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
             warnings: document.warnings,
             counts: Analysis.Counts(
-                views: document.views.count { $0.kind != .content }, constraints: document.constraints.count, implicit: 0))
+                views: document.views.indices.count { document.views[$0].kind != .content }, constraints: document.constraints.count, implicit: 0))
     }
 
     /// The work that may be done until this part of the deadline is over.

@@ -27,8 +27,10 @@ struct Hierarchy {
         static let height = Marks(rawValue: 4)
         /// Rows of a guide, a content area or an autoresizing mask.
         static let placement = Marks(rawValue: 8)
+        /// Layout margins that may be other than by default.
+        static let margins = Marks(rawValue: 16)
 
-        static let count: UInt32 = 4
+        static let count: UInt32 = 5
     }
 
     private let nodes: [Node]
@@ -94,6 +96,7 @@ struct Hierarchy {
         var isAutoresizing = false
         if !view.pointee.hasNothingRare {
             if view.pointee.alignmentRectInsets != LayoutInsets() { marks.insert(.insets) }
+            if view.pointee.layoutMargins != LayoutInsets() { marks.insert(.margins) }
             isAutoresizing = view.pointee.autoresizing != nil
             if isAutoresizing || (view.pointee.kind == .guide && view.pointee.insets != nil) { marks.insert(.placement) }
         }
@@ -119,6 +122,9 @@ struct Hierarchy {
 
     /// Its alignment rectangle may be another than its frame.
     func hasInsets(_ view: Int) -> Bool { marks(of: view).contains(.insets) }
+
+    /// Its layout margins may be other than by default.
+    func hasMargins(_ view: Int) -> Bool { marks(of: view).contains(.margins) }
 
     /// Has rows of a guide, a content area or an autoresizing mask.
     func isPlaced(_ view: Int) -> Bool { marks(of: view).contains(.placement) }

@@ -93,6 +93,10 @@ struct RowHeader: Sendable {
     /// The priority's place in the table of priorities.
     var priority: Int { Int(bits >> 7) }
 
+    func isRootSize(_ dimension: FrameDimension) -> Bool {
+        bits >> 2 & 7 == 1 && Int(bits & 3) == dimension.rawValue
+    }
+
     var kind: RowKind {
         let subject = Int(subject)
         let detail = Int(bits & 3)

@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutModel
 
 /// How large a document's lowered system will be, so that its storage can be made once.
@@ -15,15 +16,18 @@ struct LoweredSize {
     init(_ document: LayoutDocument, _ hierarchy: Hierarchy) {
         rows = 2 * document.views.count + hierarchy.ownRows + (document.isFragment ? -2 : 2)
         entries = 2 * document.views.count + hierarchy.ownTerms + 2
-        // What a mirrored location is measured from, or what a log does not state.
-        let more = document.isFragment ? 4 : document.direction == .rtl ? 2 : 0
+        // What a log does not state.
+        let more = document.isFragment ? 4 : 0
+        let isMirrored = document.direction == .rtl
         document.constraints.withUnsafeBufferPointer { constraints in
             for index in constraints.indices where constraints[index].isActive {
                 rows += 1
-                entries += more + LoweredSize.lengths(constraints[index].first.attribute)
+                entries += more + LoweredSize.lengths(constraints[index].first.attribute, isMirrored)
                 constraintTerms += 2
                 guard let second = constraints[index].second else { continue }
-                entries += LoweredSize.lengths(second.attribute)
+                entries += LoweredSize.lengths(second.attribute, isMirrored)
+                // The edge from which mirrored locations are measured.
+                if isMirrored, !constraints[index].multiplier.isOne { entries += 1 }
                 let first = constraints[index].first
                 if first.attribute == .width || first.attribute == .height { continue }
                 let distance = hierarchy.distance(first.item, second.item)
@@ -34,9 +38,11 @@ struct LoweredSize {
     }
 
     /// 1 for an attribute that speaks of the view's width or height.
-    private static func lengths(_ attribute: LayoutAttribute) -> Int {
+    private static func lengths(_ attribute: LayoutAttribute, _ isMirrored: Bool) -> Int {
         switch attribute {
-        case .left, .leading, .top, .leftMargin, .leadingMargin, .topMargin: 0
+        case .left, .top, .leftMargin, .topMargin: 0
+        case .leading, .leadingMargin: isMirrored ? 1 : 0
+        case .trailing, .trailingMargin: isMirrored ? 0 : 1
         default: 1
         }
     }

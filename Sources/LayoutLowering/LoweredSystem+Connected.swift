@@ -11,17 +11,26 @@ extension LoweredSystem {
         let other: FrameDimension = axis == .horizontal ? .height : .width
         let start = LoweredSystem.variable(document.root, size)
         guard variables.indices.contains(start) else { return [] }
-        let own = rows.indices.filter { isRequired($0) && rows.headers[$0].kind != .rootSize(size) }
-        let isOtherGiven = rows.headers.contains { $0.kind == .rootSize(other) }
+        let headers = rows.headers
+        let matrix = rows.matrix
+        let sizeRow = headers.firstIndex { $0.isRootSize(size) }
+        let isOtherGiven = headers.contains { $0.isRootSize(other) }
         let constant = isOtherGiven ? LoweredSystem.variable(document.root, other) : nil
 
         var sets = VariableSets(count: variables.count)
-        for row in own { sets.join(variablesOf: row, in: rows.matrix, but: constant) }
-        let connected = sets.representative(of: start)
-        return own.filter { row in
-            guard let variable = rows.matrix.firstColumn(of: row, but: constant) else { return isOtherGiven }
-            return sets.representative(of: variable) == connected
+        var count = 0
+        for row in headers.indices where headers[row].isRequired && row != sizeRow {
+            sets.join(variablesOf: row, in: matrix, but: constant)
+            count += 1
         }
+        let connected = sets.representative(of: start)
+        var result: [Int] = []
+        result.reserveCapacity(count)
+        for row in headers.indices where headers[row].isRequired && row != sizeRow {
+            let first = matrix.firstColumn(of: row, but: constant)
+            if first.map({ sets.representative(of: $0) == connected }) ?? isOtherGiven { result.append(row) }
+        }
+        return result
     }
 }
 
@@ -31,7 +40,7 @@ private struct VariableSets {
     private var next: [Int32]
 
     init(count: Int) {
-        next = (0..<count).map(Int32.init(truncatingIfNeeded:))
+        next = (0..<Int32(truncatingIfNeeded: count)).map { $0 }
     }
 
     mutating func representative(of variable: Int) -> Int {

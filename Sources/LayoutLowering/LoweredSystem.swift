@@ -44,14 +44,15 @@ public struct LoweredSystem: Sendable {
         4 * view + dimension.rawValue
     }
 
-    /// Is 0 by definition: the root's origin, and of a fragment's root the size as well.
-    public func isFixedAtZero(_ variable: Int) -> Bool {
-        LoweredSystem.isFixedAtZero(variable, in: document)
+    /// The variables that are 0 by definition: the root's origin, and of a fragment's root the size as well.
+    public var fixedVariables: Range<Int> {
+        let start = 4 * document.root
+        return start..<start + (document.isFragment ? 4 : 2)
     }
 
-    static func isFixedAtZero(_ variable: Int, in document: LayoutDocument) -> Bool {
-        let root = document.root
-        return variable / 4 == root && variable < 4 * document.views.count && (document.isFragment || variable % 4 < 2)
+    /// Is one of `fixedVariables`.
+    public func isFixedAtZero(_ variable: Int) -> Bool {
+        fixedVariables.contains(variable)
     }
 
     public func terms(of row: Int) -> RowTerms {

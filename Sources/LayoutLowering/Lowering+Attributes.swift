@@ -109,7 +109,7 @@ extension Lowering {
     }
 
     /// Leading and trailing as the sides that they are in the document's direction.
-    private func physical(_ attribute: LayoutAttribute) -> LayoutAttribute {
+    func physical(_ attribute: LayoutAttribute) -> LayoutAttribute {
         let isMirrored = document.direction == .rtl
         return switch attribute {
         case .leading: isMirrored ? .right : .left
@@ -128,4 +128,5 @@ extension ResolvedInsets {
 /// Lengths that hold where a document states none, in points.
 enum LayoutSpacing {
     static let margin: Rational = 8
+    static let packedMargin = PackedRational(margin) ?? .zero
 }

@@ -11,24 +11,23 @@ extension Lowering {
 
     /// Appends the row of any constraint.
     mutating func appendAny(_ index: Int) {
-        let constraint = constraints[index]
-        append(.constraint(index), constraint.relation, priority: constraint.priority) { lowering, difference in
-            lowering.addDifference(constraint, to: &difference)
-            difference.constant -= constraint.constant
-            if let name = constraint.unknownConstant {
-                difference.add(lowering.unknown("\(name) of \(constraint.id)"), -1)
+        append(.constraint(index), constraints[index].relation, priority: constraints[index].priority) { lowering, difference in
+            lowering.addDifference(index, to: &difference)
+            difference.constant -= lowering.constraints[index].constant
+            if let name = lowering.constraints[index].unknownConstant {
+                difference.add(lowering.unknown("\(name) of \(lowering.constraints[index].id)"), -1)
             }
         }
     }
 
     /// Adds `first - multiplier * second`, locations in the coordinate system of the nearest common ancestor.
-    private mutating func addDifference(_ constraint: LayoutConstraint, to difference: inout LinearExpression) {
-        let first = constraint.first
-        guard let second = constraint.second else {
+    private mutating func addDifference(_ index: Int, to difference: inout LinearExpression) {
+        let first = constraints[index].first
+        guard let second = constraints[index].second else {
             addOwn(first, factor: .one, to: &difference)
             return
         }
-        let multiplier = constraint.multiplier
+        let multiplier = constraints[index].multiplier
         guard first.attribute.kind != .size else {
             addOwn(first, factor: .one, to: &difference)
             addOwn(second, factor: -multiplier, to: &difference)
@@ -42,7 +41,7 @@ extension Lowering {
         add(second, in: space, mirrored: isMirrored, factor: -multiplier, to: &difference)
         if isUnknownSpace(space), !multiplier.isOne {
             // A factor on a location depends on where the origin is; a factor of 1 lets it cancel.
-            difference.add(unknown("coordinate space of \(constraint.id)"), .one)
+            difference.add(unknown("coordinate space of \(constraints[index].id)"), .one)
         }
     }
 }

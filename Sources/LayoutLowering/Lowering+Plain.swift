@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The everyday constraint: between frames, in left to right. It is written straight into the rows' storage.
+/// The everyday constraint: between frames, with the margins that views have by default. It is written straight into the rows' storage.
 ///
 /// Every term is about a variable of its own there, so nothing has to be added up. What is not of this kind is left to `appendAny`,
 /// which gives the same rows.
@@ -9,34 +9,29 @@ extension Lowering {
     /// Appends the constraint's row where it is an everyday one.
     mutating func appendPlain(_ index: Int) -> Bool {
         let first = constraints[index].first
-        guard !document.isFragment, !hierarchy.hasInsets(first.item), let own = plainAttribute(first),
-            let limit = PackedRational(constraints[index].constant)
-        else { return false }
+        guard !document.isFragment, let own = plainAttribute(first), let limit = PackedRational(constraints[index].constant) else { return false }
         let relation = constraints[index].relation
-        let one: PackedRational = relation == .lessThanOrEqual ? .minusOne : .one
-        var constant = relation == .lessThanOrEqual ? limit : limit.negated
-        let ownLength: PackedRational = !own.isHalf ? one : relation == .lessThanOrEqual ? .minusHalf : .half
-
+        let isNegated = relation == .lessThanOrEqual
+        var constant = isNegated ? limit : limit.negated
         if let second = constraints[index].second {
-            guard !hierarchy.hasInsets(second.item), let other = plainAttribute(second), own.origin == other.origin,
+            guard let other = plainAttribute(second), own.origin == other.origin,
                 let multiplier = PackedRational(constraints[index].multiplier), !multiplier.isZero
             else { return false }
-            let otherOne = relation == .lessThanOrEqual ? multiplier : multiplier.negated
-            guard let otherLength = other.isHalf ? otherOne.halved : otherOne else { return false }
-            if !own.offset.isZero || !other.offset.isZero {
-                let sum = Rational(one) * Rational(own.offset) + Rational(otherOne) * Rational(other.offset) + Rational(constant)
-                guard let packed = PackedRational(sum) else { return false }
-                constant = packed
-            }
-            let a = PlainSide(item: first.item, attribute: own, one: one, length: ownLength)
-            let b = PlainSide(item: second.item, attribute: other, one: otherOne, length: otherLength)
-            guard add(a, b) else { return false }
+            // Where both are measured from the other edge, that edge cancels if neither is multiplied.
+            let isMirrored = document.direction == .rtl && own.origin == 0 && (first.attribute.isDirectional || second.attribute.isDirectional)
+            if isMirrored, multiplier != .one { return false }
+            let sign: PackedRational = isNegated != isMirrored ? .minusOne : .one
+            let factor = isNegated != isMirrored ? multiplier : multiplier.negated
+            guard let a = PlainSide(first.item, own, factor: sign), let b = PlainSide(second.item, other, factor: factor),
+                let moved = a.offset(over: constant), let total = b.offset(over: moved), add(a, b)
+            else { return false }
+            constant = total
         } else {
-            if !own.offset.isZero {
-                guard let packed = PackedRational(Rational(one) * Rational(own.offset) + Rational(constant)) else { return false }
-                constant = packed
+            guard let side = PlainSide(first.item, own, factor: isNegated ? .minusOne : .one), let total = side.offset(over: constant) else {
+                return false
             }
-            add(PlainSide(item: first.item, attribute: own, one: one, length: ownLength), withOrigin: false)
+            constant = total
+            add(side, withOrigin: false)
         }
         writer.endRow(constant: constant)
         appendHeader(.constraint(index), relation, priority: constraints[index].priority)
@@ -78,7 +73,7 @@ extension Lowering {
     }
 
     private mutating func add(_ side: PlainSide, withOrigin: Bool) {
-        if withOrigin { writer.add(column: 4 * side.item + side.attribute.origin, side.one) }
+        if withOrigin { writer.add(column: 4 * side.item + side.attribute.origin, side.factor) }
         if side.attribute.hasLength { writer.add(column: 4 * side.item + side.attribute.length, side.length) }
     }
 
@@ -90,7 +85,7 @@ extension Lowering {
             if side.attribute.hasLength { path.append(PathTerm(column: 4 * side.item + side.attribute.length, coefficient: side.length)) }
             var view = side.item
             while view != space {
-                path.append(PathTerm(column: 4 * view + side.attribute.origin, coefficient: side.one))
+                path.append(PathTerm(column: 4 * view + side.attribute.origin, coefficient: side.factor))
                 view = hierarchy.parent(of: view)
             }
         }
@@ -99,23 +94,27 @@ extension Lowering {
         return true
     }
 
-    /// What an attribute is made of, without insets and in left to right; nil where that is not all.
+    /// What an attribute is made of where its view has nothing rare; nil where that is not all.
     private func plainAttribute(_ anchor: LayoutAnchor) -> PlainAttribute? {
-        if document.direction == .rtl, anchor.attribute.isDirectional { return nil }
-        switch anchor.attribute {
+        let attribute = document.direction == .rtl ? physical(anchor.attribute) : anchor.attribute
+        if hierarchy.hasInsets(anchor.item) || (attribute.isMargin && hierarchy.hasMargins(anchor.item)) { return nil }
+        switch attribute {
         case .left, .leading: return PlainAttribute(origin: 0)
         case .right, .trailing: return PlainAttribute(origin: 0, length: 2)
-        case .centerX: return PlainAttribute(origin: 0, length: 2, isHalf: true)
+        case .centerX, .centerXWithinMargins: return PlainAttribute(origin: 0, length: 2, isHalf: true)
         case .top: return PlainAttribute(origin: 1)
         case .bottom: return PlainAttribute(origin: 1, length: 3)
-        case .centerY: return PlainAttribute(origin: 1, length: 3, isHalf: true)
+        case .centerY, .centerYWithinMargins: return PlainAttribute(origin: 1, length: 3, isHalf: true)
         case .width: return PlainAttribute(length: 2)
         case .height: return PlainAttribute(length: 3)
+        case .leftMargin, .leadingMargin: return PlainAttribute(origin: 0, offset: LayoutSpacing.packedMargin)
+        case .rightMargin, .trailingMargin: return PlainAttribute(origin: 0, length: 2, offset: LayoutSpacing.packedMargin.negated)
+        case .topMargin: return PlainAttribute(origin: 1, offset: LayoutSpacing.packedMargin)
+        case .bottomMargin: return PlainAttribute(origin: 1, length: 3, offset: LayoutSpacing.packedMargin.negated)
         case .firstBaseline:
             guard let below = views[anchor.item].firstBaselineFromTop else { return lastBaseline(of: anchor.item) }
             return PackedRational(below).map { PlainAttribute(origin: 1, offset: $0) }
         case .lastBaseline: return lastBaseline(of: anchor.item)
-        default: return nil
         }
     }
 
@@ -137,14 +136,28 @@ private struct PlainAttribute {
     var hasLength: Bool { length >= 0 }
 }
 
-/// One side of a constraint with the coefficients of its terms.
+/// One side of a constraint: `factor * attribute`.
 private struct PlainSide {
-    var item: Int
-    var attribute: PlainAttribute
-    /// The coefficient of origins.
-    var one: PackedRational
+    let item: Int
+    let attribute: PlainAttribute
+    let factor: PackedRational
     /// The coefficient of the item's length.
-    var length: PackedRational
+    let length: PackedRational
+
+    /// nil where a number does not fit.
+    init?(_ item: Int, _ attribute: PlainAttribute, factor: PackedRational) {
+        guard let length = attribute.isHalf ? factor.halved : factor else { return nil }
+        self.item = item
+        self.attribute = attribute
+        self.factor = factor
+        self.length = length
+    }
+
+    /// `constant + factor * offset`; nil where it does not fit.
+    func offset(over constant: PackedRational) -> PackedRational? {
+        if attribute.offset.isZero { return constant }
+        return PackedRational(Rational(constant) + Rational(factor) * Rational(attribute.offset))
+    }
 }
 
 struct PathTerm {

@@ -71,11 +71,16 @@ struct Lowering {
     mutating func append(_ kind: RowKind, _ expression: inout LinearExpression, _ relation: LayoutRelation, priority: Rational) {
         let isNegated = relation == .lessThanOrEqual
         expression.collect()
-        for term in expression.terms where !term.coefficient.isZero && !LoweredSystem.isFixedAtZero(term.variable, in: document) {
+        for term in expression.terms where !term.coefficient.isZero && !isFixedAtZero(term.variable) {
             writer.add(column: term.variable, writer.pack(isNegated ? -term.coefficient : term.coefficient))
         }
         writer.endRow(constant: writer.pack(isNegated ? -expression.constant : expression.constant))
         appendHeader(kind, relation, priority: priority)
+    }
+
+    /// Is 0 by definition, see `LoweredSystem.fixedVariables`.
+    private func isFixedAtZero(_ variable: Int) -> Bool {
+        variable >> 2 == document.root && (document.isFragment || variable & 3 < 2)
     }
 
     /// Appends what is told of the row that was written last.

@@ -41,7 +41,12 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    public var isMargin: Bool { rawValue.contains("Margin") }
+    public var isMargin: Bool {
+        switch self {
+        case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin, .centerXWithinMargins, .centerYWithinMargins: true
+        default: false
+        }
+    }
 
     public var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 

@@ -63,23 +63,23 @@ extension LayoutView {
     @inlinable public var hasNothingRare: Bool { rare == nil }
 
     public var alignmentRectInsets: LayoutInsets {
-        get { rare?.values.alignmentRectInsets ?? LayoutInsets() }
+        @inlinable get { rare?.values.alignmentRectInsets ?? LayoutInsets() }
         set { change { $0.alignmentRectInsets = newValue } }
     }
 
     public var layoutMargins: LayoutInsets {
-        get { rare?.values.layoutMargins ?? LayoutInsets() }
+        @inlinable get { rare?.values.layoutMargins ?? LayoutInsets() }
         set { change { $0.layoutMargins = newValue } }
     }
 
     /// A guide's insets from its superview; nil where the document states none.
     public var insets: LayoutInsets? {
-        get { rare?.values.insets }
+        @inlinable get { rare?.values.insets }
         set { change { $0.insets = newValue } }
     }
 
     public var autoresizing: Autoresizing? {
-        get { rare?.values.autoresizing }
+        @inlinable get { rare?.values.autoresizing }
         set { change { $0.autoresizing = newValue } }
     }
 
@@ -90,17 +90,18 @@ extension LayoutView {
     }
 }
 
-private struct RareValues: Sendable, Hashable {
-    var alignmentRectInsets = LayoutInsets()
-    var layoutMargins = LayoutInsets()
-    var insets: LayoutInsets?
-    var autoresizing: Autoresizing?
+@usableFromInline
+struct RareValues: Sendable, Hashable {
+    @usableFromInline var alignmentRectInsets = LayoutInsets()
+    @usableFromInline var layoutMargins = LayoutInsets()
+    @usableFromInline var insets: LayoutInsets?
+    @usableFromInline var autoresizing: Autoresizing?
 }
 
 /// Shared by copies of a view, and never changed.
 @usableFromInline
 final class RareAttributes: Sendable, Hashable {
-    fileprivate let values: RareValues
+    @usableFromInline let values: RareValues
 
     fileprivate init(_ values: RareValues) {
         self.values = values
@@ -152,6 +153,7 @@ public struct LayoutInsets: Sendable, Hashable {
     public var leading: Rational?
     public var trailing: Rational?
 
+    @inlinable
     public init(
         top: Rational? = nil, bottom: Rational? = nil, left: Rational? = nil, right: Rational? = nil, leading: Rational? = nil,
         trailing: Rational? = nil

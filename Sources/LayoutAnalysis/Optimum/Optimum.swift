@@ -28,7 +28,7 @@ struct Optimum {
     /// taken off.
     mutating func degreesOfFreedom() throws(Budget.Spent) -> Int {
         let face = try describe()
-        return face.dimension - system.variables.indices.count(where: system.isFixedAtZero)
+        return face.dimension - system.fixedVariables.count
     }
 
     mutating func describe() throws(Budget.Spent) -> Face {
