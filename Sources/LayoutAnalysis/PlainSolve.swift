@@ -75,7 +75,7 @@ public struct PlainSolve {
             // Not reached: the relaxed rows were shown to hold.
             throw Budget.Spent()
         }
-        values = solution.point.map(\.double)
+        values = solution.doubles
         verdict = try PlainSolve.isAmbiguous(&solution, system) ? .ambiguous : .clean
         self.solution = solution
         work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
@@ -93,6 +93,7 @@ public struct PlainSolve {
     }
 
     private static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
+        if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }
         let face = try solution.describeFace()
         let varying = face.variables.filter { !system.isFixedAtZero($0) }
         if varying.isEmpty { return false }

@@ -46,7 +46,7 @@ public struct Solver {
         while true {
             switch try attempt(program, active: active) {
             case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
-            case .optimal(let solution):
+            case .optimal(var solution):
                 let failing = solution.failingBounds()
                 if failing.isEmpty { return .feasible(solution.point) }
                 active.formUnion(failing)

@@ -27,7 +27,16 @@ public struct Solution {
     // MARK: - The point
 
     /// The optimal point: a value for each variable.
-    public var point: [Rational] { values.all }
+    public var point: [Rational] {
+        var exact = values
+        exact.complete(decomposition.peeled.reversed(), in: program.matrix)
+        return exact.all
+    }
+
+    /// The point's values as doubles, without working out exactly what has hundreds of digits.
+    public var doubles: [Double] {
+        values.small.indices.map { values.small[$0].isTooLong ? values.estimate(of: $0).double : values.small[$0].double }
+    }
 
     /// Solves each block; the proof where hard rows of one cannot hold.
     mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
@@ -64,19 +73,34 @@ public struct Solution {
     }
 
     mutating func evaluatePeeled() {
-        for assignment in decomposition.peeled.reversed() { values.solve(assignment, in: program.matrix) }
+        for assignment in decomposition.peeled.reversed() { values.solve(assignment, in: program.matrix, exactly: false) }
     }
 
     /// Bounds outside all blocks that do not hold at the point.
-    func failingBounds() -> [Int32] {
-        decomposition.looseBounds.filter { row in
+    mutating func failingBounds() -> [Int32] {
+        var failing: [Int32] = []
+        for row in decomposition.looseBounds {
             let small = values.smallValue(of: Int(row), in: program.matrix).sum
-            return small.isTooLong ? values.value(of: Int(row), in: program.matrix).isNegative : small.isNegative
+            if small.isTooLong ? isFailing(Int(row)) : small.isNegative { failing.append(row) }
         }
+        return failing
+    }
+
+    private mutating func isFailing(_ bound: Int) -> Bool {
+        let entry = Int(program.matrix.starts[bound])
+        let variable = Int(program.matrix.columns[entry])
+        if values.isEstimated(variable) {
+            let factor = program.matrix.small(program.matrix.coefficients[entry])
+            let constant = program.matrix.small(program.matrix.constants[bound])
+            if !factor.isTooLong, !constant.isTooLong, (values.estimate(of: variable) * factor + Estimate(constant)).isNotNegative { return false }
+            values.complete(decomposition.peeled.reversed(), in: program.matrix)
+        }
+        return values.value(of: bound, in: program.matrix).isNegative
     }
 
     /// Bounds outside all blocks that may cut something off the set of optima found without them.
     mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
+        if decomposition.looseBounds.isEmpty { return [] }
         let varying = try varyingFlags()
         var result: [Int32] = []
         for row in decomposition.looseBounds {
@@ -92,6 +116,7 @@ public struct Solution {
         var clearing = Clearing(program, decomposition)
         clearing.add(program.matrix.coefficient(at: program.matrix.range(of: bound).lowerBound), variable: variable)
         clearing.clearPeeled()
+        values.complete(decomposition.peeled.reversed(), in: program.matrix)
         var margin = values.value(of: bound, in: program.matrix)
         for (block, objective) in split(clearing.coefficients).blocks {
             switch try least(of: objective, inBlock: block) {
@@ -106,7 +131,12 @@ public struct Solution {
         return margin.isNegative || split(clearing.coefficients).isLoose
     }
 
-    /// Which variables may not be the same all over the set of optima.
+    /// The variables that may not be the same all over the set of optima, ascending; the others are.
+    public mutating func mayVary() throws(Budget.Spent) -> [Int] {
+        let flags = try varyingFlags()
+        return flags.indices.filter { flags[$0] }
+    }
+
     private mutating func varyingFlags() throws(Budget.Spent) -> [Bool] {
         var flags = [Bool](repeating: false, count: program.variableCount)
         for variable in decomposition.looseVariables { flags[variable] = true }
