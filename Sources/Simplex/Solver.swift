@@ -25,37 +25,42 @@ public struct Solver {
         self.budget = budget
     }
 
-    /// Solves the program through all its levels.
+    /// Solves the program through all its levels, and finds out whether there are other optima.
     public func solve(_ program: LinearProgram) throws(Budget.Spent) -> Outcome {
-        var active: Set<Int32> = []
-        while true {
-            switch try attempt(program, active: active) {
-            case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
-            case .optimal(var solution):
-                let failing = solution.failingBounds()
-                let missing = failing.isEmpty ? try solution.boundsThatCut() : failing
-                if missing.isEmpty { return .optimal(solution) }
-                active.formUnion(missing)
-            }
-        }
+        try solve(program, for: .onlyOptimum)
+    }
+
+    /// One optimum with the levels' proofs, and nothing of the others: the solution answers for its point and `levelProofs` alone.
+    public func findOptimum(_ program: LinearProgram) throws(Budget.Spent) -> Outcome {
+        try solve(program, for: .anyOptimum)
     }
 
     /// Only whether the hard rows can hold: a point where they do, or the proof that they cannot.
     public func findPoint(_ program: LinearProgram) throws(Budget.Spent) -> Feasibility {
+        switch try solve(program, for: .anyOptimum) {
+        case .infeasible(let proof, let sum): .infeasible(proof, sum: sum)
+        case .optimal(let solution): .feasible(solution.point)
+        }
+    }
+
+    /// Tries again with more and more of the bounds outside all blocks until none fails: one that holds often brings the others with it.
+    private func solve(_ program: LinearProgram, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
         var active: Set<Int32> = []
+        var most = 1
         while true {
-            switch try attempt(program, active: active) {
-            case .infeasible(let proof, let sum): return .infeasible(proof, sum: sum)
-            case .optimal(var solution):
-                let failing = solution.failingBounds()
-                if failing.isEmpty { return .feasible(solution.point) }
-                active.formUnion(failing)
-            }
+            let outcome = try attempt(program, active: active, for: goal)
+            guard case .optimal(var solution) = outcome else { return outcome }
+            var missing = solution.failingBounds()
+            if missing.count > most { missing.removeLast(missing.count - most) }
+            if missing.isEmpty, goal == .onlyOptimum { missing = try solution.boundsThatCut() }
+            if missing.isEmpty { return .optimal(solution) }
+            active.formUnion(missing)
+            most *= 8
         }
     }
 
     /// Solves without the bounds that belong to no block, `active` ones excepted.
-    private func attempt(_ program: LinearProgram, active: Set<Int32>) throws(Budget.Spent) -> Outcome {
+    private func attempt(_ program: LinearProgram, active: Set<Int32>, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
         let decomposition = Decomposition(program, active: active)
         try budget.spend(rows: 0, entries: program.matrix.columns.count)
         var values = Values(count: program.variableCount)
@@ -63,7 +68,7 @@ public struct Solver {
         try budget.spend(rows: decomposition.fixing.count, entries: decomposition.fixing.count)
         if let contradiction = contradiction(program, decomposition, values) { return contradiction }
 
-        var solution = Solution(program: program, decomposition: decomposition, values: values, budget: budget)
+        var solution = Solution(program: program, decomposition: decomposition, values: values, goal: goal, budget: budget)
         if let conflict = try solution.solveBlocks() { return conflict }
         solution.evaluatePeeled()
         return .optimal(solution)

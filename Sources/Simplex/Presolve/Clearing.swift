@@ -19,12 +19,15 @@ struct Clearing {
         coefficients[variable, default: .zero] += coefficient
     }
 
-    mutating func add(row: Int, _ factor: Rational) {
+    /// - Parameter ignoresBlocks: coefficients of block variables are known to add up to nothing and are not kept.
+    mutating func add(row: Int, _ factor: Rational, ignoresBlocks: Bool = false) {
         if factor.isZero { return }
         factors[row, default: .zero] += factor
         constant += factor * matrix.constant(of: row)
         for entry in matrix.range(of: row) {
-            coefficients[Int(matrix.columns[entry]), default: .zero] += factor * matrix.coefficient(at: entry)
+            let variable = Int(matrix.columns[entry])
+            if ignoresBlocks, decomposition.localIndex[variable] >= 0 { continue }
+            coefficients[variable, default: .zero] += factor * matrix.coefficient(at: entry)
         }
     }
 

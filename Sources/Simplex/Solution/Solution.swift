@@ -14,10 +14,16 @@ public struct Solution {
     private var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
     /// Blocks that may have more than one optimum, ascending.
     private var undecided: [Int] = []
+    /// Blocks with one optimum of which the tableau gave the levels' proofs.
+    private var provenByTableau: [Int] = []
     private var dependents: Dependents?
     private var face: Face?
 
-    init(program: LinearProgram, decomposition: Decomposition, values: Values, budget: Budget) {
+    /// `anyOptimum` where nothing was found out about the set of optima.
+    private let goal: BlockSolver.Goal
+
+    init(program: LinearProgram, decomposition: Decomposition, values: Values, goal: BlockSolver.Goal, budget: Budget) {
+        self.goal = goal
         self.program = program
         self.decomposition = decomposition
         self.values = values
@@ -42,7 +48,7 @@ public struct Solution {
     mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
         var solver = BlockSolver()
         for block in 0..<decomposition.blockCount {
-            if try solver.solve(program, decomposition, values, block: block, budget: budget) {
+            if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
                 for (place, variable) in decomposition.variables(ofBlock: block).enumerated() {
                     values.set(Int(variable), solver.values[place])
                 }
@@ -159,26 +165,35 @@ public struct Solution {
     /// The least total violation of a level, with the proof; for every level in order.
     public mutating func levelProofs() throws(Budget.Spent) -> [BoundProof] {
         var clearings = Array(repeating: Clearing(program, decomposition), count: program.levelCount)
-        var bounds = [Rational](repeating: .zero, count: program.levelCount)
         for row in decomposition.settled.lazy.map(Int.init) {
             guard case .soft(let level, let isEquality) = program.role(of: row) else { continue }
             let value = values.value(of: row, in: program.matrix)
             guard value.isNegative || (isEquality && value.isPositive) else { continue }
             clearings[level].add(row: row, value.isNegative ? -1 : 1)
-            bounds[level] += value.magnitude
         }
+        var solver = BlockSolver()
+        var next = undecided[...]
         for block in 0..<decomposition.blockCount {
+            if next.first == block {
+                next.removeFirst()
+            } else if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget),
+                let factors = solver.multipliers(program, decomposition, block: block, hardLevel: program.levelCount > 0 ? 0 : nil)
+            {
+                for term in factors { clearings[term.level].add(row: term.row, term.factor, ignoresBlocks: true) }
+                continue
+            } else if !provenByTableau.contains(block) {
+                provenByTableau.append(block)
+            }
             _ = try open(block)
             guard let known = opened[block] else { continue }
             for (place, proof) in known.solution.levelProofs().enumerated() {
                 let level = known.program.levels[place]
-                bounds[level] += proof.bound
-                for term in known.program.global(proof.factors) { clearings[level].add(row: term.row, term.factor) }
+                for term in known.program.global(proof.factors) { clearings[level].add(row: term.row, term.factor, ignoresBlocks: true) }
             }
         }
         return clearings.indices.map { level in
             clearings[level].clearFixed()
-            return BoundProof(bound: bounds[level], factors: clearings[level].rowFactors)
+            return BoundProof(bound: clearings[level].constant, factors: clearings[level].rowFactors)
         }
     }
 
@@ -232,9 +247,11 @@ public struct Solution {
     }
 
     /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
+    ///
+    /// The levels' proofs show all that is needed of blocks with one optimum.
     public mutating func zeroSides() throws(Budget.Spent) -> [(side: Side, proof: BoundProof)] {
         var found: [(side: Side, proof: BoundProof)] = []
-        for block in 0..<decomposition.blockCount {
+        for block in (undecided + provenByTableau).sorted() {
             let part = try describe(block)
             guard let known = opened[block] else { continue }
             for zero in part.zeroSides {

@@ -100,7 +100,8 @@ extension BlockSolver {
         let isUpright = scale.isPositive
         kinks.append(
             Kink(
-                form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), position: position,
+                form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), row: Int32(truncatingIfNeeded: row), scale: scale,
+                position: position,
                 costBelow: isUpright || isEquality ? slope : .zero, costAbove: !isUpright || isEquality ? slope : .zero))
     }
 

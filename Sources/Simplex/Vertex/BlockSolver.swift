@@ -12,17 +12,18 @@ internal import ExactArithmetic
 ///
 /// Source: R. Fourer, A simplex algorithm for piecewise-linear programming I, Mathematical Programming 33, 1985.
 struct BlockSolver: ~Copyable {
-    enum Result {
-        /// `values` is the only optimum.
-        case unique
-        /// Not to be decided here.
-        case undecided
+    /// What is asked for: the only optimum or nothing, or any one of the optima.
+    enum Goal {
+        case onlyOptimum, anyOptimum
     }
 
-    /// One row's part in its form's cost: `scale` a point below or above `position`.
+    /// One row's part in its form's cost: the row is `scale` times the form less `position`, and costs so much a point of the form below
+    /// or above that.
     struct Kink: BitwiseCopyable {
         var form: Int32
         var level: Int32
+        var row: Int32
+        var scale: SmallRational
         var position: SmallRational
         var costBelow: SmallRational
         var costAbove: SmallRational
@@ -30,12 +31,21 @@ struct BlockSolver: ~Copyable {
 
     struct Definition: BitwiseCopyable {
         var variable: Int32
+        /// The row that gives the variable.
+        var row: Int32
         /// The form whose value enters, or -1.
         var form: Int32
         var start: Int32
         var end: Int32
         var constant: SmallRational
         var inverse: SmallRational
+    }
+
+    /// A multiple of an equality, by its place in `definitions`, that was taken from another equality.
+    struct Step: BitwiseCopyable {
+        var definition: Int32
+        var row: Int32
+        var multiple: SmallRational
     }
 
     struct Term: BitwiseCopyable {
@@ -53,6 +63,7 @@ struct BlockSolver: ~Copyable {
 
     var definitions = Store<Definition>()
     var terms = Store<Term>()
+    var steps = Store<Step>()
     var kinks = Store<Kink>()
     /// By row: where its kinks lie, for rows that are forms.
     var kinkStarts = Store<Int32>()
@@ -101,6 +112,7 @@ struct BlockSolver: ~Copyable {
         constants.removeAll()
         definitions.removeAll()
         terms.removeAll()
+        steps.removeAll()
         kinks.removeAll()
     }
 
@@ -112,9 +124,10 @@ struct BlockSolver: ~Copyable {
         if constant.isTooLong { isSpoilt = true }
     }
 
-    /// Solves a block of a program; whether `values` then is its only optimum.
+    /// Solves a block of a program; whether `values` then is what was asked for.
     mutating func solve(
-        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, budget: Budget
+        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, for goal: Goal,
+        budget: Budget
     ) throws(Budget.Spent) -> Bool {
         let rows = decomposition.rows(ofBlock: block)
         begin(variables: decomposition.variables(ofBlock: block).count, rows: rows.count)
@@ -131,17 +144,18 @@ struct BlockSolver: ~Copyable {
             }
             addRow(role: program.roles[Int(row)].code, constant: constant)
         }
-        return try solve(budget: budget) == .unique
+        return try search(goal, budget)
     }
 
-    private mutating func solve(budget: Budget) throws(Budget.Spent) -> Result {
-        guard try eliminateEqualities(budget), !isSpoilt, !matrix.isSpoilt else { return .undecided }
-        guard makeForms(), !isSpoilt, !matrix.isSpoilt else { return .undecided }
+    private mutating func search(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        guard try eliminateEqualities(budget), !isSpoilt, !matrix.isSpoilt else { return false }
+        guard makeForms(), !isSpoilt, !matrix.isSpoilt else { return false }
         try chooseVertex(budget)
-        guard !hasLooseVariable, !isSpoilt, !matrix.isSpoilt else { return .undecided }
+        guard goal == .anyOptimum || !hasLooseVariable, !isSpoilt, !matrix.isSpoilt else { return false }
         placeForms()
-        guard !isSpoilt, try descend(budget), !isSpoilt, !matrix.isSpoilt, isOnlyOptimum(), holdsHardRows() else { return .undecided }
-        return evaluate() ? .unique : .undecided
+        guard !isSpoilt, try descend(budget), !isSpoilt, !matrix.isSpoilt else { return false }
+        guard goal == .anyOptimum || isOnlyOptimum(), holdsHardRows() else { return false }
+        return evaluate()
     }
 
     /// Accounts for one exchange.
@@ -158,6 +172,7 @@ struct BlockSolver: ~Copyable {
     private mutating func eliminateEqualities(_ budget: Budget) throws(Budget.Spent) -> Bool {
         var heap = MinHeap()
         for row in 0..<rowCount where roles[row] == -2 { heap.push(matrix.count(ofRow: row) << 32 | row) }
+        var taken: [Step] = []
         while let key = heap.pop() {
             let row = key & 0xffff_ffff
             let count = matrix.count(ofRow: row)
@@ -177,6 +192,8 @@ struct BlockSolver: ~Copyable {
             constants[row] = .zero
             let scaled = constant * inverse
             var spoilt = scaled.isTooLong
+            let definition = Int32(truncatingIfNeeded: definitions.count - 1)
+            taken.removeAll(keepingCapacity: true)
             let constants = constants.base
             let roles = roles.base
             matrix.substitute(row: row, column: Int(node.column), keepsColumn: false) { other, coefficient in
@@ -184,8 +201,12 @@ struct BlockSolver: ~Copyable {
                     constants[other] = constants[other] - coefficient * scaled
                     if constants[other].isTooLong { spoilt = true }
                 }
-                if roles[other] == -2 { heap.push(0 << 32 | other) }
+                if roles[other] == -2 {
+                    heap.push(other)
+                    taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse))
+                }
             }
+            for step in taken { steps.append(step) }
             try account(budget)
             if spoilt || matrix.isSpoilt {
                 isSpoilt = true
@@ -249,7 +270,7 @@ struct BlockSolver: ~Copyable {
         let node = matrix.node(pivot).pointee
         definitions.append(
             Definition(
-                variable: node.column, form: Int32(truncatingIfNeeded: form), start: Int32(truncatingIfNeeded: start),
+                variable: node.column, row: Int32(truncatingIfNeeded: row), form: Int32(truncatingIfNeeded: form), start: Int32(truncatingIfNeeded: start),
                 end: Int32(truncatingIfNeeded: terms.count), constant: constant, inverse: node.value.reciprocal))
     }
 

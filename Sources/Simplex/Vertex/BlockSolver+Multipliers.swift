@@ -1,0 +1,184 @@
+internal import ExactArithmetic
+
+// What proves the vertex: a multiplier for each row and level.
+
+extension BlockSolver {
+    /// The factors of `BoundProof`, by the block's rows and the program's levels, after `solve` found the only optimum.
+    ///
+    /// A row away from its kink has its whole slope. Rows at the kink of a coordinate share what the others leave to it, each strictly
+    /// within what it may take: so their reduced costs prove that none of their sides is above 0 in any optimum. Hard rows' factors at the
+    /// hard level add up to nothing, so they may be added to the first level, as often as makes all signs right.
+    ///
+    /// - Parameter hardLevel: the level that takes what hard rows have among themselves.
+    /// - Returns: nil where that cannot be said at a level.
+    mutating func multipliers(
+        _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?
+    ) -> [(level: Int, row: Int, factor: Rational)]? {
+        var slopes: [Slope] = []
+        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+            let form = Int(formOfColumn[column])
+            shareKinks(of: form, rates: exactRates(ofColumn: column), &slopes)
+        }
+        for place in 0..<forms.count where matrix.count(ofRow: Int(forms[place])) > 0 {
+            let form = Int(forms[place])
+            for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) { addOuter(kink, isPassed: kink < Int(passed[form]), &slopes) }
+        }
+        var factors: [Int: [Int: Rational]] = [:]
+        // Soft rows that the equalities made constant.
+        for row in 0..<rowCount where roles[row] >= 0 && formOf[row] < 0 {
+            if constants[row].isNegative {
+                factors[Int(roles[row] >> 1), default: [:]][row] = -1
+            } else if constants[row].isPositive, roles[row] & 1 == 1 {
+                factors[Int(roles[row] >> 1), default: [:]][row] = 1
+            }
+        }
+        var hard: [Int: Rational] = [:]
+        for slope in slopes {
+            let kink = kinks[slope.kink]
+            let factor = slope.value * kink.scale.rational.reciprocal
+            let level = levels[slope.level]
+            if level < 0 { hard[Int(kink.row)] = factor } else { factors[Int(level), default: [:]][Int(kink.row)] = factor }
+        }
+        if !hard.isEmpty {
+            guard let hardLevel, hard.keys.allSatisfy({ roles[$0] == -1 }) else { return nil }
+            var times = Rational.one
+            for (row, factor) in hard {
+                guard let own = factors[hardLevel]?[row], own.isPositive, let least = own.divided(by: -factor) else { continue }
+                if least >= times { times = least + 1 }
+            }
+            for (row, factor) in hard { factors[hardLevel, default: [:]][row, default: .zero] += times * factor }
+        }
+        let rows = Array(decomposition.rows(ofBlock: block))
+        var result: [(level: Int, row: Int, factor: Rational)] = []
+        for (level, own) in factors.sorted(by: { $0.key < $1.key }) {
+            for (row, factor) in own where !factor.isZero { result.append((level, Int(rows[row]), factor)) }
+            for (row, factor) in equalityFactors(own, rows, program, decomposition) where !factor.isZero {
+                result.append((level, Int(rows[row]), factor))
+            }
+        }
+        return result
+    }
+
+    /// What a kink's row contributes to the slope at a level, by the form.
+    private struct Slope {
+        var kink: Int
+        var level: Int
+        var value: Rational
+    }
+
+    private func addOuter(_ kink: Int, isPassed: Bool, _ slopes: inout [Slope]) {
+        let value = isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow
+        if !value.isZero { slopes.append(Slope(kink: kink, level: Int(kinks[kink].level), value: value.rational)) }
+    }
+
+    private func exactRates(ofColumn column: Int) -> [Rational] {
+        var rates = [Rational](repeating: .zero, count: levels.count)
+        var place = matrix.firstInColumn(column)
+        while place >= 0 {
+            let node = matrix.node(place).pointee
+            let start = Int(slopeStarts[Int(node.row)])
+            for level in 0..<levels.count where !slopes[start + level].isZero {
+                rates[level] += node.value.rational * slopes[start + level].rational
+            }
+            place = Int(node.nextInColumn)
+        }
+        return rates
+    }
+
+    /// Shares the slope that a coordinate must have among the rows at its kink, each strictly inside its interval.
+    ///
+    /// Vectors over the levels are compared from the first level on. With the intervals `low...high` of the rows still to come, a row
+    /// takes what leaves the others the middle of what they and it allow.
+    private func shareKinks(of form: Int, rates: [Rational], _ result: inout [Slope]) {
+        var open: [Int] = []
+        var rest = rates.map { -$0 }
+        for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+            if kinks[kink].position == formValues[form] {
+                open.append(kink)
+            } else {
+                let isPassed = kink < Int(passed[form])
+                addOuter(kink, isPassed: isPassed, &result)
+                let value = isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow
+                rest[Int(kinks[kink].level)] -= value.rational
+            }
+        }
+        for (place, kink) in open.enumerated() {
+            var low = [Rational](repeating: .zero, count: rest.count)
+            var high = low
+            for other in open[(place + 1)...] {
+                low[Int(kinks[other].level)] -= kinks[other].costBelow.rational
+                high[Int(kinks[other].level)] += kinks[other].costAbove.rational
+            }
+            var taken = rest
+            if place + 1 < open.count {
+                let level = Int(kinks[kink].level)
+                var least = rest
+                least[level] -= kinks[kink].costAbove.rational
+                var most = rest
+                most[level] += kinks[kink].costBelow.rational
+                if isBefore(least, low) { least = low }
+                if isBefore(high, most) { most = high }
+                for index in rest.indices {
+                    let left = (least[index] + most[index]) * .half
+                    taken[index] = rest[index] - left
+                    rest[index] = left
+                }
+            }
+            for (level, value) in taken.enumerated() where !value.isZero { result.append(Slope(kink: kink, level: level, value: value)) }
+        }
+    }
+
+    private func isBefore(_ a: [Rational], _ b: [Rational]) -> Bool {
+        for index in a.indices where a[index] != b[index] { return a[index] < b[index] }
+        return false
+    }
+
+    /// The factors of the equalities with which the other rows' combination has no variable left.
+    private func equalityFactors(
+        _ factors: [Int: Rational], _ rows: [Int32], _ program: LinearProgram, _ decomposition: Decomposition
+    ) -> [(row: Int, factor: Rational)] {
+        var gradient: [Int: Rational] = [:]
+        for (row, factor) in factors where !factor.isZero {
+            for entry in program.matrix.range(of: Int(rows[row])) {
+                let variable = Int(program.matrix.columns[entry])
+                if decomposition.isFixed(variable) { continue }
+                gradient[Int(decomposition.localIndex[variable]), default: .zero] += factor * program.matrix.coefficient(at: entry)
+            }
+        }
+        // A reduced equality holds no variable that earlier ones gave, so going up clears each once.
+        var heap = MinHeap()
+        var placeOf: [Int: Int] = [:]
+        for place in 0..<definitions.count where definitions[place].form < 0 { placeOf[Int(definitions[place].variable)] = place }
+        for variable in gradient.keys {
+            if let place = placeOf[variable] { heap.push(place) }
+        }
+        var onReduced: [Int: Rational] = [:]
+        while let place = heap.pop() {
+            let definition = definitions[place]
+            guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
+            let factor = -(present * definition.inverse.rational)
+            onReduced[place] = factor
+            for term in Int(definition.start)..<Int(definition.end) {
+                let variable = Int(terms[term].label)
+                if gradient[variable] == nil, let next = placeOf[variable] { heap.push(next) }
+                gradient[variable, default: .zero] += factor * terms[term].value.rational
+            }
+        }
+        // A reduced equality is the original less multiples of earlier ones.
+        var multiples: [Int: [Step]] = [:]
+        for place in 0..<steps.count { multiples[Int(steps[place].row), default: []].append(steps[place]) }
+        var result: [(row: Int, factor: Rational)] = []
+        var down = MinHeap()
+        for place in onReduced.keys { down.push(-place) }
+        while let next = down.pop() {
+            guard let factor = onReduced.removeValue(forKey: -next) else { continue }
+            let row = Int(definitions[-next].row)
+            result.append((row, factor))
+            for step in multiples[row] ?? [] {
+                if onReduced[Int(step.definition)] == nil { down.push(-Int(step.definition)) }
+                onReduced[Int(step.definition), default: .zero] -= factor * step.multiple.rational
+            }
+        }
+        return result
+    }
+}
