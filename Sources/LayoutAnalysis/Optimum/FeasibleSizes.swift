@@ -15,6 +15,7 @@ enum FeasibleSizes {
     static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        if let evidence = try FeasibleSizes.searchedRange(of: variable, rows, system, budget) { return Found(evidence: evidence, inexact: nil) }
         if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
             return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
         }
@@ -31,6 +32,59 @@ enum FeasibleSizes {
             return RowFactor(source.row, source.sign < 0 ? -term.factor : term.factor)
         }
         return Found(evidence: evidence, inexact: inexact)
+    }
+
+    // MARK: - Two ends, two optima
+
+    /// Beyond every end that is one, in points.
+    private static let reach = Rational(1 << 40)
+
+    /// The range by the cost of being away from a place far off; nil where that does not tell it.
+    private static func searchedRange(
+        of variable: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+    ) throws(Budget.Spent) -> FeasibleSizeEvidence? {
+        guard let least = try searchedEnd(of: variable, sign: 1, rows, system, budget),
+            let greatest = try searchedEnd(of: variable, sign: -1, rows, system, budget)
+        else { return nil }
+        return .range(least: least, greatest: greatest, allowance: .zero)
+    }
+
+    /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the
+    /// other leads a ray.
+    private static func searchedEnd(
+        of variable: Int, sign: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+    ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
+        guard let near = try closest(to: reach, variable, sign, rows, system, budget) else { return nil }
+        if near.proof.bound.isPositive {
+            // The last row is the cost, with the factor -1: the others' factors prove the end.
+            guard near.proof.factors.last == RowFactor(rows.count, -1) else { return nil }
+            return .finite(
+                end: near.point[variable], witness: near.point,
+                combination: RowCombination(near.proof.factors.dropLast().map { RowCombination.Term(rows[$0.row], $0.factor) }))
+        }
+        guard let far = try closest(to: reach + reach, variable, sign, rows, system, budget), far.proof.bound.isZero else { return nil }
+        let ray = zip(far.point, near.point).map { $0 - $1 }
+        guard rows.allSatisfy({ rises($0, along: ray, system) }) else { return nil }
+        return .unbounded(point: near.point, ray: ray)
+    }
+
+    /// The optimum of being as far below (or above) as `reach`.
+    private static func closest(
+        to reach: Rational, _ variable: Int, _ sign: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+    ) throws(Budget.Spent) -> (point: [Rational], proof: BoundProof)? {
+        let cost = SparseRow(constant: -reach, sorted: [SparseRow.Entry(variable, Rational(-sign))])
+        let program = system.program(hard: rows, cost: cost)
+        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program), let proof = try solution.levelProofs().first else {
+            return nil
+        }
+        return (solution.point, proof)
+    }
+
+    private static func rises(_ row: Int, along ray: [Rational], _ system: LoweredSystem) -> Bool {
+        if system.isEquality(row) { return true }
+        var change = Rational.zero
+        for term in system.terms(of: row) where !ray[term.variable].isZero { change += term.coefficient * ray[term.variable] }
+        return !change.isNegative
     }
 
     private static func range(

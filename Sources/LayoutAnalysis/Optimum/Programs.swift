@@ -17,6 +17,17 @@ extension LoweredSystem {
             roles: rows.map { LinearProgram.PackedRole(isEquality($0) ? .equal : .atLeast) })
     }
 
+    /// The program of hard rows, and a last row whose shortfall below 0 is minimised.
+    func program(hard rows: [Int], cost: SparseRow) -> LinearProgram {
+        var matrix = matrix(of: rows.lazy.map { (row: $0, sign: 1, offset: .zero) })
+        for entry in cost.entries { matrix.add(column: entry.column, matrix.pack(entry.coefficient)) }
+        matrix.endRow(constant: matrix.pack(cost.constant))
+        return LinearProgram(
+            variableCount: variables.count, levelCount: 1, matrix: matrix,
+            roles: rows.map { LinearProgram.PackedRole(isEquality($0) ? .equal : .atLeast) }
+                + [LinearProgram.PackedRole(.soft(level: 0, isEquality: false))])
+    }
+
     /// The program in which each row may be missed by the tolerance, and the row and sign of each of its rows.
     func relaxedProgram(hard rows: [Int]) -> (program: LinearProgram, sources: [(row: Int, sign: Int)]) {
         var sources: [(row: Int, sign: Int)] = []
