@@ -124,7 +124,7 @@ public struct Solution {
         clearing.clearPeeled()
         values.complete(decomposition.peeled.reversed(), in: program.matrix)
         var margin = values.value(of: bound, in: program.matrix)
-        for (block, objective) in split(clearing.coefficients).blocks {
+        for (block, objective) in split(clearing.coefficients).blocks where isUndecided(block) {
             switch try least(of: objective, inBlock: block) {
             case .unbounded: return true
             case .finite(let least, _, _):
@@ -286,6 +286,10 @@ public struct Solution {
         }
         var changes: [SparseRow.Entry] = []
         for (block, objective) in parts.blocks {
+            if !isUndecided(block) {
+                for term in try equation(of: objective, inBlock: block) { clearing.add(row: term.row, term.factor) }
+                continue
+            }
             guard let ends = try endOfBlock(block, objective) else { continue }
             switch ends {
             case .unbounded(let own, let ray):
@@ -298,6 +302,28 @@ public struct Solution {
         clearing.clearFixed()
         let bound = clearing.constant
         return .finite(value: sign < 0 ? -bound : bound, changes: carried(changes), proof: BoundProof(bound: bound, factors: clearing.rowFactors))
+    }
+
+    private func isUndecided(_ block: Int) -> Bool {
+        var low = 0
+        var high = undecided.count
+        while low < high {
+            let middle = (low + high) / 2
+            if undecided[middle] < block { low = middle + 1 } else { high = middle }
+        }
+        return low < undecided.count && undecided[low] == block
+    }
+
+    /// Factors that with the objective are a constant, in a block with one optimum.
+    private mutating func equation(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> [RowFactor] {
+        if !provenByTableau.contains(block) {
+            var solver = BlockSolver()
+            if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
+                return solver.equation(of: objective, program, decomposition, block: block)
+            }
+        }
+        guard case .finite(_, _, let proof) = try endOfBlock(block, objective) else { return [] }
+        return proof.factors
     }
 
     /// The answer in the program's variables and rows.

@@ -59,6 +59,51 @@ extension BlockSolver {
         return result
     }
 
+    /// Factors on the block's rows that with the objective add up to a constant: equalities, and rows at the coordinates' kinks, which no
+    /// optimum moves from. After `solve` found the only optimum.
+    ///
+    /// - Parameter objective: coefficients by the block's variables.
+    mutating func equation(
+        of objective: SparseRow, _ program: LinearProgram, _ decomposition: Decomposition, block: Int
+    ) -> [RowFactor] {
+        var gradient: [Int: Rational] = [:]
+        for entry in objective.entries { gradient[entry.column] = entry.coefficient }
+        var onForms: [Int: Rational] = [:]
+        // A definition names variables that later ones define.
+        for place in 0..<definitions.count {
+            let definition = definitions[place]
+            guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
+            let share = present * definition.inverse.rational
+            if definition.form >= 0 { onForms[Int(definition.form), default: .zero] += share }
+            for term in Int(definition.start)..<Int(definition.end) {
+                let label = Int(terms[term].label)
+                let change = -(share * terms[term].value.rational)
+                if label >= 0 { gradient[label, default: .zero] += change } else { onForms[-1 - label, default: .zero] += change }
+            }
+        }
+        var onCoordinates: [Int: Rational] = [:]
+        for (form, share) in onForms {
+            var place = matrix.firstInRow(form)
+            if place < 0 { onCoordinates[form, default: .zero] += share }
+            while place >= 0 {
+                let node = matrix.node(place).pointee
+                onCoordinates[Int(formOfColumn[Int(node.column)]), default: .zero] += share * node.value.rational
+                place = Int(node.nextInRow)
+            }
+        }
+        var factors: [Int: Rational] = [:]
+        for (form, share) in onCoordinates where !share.isZero {
+            let kink = kinks[Int(passed[form])]
+            factors[Int(kink.row)] = -(share * kink.scale.rational.reciprocal)
+        }
+        let rows = Array(decomposition.rows(ofBlock: block))
+        var result = factors.map { RowFactor(Int(rows[$0.key]), $0.value) }
+        for (row, factor) in equalityFactors(factors, rows, program, decomposition, objective: objective) {
+            result.append(RowFactor(Int(rows[row]), factor))
+        }
+        return result
+    }
+
     /// What a kink's row contributes to the slope at a level, by the form.
     private struct Slope {
         var kink: Int
@@ -133,11 +178,12 @@ extension BlockSolver {
         return false
     }
 
-    /// The factors of the equalities with which the other rows' combination has no variable left.
+    /// The factors of the equalities with which the other rows' combination, and the objective, have no variable left.
     private func equalityFactors(
-        _ factors: [Int: Rational], _ rows: [Int32], _ program: LinearProgram, _ decomposition: Decomposition
+        _ factors: [Int: Rational], _ rows: [Int32], _ program: LinearProgram, _ decomposition: Decomposition, objective: SparseRow = SparseRow()
     ) -> [(row: Int, factor: Rational)] {
         var gradient: [Int: Rational] = [:]
+        for entry in objective.entries { gradient[entry.column] = entry.coefficient }
         for (row, factor) in factors where !factor.isZero {
             for entry in program.matrix.range(of: Int(rows[row])) {
                 let variable = Int(program.matrix.columns[entry])

@@ -270,8 +270,9 @@ struct BlockSolver: ~Copyable {
         let node = matrix.node(pivot).pointee
         definitions.append(
             Definition(
-                variable: node.column, row: Int32(truncatingIfNeeded: row), form: Int32(truncatingIfNeeded: form), start: Int32(truncatingIfNeeded: start),
-                end: Int32(truncatingIfNeeded: terms.count), constant: constant, inverse: node.value.reciprocal))
+                variable: node.column, row: Int32(truncatingIfNeeded: row), form: Int32(truncatingIfNeeded: form),
+                start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: terms.count), constant: constant,
+                inverse: node.value.reciprocal))
     }
 
     // MARK: - The vertex to begin with
