@@ -316,7 +316,8 @@ public struct Solution {
 
     /// Factors that with the objective are a constant, in a block with one optimum.
     private mutating func equation(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> [RowFactor] {
-        if !provenByTableau.contains(block) {
+        // The levels' proofs show that no side at the vertex moves; without levels the factors' signs must do.
+        if program.levelCount > 0, !provenByTableau.contains(block) {
             var solver = BlockSolver()
             if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
                 return solver.equation(of: objective, program, decomposition, block: block)
