@@ -102,6 +102,7 @@ struct AnalysisRun {
     mutating func findConflicts() {
         guard optimum == nil else { return }
         timed(\.conflicts) { run in
+            // Each phase goes on from the layout that the one before ended with.
             var required = RequiredRows(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
                 var enumerator = ConflictEnumerator(required: required, limit: run.options.conflictLimit)
@@ -120,8 +121,8 @@ struct AnalysisRun {
             run.analysis.isConflicting = !run.conflicts.isEmpty
             do throws(Budget.Spent) {
                 if run.analysis.isConflicting {
-                    var finder = try RepairFinder(
-                        required: RequiredRows(system: run.system, budget: run.openBudget(0.7)), conflicts: run.conflicts, limit: 16)
+                    required.budget = try run.openBudget(0.7)
+                    var finder = RepairFinder(required: required, conflicts: run.conflicts, limit: 16)
                     run.repairs = try finder.repairs()
                     run.conflictsMet = finder.conflicts
                 }
@@ -131,8 +132,9 @@ struct AnalysisRun {
             do throws(Budget.Spent) {
                 // The policy goes by the first repair: without it nothing can be decided.
                 if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
-                let required = try RequiredRows(system: run.system, budget: run.openBudget(0.85))
-                let breaking = try Breaking(required: required, policy: run.rule)
+                required.budget = try run.openBudget(0.85)
+                let known = run.completeness == nil ? nil : run.conflicts
+                let breaking = try Breaking(required: required, policy: run.rule, known: known)
                 run.breaking = breaking
                 if run.conflicts.isEmpty, !breaking.steps.isEmpty {
                     // The search for all conflicts found none in its time, but the breaking met some.

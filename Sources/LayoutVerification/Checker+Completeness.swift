@@ -9,6 +9,25 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
     /// A conflict that lacks a shared row is listed by the plan without it. Any other conflict has its other rows in one part, as a minimal
     /// conflict is a minimal linear dependency and, with the shared rows given, none reaches over two parts.
     case cut(shared: [Int], without: [CompletenessPlan], parts: [Part])
+    /// A set that meets every conflict has the row, and then one without the row meets all conflicts that lack it; or it keeps the row.
+    case split(row: Int, without: CompletenessPlan, with: CompletenessPlan)
+    /// A conflict has kept rows alone: no set meets it.
+    case met
+    /// Conflicts in groups that share no row, and for each way to meet the conflicts of one group a change of a layout: the changes of
+    /// different groups may be made together.
+    case independent(base: [Rational], groups: [Group])
+
+    public struct Group: Sendable, Hashable {
+        /// The rows of the group's conflicts.
+        public var rows: [Int]
+        /// Each layout as it differs from the one before, the first from the base.
+        public var alternatives: [[VariableChange]]
+
+        public init(rows: [Int], alternatives: [[VariableChange]]) {
+            self.rows = rows
+            self.alternatives = alternatives
+        }
+    }
 
     public struct Part: Sendable, Hashable {
         /// Without the shared rows.
@@ -40,10 +59,24 @@ extension Checker {
     }
 
     /// Why a conflict among some rows may be missing; nil where none is.
-    private func whyIncomplete(_ rows: Set<Int>, _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan) -> String? {
+    ///
+    /// With `kept` rows only such conflicts are looked for as are left when sets without these rows are dropped.
+    private func whyIncomplete(
+        _ rows: Set<Int>, kept: Set<Int> = [], _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan
+    ) -> String? {
         let conflicts = conflicts.filter { $0.isSubset(of: rows) }
         switch plan {
+        case .split(let row, let without, let with):
+            return whyIncomplete(rows.subtracting([row]), kept: kept, conflicts, violated, without)
+                ?? whyIncomplete(rows, kept: kept.union([row]), conflicts, violated, with)
+        case .met:
+            return conflicts.contains { $0.isSubset(of: kept) } ? nil : "no conflict has kept rows alone"
+        case .independent(let base, let groups):
+            var independence = GroupIndependence(system: system, rows: rows, base: base, groups: groups.map { Set($0.rows) })
+            if let reason = whyNoLayout(base) { return reason }
+            return independence.whyIncomplete(conflicts.map { $0.subtracting(kept) }, groups)
         case .hittingSets:
+            if !kept.isEmpty { return "the plan is not for kept rows" }
             var search = UncoveredSearch(
                 conflicts: conflicts.sorted { $0.count < $1.count }, violated: violated.map { $0.intersection(rows) })
             return switch search.exists() {
@@ -52,6 +85,7 @@ extension Checker {
             case nil: "the search for a missing one was given up"
             }
         case .cut(let shared, let without, let parts):
+            if !kept.isEmpty { return "the plan is not for kept rows" }
             if let reason = whyNoCut(rows, shared, without, parts) { return reason }
             for (row, plan) in zip(shared, without) {
                 if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan) { return reason }
@@ -90,7 +124,7 @@ extension Checker {
 }
 
 /// Looks for a set of rows that meets every conflict and contains no violated set.
-private struct UncoveredSearch {
+struct UncoveredSearch {
     private let conflicts: [Set<Int>]
     /// The violated sets by the least row of each; the empty set apart.
     private var violatedFrom: [Int: [Set<Int>]] = [:]

@@ -56,4 +56,25 @@ struct ConflictCutTests {
         #expect(found.conflicts.count == 15 && found.conflictsComplete)
         #expect(found.conflicts.count { !$0.members.contains("root.width==size") } == 10)
     }
+
+    /// A chain whose only conflict has every row of it, beside others that are small.
+    @Test func aLongChainIsTheOnlyConflictOfItsViews() throws {
+        let count = 120
+        let names = (0..<count).map { "v\($0)" }
+        let chain = zip(names, names.dropFirst()).map { "\($1).leading == \($0).trailing" }
+        let ends = [
+            "v0.leading == root.leading", "v\(count - 1).trailing == root.trailing", "v3.height == 5", "v3.height == 6", "v5.top == root.bottom + 1",
+        ]
+        let texts = (names.map { "\($0).width == 1" } + chain + ends).map { "'\($0)'" }
+        let views = ["{'id': 'root'}"] + names.map { "{'id': '\($0)', 'parent': 'root'}" }
+        let found = try analysis(
+            document(
+                """
+                {'size': {'width': 119.5, 'height': 50}, 'views': [\(views.joined(separator: ", "))],
+                'constraints': [\(texts.joined(separator: ", "))]}
+                """))
+        #expect(found.conflictsComplete && found.inconclusive.isEmpty)
+        #expect(found.conflicts.map(\.members.count).sorted() == [2, 2 * count + 2])
+        #expect(found.repairs.allSatisfy { $0.relax.count == 2 })
+    }
 }

@@ -44,13 +44,16 @@ struct DeadlineTests {
                 #expect(found.verdict != .clean || full.verdict == .clean, "\(say)")
                 #expect(Set(found.conflicts.map(\.members)).isSubset(of: full.conflicts.map(\.members)), "\(say)")
                 #expect(!found.conflictsComplete || found.conflicts.count == full.conflicts.count, "\(say)")
-                #expect(found.frames.isEmpty || found.frames == full.frames, "\(say)")
-                #expect(found.decisions.isEmpty || found.decisions == full.decisions, "\(say)")
+                // Where not all conflicts are known another one may be met first, and another row break.
+                let isSame = found.broken == full.broken
+                #expect(isSame || !found.conflictsComplete, "\(say)")
+                #expect(found.frames.isEmpty || found.frames == full.frames || !isSame, "\(say)")
+                #expect(found.decisions.isEmpty || found.decisions == full.decisions || !found.conflictsComplete, "\(say)")
                 for repair in found.repairs {
                     #expect(full.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) }, "\(say)")
                 }
-                #expect(Set(found.unsatisfied).isSubset(of: full.unsatisfied), "\(say)")
-                #expect(found.ambiguities.isEmpty || found.ambiguities.map(\.view) == full.ambiguities.map(\.view), "\(say)")
+                #expect(Set(found.unsatisfied).isSubset(of: full.unsatisfied) || !isSame, "\(say)")
+                #expect(found.ambiguities.isEmpty || !isSame || found.ambiguities.map(\.view) == full.ambiguities.map(\.view), "\(say)")
                 let isWhole = found.verdict == full.verdict && found.frames == full.frames && found.conflicts == full.conflicts
                 #expect(isWhole || !found.inconclusive.isEmpty, "\(say)")
             }

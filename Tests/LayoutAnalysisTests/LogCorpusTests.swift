@@ -29,7 +29,7 @@ struct LogCorpusTests {
     }
 
     /// The figures of `Conflict/BREAKING.md`: whoever changes a rule sees here what it does to them.
-    @Test("The first candidate is what UIKit broke in 58 logs of 87, one of the first two in 66")
+    @Test("The first candidate is what UIKit broke in 59 logs of 87, one of the first two in 67")
     func predictions() throws {
         guard let logs = try PublicLog.all() else { return }
         var known = 0
@@ -47,6 +47,6 @@ struct LogCorpusTests {
             if decision.candidates.first == recorded { first += 1 }
             if decision.candidates.prefix(2).contains(recorded) { firstTwo += 1 }
         }
-        #expect([known, membersOfAny, members, first, firstTwo] == [87, 74, 71, 58, 66])
+        #expect([known, membersOfAny, members, first, firstTwo] == [87, 74, 74, 59, 67])
     }
 }

@@ -68,4 +68,66 @@ internal import Testing
         ]
         for plan in wrong { #expect(!checker.checkComplete([conflict], witnesses: witnesses, plan: plan).isEmpty, "\(plan)") }
     }
+
+    // MARK: - In groups
+
+    /// From c3 broken to the root's width given up, then c1, then c2: each as it differs from the one before.
+    private var changes: [[VariableChange]] {
+        let point = witnesses.map { $0 }
+        func change(_ one: [Rational], _ two: [Rational]) -> [VariableChange] {
+            one.indices.filter { one[$0] != two[$0] }.map { VariableChange($0, two[$0] - one[$0]) }
+        }
+        let way = [point[2], point[3], point[0], point[1]]
+        return [[]] + zip(way, way.dropFirst()).map(change)
+    }
+
+    private func groups(_ alternatives: [[VariableChange]], rows: [Int]? = nil) -> CompletenessPlan {
+        .independent(base: witnesses[2], groups: [CompletenessPlan.Group(rows: rows ?? conflict, alternatives: alternatives)])
+    }
+
+    private func refusals(_ plan: CompletenessPlan, _ conflicts: [[Int]]? = nil) -> [Refusal] {
+        Checker(system: system).checkComplete(conflicts ?? [conflict], witnesses: [], plan: plan)
+    }
+
+    @Test func `a list is proven by changes of one layout`() {
+        #expect(refusals(groups(changes)).isEmpty)
+        #expect(!refusals(groups(Array(changes.dropLast()))).isEmpty, "nothing shows that without one member the rest can hold")
+        #expect(!refusals(groups([])).isEmpty)
+        #expect(!refusals(groups(changes, rows: Array(conflict.dropLast()))).isEmpty, "a member is in no group")
+        #expect(!refusals(groups([[VariableChange(0, 1)]] + changes.dropFirst())).isEmpty, "the root's origin cannot move")
+        #expect(!refusals(groups([[VariableChange(-1, 1)]])).isEmpty)
+        #expect(!refusals(.independent(base: [], groups: [])).isEmpty)
+        #expect(!refusals(.independent(base: witnesses[2], groups: [])).isEmpty)
+        let group = CompletenessPlan.Group(rows: conflict, alternatives: changes)
+        #expect(!refusals(.independent(base: witnesses[2], groups: [group, group])).isEmpty, "two groups have all rows in common")
+        #expect(!refusals(groups(changes), []).isEmpty, "the layout violates c3, and no conflict is listed")
+    }
+
+    @Test func `a list is proven with a row dropped and with it kept`() {
+        let row = system.row("root.width==size")
+        let wide = CompletenessPlan.independent(base: CompletenessTests.wideRoot, groups: [])
+        let with = CompletenessPlan.independent(
+            base: witnesses[2],
+            groups: [
+                CompletenessPlan.Group(rows: conflict.filter { $0 != row }, alternatives: [[]] + [point(from: 2, to: 0), point(from: 0, to: 1)])
+            ])
+        #expect(refusals(.split(row: row, without: wide, with: with)).isEmpty)
+        #expect(!refusals(.split(row: row, without: with, with: wide)).isEmpty)
+        #expect(!refusals(.split(row: row, without: wide, with: wide)).isEmpty)
+        #expect(!refusals(.split(row: row, without: wide, with: .met)).isEmpty, "the conflict has rows that are not kept")
+        #expect(!refusals(.split(row: row, without: wide, with: .hittingSets)).isEmpty)
+        let all = conflict.reversed().reduce(CompletenessPlan.met) { .split(row: $1, without: dropping($1), with: $0) }
+        #expect(refusals(all).isEmpty)
+    }
+
+    private func point(from one: Int, to two: Int) -> [VariableChange] {
+        witnesses[one].indices.filter { witnesses[one][$0] != witnesses[two][$0] }
+            .map { VariableChange($0, witnesses[two][$0] - witnesses[one][$0]) }
+    }
+
+    /// Without one member a layout holds all rows.
+    private func dropping(_ row: Int) -> CompletenessPlan {
+        let base = witnesses.first { system.violation(of: row, at: $0).isPositive } ?? []
+        return .independent(base: base, groups: [])
+    }
 }

@@ -32,7 +32,80 @@ struct Breaking {
     /// A conflict without a member that may break; nothing can be done then.
     private(set) var deadEnd: ProvenConflict?
 
-    init(required: RequiredRows, policy: any BreakingRule) throws(Budget.Spent) {
+    /// - Parameter known: all conflicts of the required rows, or nil where some may be missing.
+    init(required: RequiredRows, policy: any BreakingRule, known: [ProvenConflict]?) throws(Budget.Spent) {
+        if let known {
+            var required = required
+            if try decide(&required, policy, known) { return }
+            self = Breaking()
+        }
+        try decide(required, policy)
+    }
+
+    private init() {}
+
+    // MARK: - Where all conflicts are known
+
+    /// Decides by the conflicts; false where they turn out not to be all.
+    private mutating func decide(_ required: inout RequiredRows, _ policy: any BreakingRule, _ known: [ProvenConflict]) throws(Budget.Spent) -> Bool {
+        var out: Set<Int> = []
+        while true {
+            let left = known.filter { out.isDisjoint(with: $0.rows) }
+            // Rows behind the trigger have not entered yet, and with them all other conflicts lack their last row.
+            guard case .holds = try required.settle(without: out.union(left.compactMap(\.rows.last))), let layout = required.layout else {
+                return false
+            }
+            guard let conflict = left.min(by: Breaking.isBefore), let trigger = conflict.rows.last else {
+                point = layout.point
+                break
+            }
+            let ranked = policy.ranked(conflict.rows, in: required.system)
+            guard let first = ranked.candidates.first else {
+                deadEnd = conflict
+                return true
+            }
+            steps.append(
+                BreakingStep(
+                    trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: layout.point))
+            out.insert(first)
+        }
+        for index in steps.indices {
+            let row = steps[index].broken
+            var trial = out
+            trial.remove(row)
+            if let blocker = known.first(where: { trial.isDisjoint(with: $0.rows) }) {
+                broken.append((row, blocker))
+                continue
+            }
+            guard case .holds = try required.settle(without: trial), let layout = required.layout else { return false }
+            out = trial
+            steps[index].isRestored = true
+            point = layout.point
+        }
+        return try settleExactness(required, out)
+    }
+
+    /// The one whose last row enters first. Of those with the same, the one whose other rows enter last: by public console logs that is
+    /// the one that UIKit most often meets.
+    private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict) -> Bool {
+        let (a, b) = (one.rows.last ?? 0, two.rows.last ?? 0)
+        return a == b ? two.rows.reversed().lexicographicallyPrecedes(one.rows.reversed()) : a < b
+    }
+
+    /// Finds out whether the kept rows hold exactly; false where they do not hold at all.
+    private mutating func settleExactness(_ required: RequiredRows, _ out: Set<Int>) throws(Budget.Spent) -> Bool {
+        let system = required.system
+        let kept = required.all.filter { !out.contains($0) }
+        if kept.allSatisfy({ system.violation(of: $0, at: point).isZero }) { return true }
+        guard case .canHold(let found, let proof) = try required.answer(kept) else { return false }
+        point = found
+        inexact = proof
+        return true
+    }
+
+    // MARK: - Where they are not
+
+    private mutating func decide(_ required: RequiredRows, _ policy: any BreakingRule) throws(Budget.Spent) {
         let system = required.system
         var out: Set<Int> = []
         // Rows before the last trigger can hold: breaking more only helps them.

@@ -13,7 +13,7 @@ struct ConflictEnumerator {
     var required: RequiredRows
     let limit: Int
 
-    private(set) var conflicts: [ProvenConflict] = []
+    var conflicts: [ProvenConflict] = []
     /// How it was shown that no conflict is missing; nil where one may be.
     private(set) var completeness: CompletenessPlan?
 
@@ -34,7 +34,12 @@ struct ConflictEnumerator {
 
     /// Finds conflicts until none is missing, the limit is reached or the budget is spent; keeps what was found.
     mutating func run() throws(Budget.Spent) {
-        completeness = try explore(required.all)
+        if let plan = try exploreGroups() {
+            completeness = plan
+        } else if conflicts.count < limit {
+            // The groups cannot be kept apart by changes: perhaps by cuts.
+            completeness = try explore(required.all)
+        }
     }
 
     /// Finds the conflicts among some rows (ascending); nil where the limit was reached.
@@ -50,7 +55,7 @@ struct ConflictEnumerator {
         }
         while conflicts.count < limit {
             let known = conflicts.count
-            if hasManySets(family) {
+            if ConflictEnumerator.hasManySets(family) {
                 try pass(family, outside, patience: ConflictEnumerator.patience)
                 if conflicts.count == known {
                     if let cut = try ConflictCut(of: rows, family: family, in: required.system, budget: required.budget) {
@@ -109,7 +114,7 @@ struct ConflictEnumerator {
         conflicts.filter { $0.rows.allSatisfy(rows.contains) }.map { Set($0.rows) }
     }
 
-    private func hasManySets(_ family: [Set<Int>]) -> Bool {
+    static func hasManySets(_ family: [Set<Int>]) -> Bool {
         family.reduce(1) { min($0 * $1.count, 1_000_000) } > ConflictEnumerator.manySets
     }
 }

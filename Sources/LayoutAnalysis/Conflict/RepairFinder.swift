@@ -38,8 +38,8 @@ struct RepairFinder {
                     isStale = true
                     break
                 }
-                guard let witness = required.witness(without: Set(candidate)) else { continue }
-                repairs.append(ProvenRepair(rows: candidate, witness: witness))
+                guard let layout = required.layout else { continue }
+                repairs.append(ProvenRepair(rows: candidate, witness: layout.point))
             }
             if !isStale { return repairs }
         }
@@ -49,7 +49,7 @@ struct RepairFinder {
     private mutating func learn(from candidate: [Int]) throws(Budget.Spent) -> Bool {
         var dropped = Set(candidate)
         var hasLearned = false
-        while let conflict = try required.canHold(without: dropped) {
+        while case .conflict(let conflict) = try required.settle(without: dropped) {
             conflicts.append(conflict)
             hasLearned = true
             dropped.formUnion(conflict.rows)

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutLowering
+internal import LayoutVerification
 internal import Simplex
 
 /// Rows that cannot hold together, with the factors of the proof: the only linear dependency among them.
@@ -21,12 +22,15 @@ struct RequiredRows {
     }
 
     let system: LoweredSystem
-    let budget: Budget
+    var budget: Budget
     /// All required rows, ascending.
     let all: [Int]
 
     /// Past points with what each violates: where a set of rows avoids all of it, the rows can hold.
     private var known: [(violated: Set<Int>, point: [Rational])] = []
+    /// The layout of the last answer, from which the next one is seldom far; nil before the first.
+    var layout: MovingLayout?
+    private var columns: RequiredColumns?
 
     init(system: LoweredSystem, budget: Budget) {
         self.system = system
@@ -66,23 +70,54 @@ struct RequiredRows {
         return sum < -(Tolerance.violation * weight)
     }
 
-    /// Whether all required rows but those dropped can hold together; remembers what it learns.
-    mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
-        if witness(without: dropped) != nil { return nil }
+    enum Settled {
+        /// `layout` shows it. How it differs from the layout before; nothing where there was none.
+        case holds([VariableChange])
+        case conflict(ProvenConflict)
+    }
+
+    /// Whether all required rows but those dropped can hold together.
+    mutating func settle(without dropped: Set<Int>) throws(Budget.Spent) -> Settled {
+        var past: [Rational]?
+        if var moving = layout {
+            // So that the point is not shared while it moves.
+            layout = nil
+            defer { layout = moving }
+            var isDropped = Array(repeating: false, count: system.rows.count)
+            for row in dropped { isDropped[row] = true }
+            switch try moving.settle(without: isDropped, budget: budget) {
+            case .holds(let changes): return .holds(changes)
+            case .contradiction(let proof, let sum):
+                if isBeyondTolerance(proof, sum) { return .conflict(conflict(proof, sum)) }
+            case .undecided: break
+            }
+            past = moving.point
+        }
         switch try answer(all.filter { !dropped.contains($0) }) {
-        case .conflict(let conflict): return conflict
+        case .conflict(let conflict): return .conflict(conflict)
         case .canHold(let point, _):
-            remember(point)
-            return nil
+            let columns = columns ?? RequiredColumns(all, in: system)
+            self.columns = columns
+            let settled = MovingLayout(system: system, columns: columns, required: all, point: point)
+            layout = settled
+            return .holds(past.map(settled.changes) ?? [])
         }
     }
 
+    /// As `settle`, by points known before where one fits; remembers what it learns.
+    mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
+        if witness(without: dropped) != nil { return nil }
+        if case .conflict(let conflict) = try settle(without: dropped) { return conflict }
+        if let layout { remember(layout) }
+        return nil
+    }
+
     /// A point tells of more sets than the one that it was found for.
-    mutating func remember(_ point: [Rational]) {
-        let violated = Set(all.filter { system.violation(of: $0, at: point) > Tolerance.violation })
+    private mutating func remember(_ layout: MovingLayout) {
+        let violated = layout.violated
         if known.contains(where: { $0.violated.isSubset(of: violated) }) { return }
         known.removeAll { violated.isSubset(of: $0.violated) }
-        known.append((violated, point))
+        known.append((violated, layout.point))
     }
 
     /// The points found so far: each shows which rows need not hold for the others to hold.

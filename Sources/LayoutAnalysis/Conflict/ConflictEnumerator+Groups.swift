@@ -1,0 +1,225 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutVerification
+internal import Simplex
+
+// Conflicts that share no row are ended independently of each other. So from one layout, which violates a row or two of each group of
+// conflicts, a change is looked for by itself for each way to end the conflicts of one group; where no changes of two groups
+// meet in a row that could break, any of them may be made together, and no combination has to be tried.
+
+extension ConflictEnumerator {
+    /// More rows than these are not set apart.
+    private static let mostSplits = 6
+    /// More ways to end the conflicts of one group are not tried.
+    private static let mostSets = 4000
+
+    /// Finds the conflicts among the rows that are not dropped, and how it shows that none is missing.
+    ///
+    /// - Parameters:
+    ///   - dropped: rows that are left out.
+    ///   - kept: rows that no way to end the conflicts may drop.
+    /// - Returns: nil where the limit was reached, or the groups could not be kept apart.
+    mutating func exploreGroups(dropped: Set<Int> = [], kept: Set<Int> = [], splits: Int = 0) throws(Budget.Spent) -> CompletenessPlan? {
+        guard let base = try findBase(dropped, kept) else { return nil }
+        if case .met = base { return .met }
+        while true {
+            let open = conflicts.filter { dropped.isDisjoint(with: $0.rows) }.map { Set($0.rows).subtracting(kept) }
+            if open.contains(where: \.isEmpty) { return .met }
+            let groups = ConflictEnumerator.groups(open)
+            if splits < ConflictEnumerator.mostSplits, let row = ConflictEnumerator.rowToSplit(groups) {
+                guard let without = try exploreGroups(dropped: dropped.union([row]), kept: kept, splits: splits + 1),
+                    let with = try exploreGroups(dropped: dropped, kept: kept.union([row]), splits: splits + 1)
+                else { return nil }
+                return .split(row: row, without: without, with: with)
+            }
+            guard case .layout(let layout) = base else { return nil }
+            let known = conflicts.count
+            let plan = try explore(groups, from: layout, dropped)
+            if conflicts.count == known || conflicts.count >= limit { return conflicts.count < limit ? plan : nil }
+        }
+    }
+
+    private enum Base {
+        /// A conflict has kept rows alone: nothing ends it.
+        case met
+        /// A layout that violates only rows of conflicts, besides those dropped.
+        case layout(MovingLayout)
+    }
+
+    /// Drops a row of each conflict until the others hold; nil where the limit was reached.
+    private mutating func findBase(_ dropped: Set<Int>, _ kept: Set<Int>) throws(Budget.Spent) -> Base? {
+        var out = dropped
+        while true {
+            for conflict in conflicts where out.isDisjoint(with: conflict.rows) {
+                guard let row = conflict.rows.last(where: { !kept.contains($0) }) else { return .met }
+                out.insert(row)
+            }
+            if conflicts.count >= limit { return nil }
+            switch try required.settle(without: out) {
+            case .conflict(let conflict): conflicts.append(conflict)
+            case .holds: return required.layout.map { .layout($0) }
+            }
+        }
+    }
+
+    /// Finds a change for each way to end the conflicts of each group, or new conflicts; nil where the groups meet, or a
+    /// conflict was found.
+    private mutating func explore(
+        _ groups: [[Set<Int>]], from base: MovingLayout, _ dropped: Set<Int>
+    ) throws(Budget.Spent) -> CompletenessPlan? {
+        var meetings = Meetings(base)
+        var proven: [CompletenessPlan.Group] = []
+        let known = conflicts.count
+        for (number, group) in groups.enumerated() {
+            let members = group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+            var search = GroupSearch(required: required, base: base, others: dropped.union(base.violated.subtracting(members)))
+            search.room = limit - conflicts.count
+            defer { conflicts += search.found }
+            if group.count == 1, let only = group.first {
+                for row in chained(only) where search.room > 0 { try search.visit([row]) { meetings.note($0, of: number, at: $1) } }
+            } else {
+                var count = 0
+                try HittingSets(family: group, budget: required.budget).forEach { (way) throws(Budget.Spent) -> Bool in
+                    try search.visit(way) { meetings.note($0, of: number, at: $1) }
+                    count += 1
+                    return search.room > 0 && count <= ConflictEnumerator.mostSets
+                }
+                if count > ConflictEnumerator.mostSets { return nil }
+            }
+            if search.room <= 0 { return nil }
+            proven.append(CompletenessPlan.Group(rows: members.sorted(), alternatives: search.alternatives))
+        }
+        if conflicts.count > known || !meetings.areHarmless { return nil }
+        return .independent(base: base.point, groups: proven)
+    }
+
+    /// The rows in an order in which most share a variable with the one before.
+    private func chained(_ rows: Set<Int>) -> [Int] {
+        let system = required.system
+        var holders: [Int: [Int]] = [:]
+        let sorted = rows.sorted()
+        for row in sorted { for term in system.terms(of: row) { holders[term.variable, default: []].append(row) } }
+        var order: [Int] = []
+        var isTaken: Set<Int> = []
+        for start in sorted {
+            var pending = [start]
+            while let row = pending.popLast() {
+                guard isTaken.insert(row).inserted else { continue }
+                order.append(row)
+                for term in system.terms(of: row) { pending += holders.removeValue(forKey: term.variable) ?? [] }
+            }
+        }
+        return order
+    }
+
+    /// Sets in groups without a common element.
+    private static func groups(_ family: [Set<Int>]) -> [[Set<Int>]] {
+        var numbers: [Int: Int] = [:]
+        for member in family { for element in member where numbers[element] == nil { numbers[element] = numbers.count } }
+        var joined = DisjointSets(count: numbers.count)
+        for member in family {
+            let own = member.compactMap { numbers[$0] }
+            for number in own.dropFirst() { joined.join(own[0], number) }
+        }
+        var groups: [Int: [Set<Int>]] = [:]
+        var order: [Int] = []
+        for member in family {
+            guard let number = member.first.flatMap({ numbers[$0] }) else { continue }
+            let root = joined.root(number)
+            if groups[root] == nil { order.append(root) }
+            groups[root, default: []].append(member)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// A row that many conflicts of one group share, where they have too many ways to be ended together.
+    private static func rowToSplit(_ groups: [[Set<Int>]]) -> Int? {
+        for group in groups where group.count > 1 && hasManySets(group) {
+            var counts: [Int: Int] = [:]
+            for conflict in group { for row in conflict { counts[row, default: 0] += 1 } }
+            let most = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+            if let most, most.value > 1 { return most.key }
+        }
+        return nil
+    }
+}
+
+/// Looks for a change of a layout for each way to end the conflicts of one group.
+private struct GroupSearch {
+    var required: RequiredRows
+    /// What need not hold here: rows that are dropped, and what the layout violates in other groups.
+    let others: Set<Int>
+    /// How many conflicts may still be found.
+    var room = 0
+    private(set) var found: [ProvenConflict] = []
+    private(set) var alternatives: [[VariableChange]] = []
+    /// What each alternative violates.
+    private var shown: [Set<Int>] = []
+
+    init(required: RequiredRows, base: MovingLayout, others: Set<Int>) {
+        self.required = required
+        self.others = others
+        self.required.layout = base
+    }
+
+    /// Drops a way to end the conflicts known: the rest holds after a change, or shows a new conflict.
+    mutating func visit(_ way: Set<Int>, note: ([VariableChange], MovingLayout) -> Void) throws(Budget.Spent) {
+        if shown.contains(where: { $0.isSubset(of: way) }) { return }
+        // What was found since is met as well before rows are tried, so that each pass learns several conflicts.
+        var ended = way
+        for conflict in found where ended.isDisjoint(with: conflict.rows) {
+            if let row = conflict.rows.last { ended.insert(row) }
+        }
+        switch try required.settle(without: others.union(ended)) {
+        case .conflict(let conflict):
+            found.append(conflict)
+            room -= 1
+        case .holds(let changes):
+            guard let layout = required.layout else { return }
+            alternatives.append(changes)
+            shown.append(layout.violated.subtracting(others))
+            note(changes, layout)
+        }
+    }
+}
+
+/// Which rows the changes of several groups reach, and by how much each at most.
+private struct Meetings {
+    private struct Reach {
+        var group: Int
+        var low: Rational
+        var high: Rational
+    }
+
+    private let base: MovingLayout
+    private var reaches: [Int: [Reach]] = [:]
+
+    init(_ base: MovingLayout) {
+        self.base = base
+    }
+
+    mutating func note(_ changes: [VariableChange], of group: Int, at layout: MovingLayout) {
+        for row in layout.rows(touching: changes) {
+            let change = layout.value(of: row) - base.value(of: row)
+            var list = reaches[row] ?? []
+            if let place = list.firstIndex(where: { $0.group == group }) {
+                list[place].low = min(list[place].low, change)
+                list[place].high = max(list[place].high, change)
+            } else if !change.isZero {
+                list.append(Reach(group: group, low: min(change, .zero), high: max(change, .zero)))
+            }
+            reaches[row] = list
+        }
+    }
+
+    /// Every row that several groups reach holds whatever each of them does.
+    var areHarmless: Bool {
+        reaches.allSatisfy { row, list in
+            if list.count < 2 { return true }
+            let value = base.value(of: row)
+            let low = list.reduce(value) { $0 + $1.low }
+            let high = list.reduce(value) { $0 + $1.high }
+            return low >= -Tolerance.violation && (!base.isEquality(row) || high <= Tolerance.violation)
+        }
+    }
+}

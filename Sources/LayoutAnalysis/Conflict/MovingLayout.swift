@@ -1,0 +1,176 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutVerification
+internal import Simplex
+
+/// A layout that moves in small places until chosen required rows hold.
+///
+/// Most questions about conflicts differ from the last one in a row or two, and so do their answers. Only variables near a violated row
+/// may move at first, in a linear program of their rows; a proof that this is too little names the variables that hinder it, which
+/// may move next. A proof in which none is left holds for all rows.
+struct MovingLayout {
+    private let system: LoweredSystem
+    private let columns: RequiredColumns
+    /// A value for each variable.
+    private(set) var point: [Rational]
+    /// The required rows that the point violates by more than the tolerance.
+    private(set) var violated: Set<Int>
+
+    enum Outcome {
+        /// The rows hold now. What moved, by variable in ascending order.
+        case holds([VariableChange])
+        /// The rows cannot all hold exactly: the proof's factors on required rows.
+        case contradiction([RowFactor], sum: Rational)
+        /// Too much of the layout would have to move: nothing is decided.
+        case undecided
+    }
+
+    /// - Parameter required: all required rows.
+    init(system: LoweredSystem, columns: RequiredColumns, required: [Int], point: [Rational]) {
+        self.system = system
+        self.columns = columns
+        self.point = point
+        violated = Set(required.lazy.filter { system.violation(of: $0, at: point) > Tolerance.violation })
+    }
+
+    /// Required rows in which some of the variables stand, each once.
+    func rows(touching changes: [VariableChange]) -> Set<Int> {
+        var rows: Set<Int> = []
+        for change in changes { for row in columns.rows(of: change.variable) { rows.insert(Int(row)) } }
+        return rows
+    }
+
+    func value(of row: Int) -> Rational { system.value(of: row, at: point) }
+
+    func isEquality(_ row: Int) -> Bool { system.isEquality(row) }
+
+    /// How a past point differs from the present one.
+    func changes(from past: [Rational]) -> [VariableChange] {
+        point.indices.compactMap { point[$0] == past[$0] ? nil : VariableChange($0, point[$0] - past[$0]) }
+    }
+
+    mutating func move(by changes: [VariableChange]) {
+        for change in changes { point[change.variable] += change.change }
+        for row in rows(touching: changes) {
+            if system.violation(of: row, at: point) > Tolerance.violation { violated.insert(row) } else { violated.remove(row) }
+        }
+    }
+
+    /// Moves until every required row that is not dropped holds.
+    mutating func settle(without isDropped: [Bool], budget: Budget) throws(Budget.Spent) -> Outcome {
+        let open = violated.filter { !isDropped[$0] }
+        if open.isEmpty { return .holds([]) }
+        var region = Region(self, isDropped)
+        for row in open.sorted() { for term in system.terms(of: row) { region.free(term.variable) } }
+        var layers = 0
+        while region.rows.count <= max(64, columns.rowCount / 2) {
+            try budget.check()
+            switch try Solver(budget: budget).findPoint(region.program(in: self)) {
+            case .feasible(let moves):
+                let changes = zip(region.variables, moves).filter { !$0.1.isZero }.sorted { $0.0 < $1.0 }.map { VariableChange($0.0, $0.1) }
+                move(by: changes)
+                return .holds(changes)
+            case .infeasible(let proof, let sum):
+                let factors = proof.map { RowFactor(region.rows[$0.row], $0.factor) }
+                let hindering = region.variablesLeft(by: factors, in: system)
+                if hindering.isEmpty { return .contradiction(factors, sum: sum) }
+                for variable in hindering { region.free(variable) }
+                region.freeNeighbours(of: hindering, layers: layers, in: system, columns)
+                layers = 2 * layers + 1
+            }
+        }
+        return .undecided
+    }
+
+    /// The variables that may move, and the rows in which they stand.
+    private struct Region {
+        private(set) var variables: [Int] = []
+        private(set) var rows: [Int] = []
+        private var places: [Int: Int] = [:]
+        private var isIn: Set<Int> = []
+        private let columns: RequiredColumns
+        private let isDropped: [Bool]
+
+        init(_ layout: MovingLayout, _ isDropped: [Bool]) {
+            columns = layout.columns
+            self.isDropped = isDropped
+        }
+
+        mutating func free(_ variable: Int) {
+            if places[variable] != nil { return }
+            places[variable] = variables.count
+            variables.append(variable)
+            for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] && isIn.insert(row).inserted { rows.append(row) }
+        }
+
+        /// More than these rows in one variable are not followed: it is the width of a container, or the like.
+        private static let manyRows = 32
+
+        mutating func freeNeighbours(of start: [Int], layers: Int, in system: LoweredSystem, _ columns: RequiredColumns) {
+            var front = start
+            for _ in 0..<layers {
+                var next: [Int] = []
+                for variable in front where columns.rows(of: variable).count <= Region.manyRows {
+                    for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] {
+                        for term in system.terms(of: row) where places[term.variable] == nil {
+                            if columns.rows(of: term.variable).count > Region.manyRows { continue }
+                            free(term.variable)
+                            next.append(term.variable)
+                        }
+                    }
+                }
+                front = next
+            }
+        }
+
+        /// The rows over the moves of the variables: a row's constant is its value at the present point.
+        func program(in layout: MovingLayout) -> LinearProgram {
+            LinearProgram(
+                variableCount: variables.count,
+                rows: rows.map { row in
+                    let entries = layout.system.terms(of: row).compactMap { term in
+                        places[term.variable].map { SparseRow.Entry($0, term.coefficient) }
+                    }
+                    return LinearProgram.Row(
+                        SparseRow(constant: layout.value(of: row), entries: entries), layout.system.isEquality(row) ? .equal : .atLeast)
+                })
+        }
+
+        /// The variables that do not cancel in a combination of rows, ascending.
+        func variablesLeft(by factors: [RowFactor], in system: LoweredSystem) -> [Int] {
+            var sum: [Int: Rational] = [:]
+            for term in factors {
+                for part in system.terms(of: term.row) where places[part.variable] == nil {
+                    sum[part.variable, default: .zero] += term.factor * part.coefficient
+                }
+            }
+            return sum.filter { !$0.value.isZero }.keys.sorted()
+        }
+    }
+}
+
+/// For each variable the required rows in which it stands, in flat storage.
+struct RequiredColumns {
+    private var starts: [Int]
+    private var list: [Int32]
+    let rowCount: Int
+
+    init(_ rows: [Int], in system: LoweredSystem) {
+        let matrix = system.matrix
+        rowCount = rows.count
+        starts = Array(repeating: 0, count: system.variables.count + 1)
+        for row in rows { for entry in matrix.range(of: row) { starts[Int(matrix.columns[entry]) + 1] += 1 } }
+        for variable in 0..<system.variables.count { starts[variable + 1] += starts[variable] }
+        list = Array(repeating: 0, count: starts[system.variables.count])
+        var next = starts
+        for row in rows {
+            for entry in matrix.range(of: row) {
+                let variable = Int(matrix.columns[entry])
+                list[next[variable]] = Int32(truncatingIfNeeded: row)
+                next[variable] += 1
+            }
+        }
+    }
+
+    func rows(of variable: Int) -> ArraySlice<Int32> { list[starts[variable]..<starts[variable + 1]] }
+}

@@ -1,0 +1,141 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// Checks that changes of a layout, one group of conflicts each, show every way to end all conflicts together.
+///
+/// Why that is so: a set that meets every conflict meets those of each group. For each group some change leaves no rows violated but
+/// such of the set. Each row that two groups change holds whatever they do, as the sum of the worst changes shows; any other row
+/// has the value that it has with its own group's change alone. So with all these changes made no row is violated but those of the set.
+struct GroupIndependence {
+    private let system: LoweredSystem
+    private let base: [Rational]
+    /// The rows of each group.
+    private let members: [Set<Int>]
+    private var ownerOf: [Int: Int] = [:]
+    private var isOverlapping = false
+    private var violatedAtBase: Set<Int> = []
+    /// Whether a row is looked at.
+    private var isAsked: [Bool]
+    /// By variable: the rows that are looked at and have it, in flat storage.
+    private var starts: [Int]
+    private var holders: [Int32]
+    /// For each row that changes, which groups change it and how far at most.
+    private var reaches: [Int: [Reach]] = [:]
+
+    private struct Reach {
+        var group: Int
+        var low: Rational
+        var high: Rational
+    }
+
+    init(system: LoweredSystem, rows: Set<Int>, base: [Rational], groups: [Set<Int>]) {
+        self.system = system
+        self.base = base
+        members = groups
+        isAsked = [Bool](repeating: false, count: system.rows.count)
+        for row in rows { isAsked[row] = true }
+        for (number, group) in groups.enumerated() {
+            for row in group where ownerOf.updateValue(number, forKey: row) != nil { isOverlapping = true }
+        }
+        starts = [Int](repeating: 0, count: system.variables.count + 1)
+        let matrix = system.matrix
+        for row in isAsked.indices where isAsked[row] {
+            for entry in matrix.range(of: row) { starts[Int(matrix.columns[entry]) + 1] += 1 }
+        }
+        for variable in system.variables.indices { starts[variable + 1] += starts[variable] }
+        holders = [Int32](repeating: 0, count: starts[system.variables.count])
+        var next = starts
+        for row in isAsked.indices where isAsked[row] {
+            for entry in matrix.range(of: row) {
+                let variable = Int(matrix.columns[entry])
+                holders[next[variable]] = Int32(truncatingIfNeeded: row)
+                next[variable] += 1
+            }
+        }
+    }
+
+    /// - Parameter conflicts: their rows that may be dropped.
+    mutating func whyIncomplete(_ conflicts: [Set<Int>], _ groups: [CompletenessPlan.Group]) -> String? {
+        if isOverlapping { return "two groups have a row in common" }
+        if conflicts.contains(where: \.isEmpty) { return nil }
+        var ofGroup = [[Set<Int>]](repeating: [], count: groups.count)
+        for conflict in conflicts {
+            guard let row = conflict.first, let owner = ownerOf[row], conflict.isSubset(of: members[owner]) else {
+                return "a conflict is not in one group"
+            }
+            ofGroup[owner].append(conflict)
+        }
+        for row in isAsked.indices where isAsked[row] && system.violation(of: row, at: base) > Tolerance.violation {
+            if ownerOf[row] == nil { return "\(system.id(of: row)) is violated and in no group" }
+            violatedAtBase.insert(row)
+        }
+        for (number, group) in groups.enumerated() {
+            guard let shown = shown(by: group.alternatives, of: number) else { return "a change is none of the layout's" }
+            var search = UncoveredSearch(conflicts: ofGroup[number].sorted { $0.count < $1.count }, violated: shown)
+            switch search.exists() {
+            case true: return "rows may be dropped that end all of these, and nothing shows that no other is left"
+            case false: break
+            case nil: return "the search for a missing one was given up"
+            }
+        }
+        return whyMeeting()
+    }
+
+    /// What each of a group's layouts violates; nil where a change names variables that cannot change.
+    ///
+    /// What the base violates in other groups is theirs to end: where they do not change such a row they have to drop it, and where they do
+    /// this group must not.
+    private mutating func shown(by alternatives: [[VariableChange]], of group: Int) -> [Set<Int>]? {
+        var violated = violatedAtBase.intersection(members[group])
+        var shown: [Set<Int>] = []
+        var changes: [Int: Rational] = [:]
+        var least: [Int: Rational] = [:]
+        var most: [Int: Rational] = [:]
+        for alternative in alternatives {
+            var touched: Set<Int> = []
+            for step in alternative {
+                guard base.indices.contains(step.variable), !system.isFixedAtZero(step.variable) else { return nil }
+                for place in starts[step.variable]..<starts[step.variable + 1] {
+                    let row = Int(holders[place])
+                    guard let coefficient = coefficient(of: step.variable, in: row) else { continue }
+                    changes[row, default: .zero] += coefficient * step.change
+                    touched.insert(row)
+                }
+            }
+            for row in touched {
+                let change = changes[row] ?? .zero
+                least[row] = min(least[row] ?? .zero, change)
+                most[row] = max(most[row] ?? .zero, change)
+                if ownerOf[row] != group, violatedAtBase.contains(row) { continue }
+                if isViolated(row, by: system.value(of: row, at: base) + change) { violated.insert(row) } else { violated.remove(row) }
+            }
+            shown.append(violated)
+        }
+        for (row, low) in least {
+            let high = most[row] ?? .zero
+            if !low.isZero || !high.isZero { reaches[row, default: []].append(Reach(group: group, low: low, high: high)) }
+        }
+        return shown
+    }
+
+    private func coefficient(of variable: Int, in row: Int) -> Rational? {
+        let matrix = system.matrix
+        for entry in matrix.range(of: row) where Int(matrix.columns[entry]) == variable { return matrix.coefficient(at: entry) }
+        return nil
+    }
+
+    private func isViolated(_ row: Int, by value: Rational) -> Bool {
+        value < -Tolerance.violation || (system.isEquality(row) && value > Tolerance.violation)
+    }
+
+    /// Why some row that several groups change may break when they all do; nil where none may.
+    private func whyMeeting() -> String? {
+        for (row, list) in reaches.sorted(by: { $0.key < $1.key }) where list.count > 1 {
+            let value = system.value(of: row, at: base)
+            if isViolated(row, by: list.reduce(value) { $0 + $1.low }) || isViolated(row, by: list.reduce(value) { $0 + $1.high }) {
+                return "the changes of several groups meet in \(system.id(of: row))"
+            }
+        }
+        return nil
+    }
+}
