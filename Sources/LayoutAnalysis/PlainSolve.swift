@@ -126,6 +126,11 @@ public struct PlainSolve {
         return found
     }
 
+    /// How the rows fall apart before anything is solved: the presolve alone.
+    public static func structure(of system: LoweredSystem) -> ProgramStructure {
+        StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system).structure()
+    }
+
     /// For each priority below required, from high to low, the sum of the violations of its rows in points; nil where conflicting.
     public func violations() -> [(priority: Rational, sum: Rational)]? {
         guard let solution else { return nil }

@@ -12,6 +12,8 @@ internal import Simplex
 enum Measurement: String, CaseIterable {
     /// JSON to a checked document.
     case parse
+    /// Rows to the blocks that are solved one by one.
+    case presolve
     /// The document to rows, and the plain solve: verdict and all values.
     case solve
     /// The root's width changed again and again, all values read out each time.
@@ -38,6 +40,7 @@ struct Benchmark {
     func records(_ measurement: Measurement, _ workload: Workload) throws -> [Record] {
         switch measurement {
         case .parse: [parse(workload)]
+        case .presolve: [presolve(workload)]
         case .solve: [try solve(workload)]
         case .drag: [try drag(workload, as: SolvedAnew.self)]
         case .edits: try EditKind.allCases.compactMap { try edits($0, workload, as: SolvedAnew.self) }
@@ -61,6 +64,27 @@ struct Benchmark {
         }
         record.add("bytes", workload.bytes.count)
         record.add(AllocationCounts.counting { try? Workload.importer.read(json: workload.bytes) }.counts)
+        return record
+    }
+
+    private func presolve(_ workload: Workload) -> Record {
+        var record = Record(workload, "presolve")
+        let system = LoweredSystem(lowering: workload.document)
+        if !countsOnly {
+            let medians = repetition.medians { watch in
+                let structure = PlainSolve.structure(of: system)
+                watch.lap()
+                return structure
+            }
+            record.add(medians, "ms")
+        }
+        let counted = AllocationCounts.counting { PlainSolve.structure(of: system) }
+        record.add("fixed", counted.result.fixedVariables)
+        record.add("peeled", counted.result.peeledVariables)
+        record.add("components", counted.result.blocks)
+        record.add("most_rows", counted.result.mostBlockRows)
+        record.add("most_variables", counted.result.mostBlockVariables)
+        record.add(counted.counts)
         return record
     }
 

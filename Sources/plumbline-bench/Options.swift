@@ -35,6 +35,7 @@ struct Options {
           --folder FOLDER    where they are put (default /tmp)
 
         solve: the document to rows and the plain solve, that is the verdict and all values. Nothing is read from the document's JSON.
+        presolve: components are what is left of the rows, in parts that share no variable; most_rows and most_variables are those of the largest.
         peak_bytes: the most that was held at once, beyond what was held before. verdict: 0 clean, 1 ambiguous, 2 conflicting.
         """
 
