@@ -79,11 +79,12 @@ extension AnalysisRun {
         analysis.width = analysis.frames[document.root].width
         analysis.height = analysis.frames[document.root].height
         let broken = Set(breaking?.broken.map(\.row) ?? [])
-        for (row, lowered) in system.rows.enumerated() where !lowered.isRequired || broken.contains(row) {
-            if case .fitting = lowered.kind { continue }
+        for row in system.rows.indices where !system.isRequired(row) || broken.contains(row) {
             let error = system.violation(of: row, at: optimum.point)
             // What rounds to 0 is none.
-            if error.rounded(toPlaces: 6).isZero { continue }
+            if error.isZero || error.rounded(toPlaces: 6).isZero { continue }
+            let lowered = system.rows[row]
+            if case .fitting = lowered.kind { continue }
             let kind: Unsatisfied.Kind =
                 switch lowered.kind {
                 case .hugging: .stretched
@@ -97,13 +98,10 @@ extension AnalysisRun {
     private mutating func reportAmbiguities() {
         guard let optimum, analysis.isAmbiguous else { return }
         var finder = SuggestionFinder(
-            optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: analysis.broken,
+            optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: Set(breaking?.broken.map(\.row) ?? []),
             isRelaxed: !(breaking?.isExact ?? true), budget: budget())
-        var touching: [Int: [Int]] = [:]
-        for row in system.rows.indices {
-            for view in Set(system.terms(of: row).map { $0.variable / 4 }) { touching[view, default: []].append(row) }
-        }
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
+        let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
         do throws(Budget.Spent) {
             suggestions = try finder.suggestions(for: groups)
@@ -121,5 +119,23 @@ extension AnalysisRun {
         analysis.alternates = alternates.enumerated().map { index, point in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, to: point, system))
         }
+    }
+}
+
+extension LoweredSystem {
+    /// For each of these views the rows that name a variable of it, ascending.
+    fileprivate func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
+        var touching: [Int: [Int]] = [:]
+        for view in views { touching[view] = [] }
+        let matrix = matrix
+        for row in rows.indices {
+            // A view's variables stand next to each other.
+            var last = -1
+            for column in matrix.columns[matrix.range(of: row)] where Int(column / 4) != last {
+                last = Int(column / 4)
+                touching[last]?.append(row)
+            }
+        }
+        return touching
     }
 }

@@ -136,8 +136,8 @@ public struct PlainSolve {
         guard let solution else { return nil }
         let point = solution.point
         var sums: [Rational: Rational] = [:]
-        for (index, row) in system.rows.enumerated() where !row.isRequired {
-            sums[row.priority, default: .zero] += system.violation(of: index, at: point)
+        for row in system.rows.indices where !system.isRequired(row) {
+            sums[system.rows[row].priority, default: .zero] += system.violation(of: row, at: point)
         }
         return sums.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     }

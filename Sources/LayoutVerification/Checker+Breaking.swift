@@ -10,7 +10,7 @@ extension Checker {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
         var order: [Int] = []
-        let required = system.rows.indices.filter { system.rows[$0].isRequired }
+        let required = system.rows.indices.filter(system.isRequired)
 
         for (index, step) in evidence.steps.enumerated() {
             let claim = "decision \(index + 1)"

@@ -48,7 +48,7 @@ extension Checker {
     /// - Parameter witnesses: layouts; each may violate required rows.
     public func checkComplete(_ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets) -> [Refusal] {
         let claim = "all conflicts"
-        let required = system.rows.indices.filter { system.rows[$0].isRequired }
+        let required = system.rows.indices.filter(system.isRequired)
         var violated: [Set<Int>] = []
         for witness in witnesses {
             if let reason = whyNoLayout(witness) { return [Refusal(claim, reason)] }

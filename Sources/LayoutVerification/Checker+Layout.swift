@@ -27,9 +27,10 @@ extension Checker {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
         var violated: [String: (row: Int, error: Rational)] = [:]
-        for (index, row) in system.rows.enumerated() where !row.isRequired || broken.contains(index) {
-            if case .fitting = row.kind { continue }
+        for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {
             let error = system.violation(of: index, at: point)
+            if error.isZero { continue }
+            if case .fitting = system.rows[index].kind { continue }
             if error.isPositive { violated[system.id(of: index)] = (index, error) }
         }
         var refusals: [Refusal] = []

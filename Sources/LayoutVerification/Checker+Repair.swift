@@ -11,7 +11,7 @@ extension Checker {
             return [Refusal(claim, "only required constraints of the document can be dropped")]
         }
         var refusals: [Refusal] = []
-        let rest = system.rows.indices.lazy.filter { system.rows[$0].isRequired && !relaxed.contains($0) }
+        let rest = system.rows.indices.lazy.filter { system.isRequired($0) && !relaxed.contains($0) }
         if let reason = whyViolated(rest, at: evidence.witness, allowance: Tolerance.violation) {
             refusals.append(Refusal(claim, "what is left does not hold: \(reason)"))
         }

@@ -11,14 +11,15 @@ internal import Simplex
 struct SuggestionFinder {
     let optimum: Optimum
     let degreesOfFreedom: Int
-    let broken: [String]
+    /// Rows of the system.
+    let broken: Set<Int>
     let isRelaxed: Bool
     let budget: Budget
     /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
     private var trials: Int
     private var outcomes: [Change: Bool] = [:]
 
-    init(optimum: Optimum, degreesOfFreedom: Int, broken: [String], isRelaxed: Bool, budget: Budget) {
+    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, budget: Budget) {
         self.optimum = optimum
         self.degreesOfFreedom = degreesOfFreedom
         self.broken = broken
@@ -35,7 +36,7 @@ struct SuggestionFinder {
     ) throws(Budget.Spent) -> [[Change]] {
         var result = pinnings(of: ambiguities.map(\.variables)).map { $0.map { [$0] } ?? [] }
         for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
-            if let change = try raisedPriority(of: entry.ambiguity.tied) { result[index].insert(change, at: 0) }
+            if let change = try raisedPriority(of: Set(entry.variables.flatMap(\.tied)).sorted()) { result[index].insert(change, at: 0) }
         }
         return result
     }
@@ -112,10 +113,9 @@ struct SuggestionFinder {
     // MARK: - Changing a priority
 
     /// Raises one of the rows that tie, so that they no longer do.
-    private mutating func raisedPriority(of tied: [String]) throws(Budget.Spent) -> Change? {
+    private mutating func raisedPriority(of tied: [Int]) throws(Budget.Spent) -> Change? {
         let system = optimum.system
-        let wanted = Set(tied)
-        for row in system.rows.indices where wanted.contains(system.id(of: row)) && !system.rows[row].isRequired {
+        for row in tied where !system.isRequired(row) {
             let priority = system.rows[row].priority + 1
             guard priority < LayoutPriority.required else { continue }
             let change = Change.priority(constraint: system.id(of: row), priority: priority)
@@ -134,10 +134,9 @@ struct SuggestionFinder {
 
     private func leavesFewer(_ changed: LayoutDocument?) throws(Budget.Spent) -> Bool {
         guard let changed else { return false }
+        // Other priorities below required, the same rows.
         let system = LoweredSystem(lowering: changed)
-        let out = Set(broken)
-        let rows = Set(system.rows.indices.filter { system.rows[$0].isRequired && out.contains(system.id(of: $0)) })
-        guard var again = try Optimum(system: system, broken: rows, isRelaxed: isRelaxed, budget: budget) else { return false }
+        guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }
         return try again.degreesOfFreedom() < degreesOfFreedom
     }
 }

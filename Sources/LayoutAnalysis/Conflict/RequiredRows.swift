@@ -35,7 +35,7 @@ struct RequiredRows {
     init(system: LoweredSystem, budget: Budget) {
         self.system = system
         self.budget = budget
-        all = system.rows.indices.filter { system.rows[$0].isRequired }
+        all = system.rows.indices.filter(system.isRequired)
     }
 
     /// Whether these rows (ascending) can hold together.
