@@ -92,7 +92,10 @@ public struct PlainSolve {
         return conflict
     }
 
-    private static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
+    static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
+        if let loose = solution.onlyLoose, loose.allSatisfy(system.isFixedAtZero) { return false }
+        // A range of a variable that is at least so long makes the layout ambiguous whatever the others do.
+        if try solution.hasOptimaApart(by: leastRange) { return true }
         if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }
         let face = try solution.describeFace()
         let varying = face.variables.filter { !system.isFixedAtZero($0) }

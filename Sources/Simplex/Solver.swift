@@ -44,7 +44,7 @@ public struct Solver {
     }
 
     /// Tries again with more and more of the bounds outside all blocks until none fails: one that holds often brings the others with it.
-    private func solve(_ program: LinearProgram, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
+    func solve(_ program: LinearProgram, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
         var active: Set<Int32> = []
         var most = 1
         while true {
@@ -53,7 +53,10 @@ public struct Solver {
             var missing = solution.failingBounds()
             if missing.count > most { missing.removeLast(missing.count - most) }
             if missing.isEmpty, goal == .onlyOptimum { missing = try solution.boundsThatCut() }
-            if missing.isEmpty { return .optimal(solution) }
+            if missing.isEmpty {
+                solution.hasActiveBounds = !active.isEmpty
+                return .optimal(solution)
+            }
             active.formUnion(missing)
             most *= 8
         }

@@ -61,6 +61,30 @@ struct SolvedAnew: EditedLayout {
     var work: PlainSolve.Work { solve?.work ?? PlainSolve.Work() }
 }
 
+/// Follows each edit.
+struct SolvedInPlace: EditedLayout {
+    private var layout: LiveLayout
+
+    init(_ document: LayoutDocument) throws {
+        layout = try LiveLayout(document)
+    }
+
+    mutating func apply(_ edit: Edit) throws {
+        switch edit {
+        case .rootWidth(let width): try layout.apply(.rootWidth(width))
+        case .constant(let index, let constant): try layout.apply(.constant(constraint: index, constant))
+        case .priority(let index, let priority): try layout.apply(.priority(constraint: index, priority))
+        case .intrinsicSize(let index, let size): try layout.apply(.intrinsicSize(view: index, size))
+        case .add(let index): try layout.apply(.add(constraint: index))
+        case .remove(let index): try layout.apply(.remove(constraint: index))
+        }
+    }
+
+    var verdict: Analysis.Verdict { layout.verdict }
+    var values: [Double] { layout.values }
+    var work: PlainSolve.Work { layout.work }
+}
+
 /// Numbers that look random and are the same each time (SplitMix64).
 struct Dice {
     private var state: UInt64

@@ -42,8 +42,8 @@ struct Benchmark {
         case .parse: [parse(workload)]
         case .presolve: [presolve(workload)]
         case .solve: [try solve(workload)]
-        case .drag: [try drag(workload, as: SolvedAnew.self)]
-        case .edits: try EditKind.allCases.compactMap { try edits($0, workload, as: SolvedAnew.self) }
+        case .drag: [try drag(workload, as: SolvedInPlace.self)]
+        case .edits: try EditKind.allCases.compactMap { try edits($0, workload, as: SolvedInPlace.self) }
         case .conflict: try conflict(workload).map { [$0] } ?? []
         case .ranges: [try ranges(workload)]
         case .report: [report(workload)]

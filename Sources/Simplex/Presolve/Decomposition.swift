@@ -16,6 +16,9 @@ struct Decomposition {
         /// The equality that gives `variable` from its other variables.
         var row: Int32
         var variable: Int32
+
+        /// An edit took it away.
+        var isVoid: Bool { row < 0 }
     }
 
     /// In the order of peeling: the row of an assignment may hold variables that later ones give, and none that earlier ones give.
@@ -50,12 +53,18 @@ struct Decomposition {
 
     var blockCount: Int { blockRowStarts.count - 1 }
 
+    /// Rows and variables of blocks that edits changed.
+    var replacedRows: [Int: [Int32]] = [:]
+    var replacedVariables: [Int: [Int32]] = [:]
+
     func rows(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
+        if !replacedRows.isEmpty, let rows = replacedRows[block] { return rows[...] }
+        return blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
     }
 
     func variables(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
+        if !replacedVariables.isEmpty, let variables = replacedVariables[block] { return variables[...] }
+        return blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
     }
 
     func source(of variable: Int) -> Source {
@@ -66,6 +75,24 @@ struct Decomposition {
         case 1: .fixed(code / 3)
         default: .block(code / 3)
         }
+    }
+
+    /// Takes an assignment away; its variable is to be given to a block.
+    mutating func unpeel(_ place: Int) {
+        peeled[place].row = -1
+    }
+
+    /// A new block, empty for the time being.
+    mutating func appendBlock() -> Int {
+        blockRowStarts.append(blockRowStarts[blockCount])
+        blockVariableStarts.append(Int32(truncatingIfNeeded: blockVariables.count))
+        return blockCount - 1
+    }
+
+    /// Makes a variable the block's, with a place there.
+    mutating func give(_ variable: Int, to block: Int, at place: Int) {
+        sources[variable] = Int32(truncatingIfNeeded: 3 * block + 2)
+        localIndex[variable] = Int32(truncatingIfNeeded: place)
     }
 
     func isFixed(_ variable: Int) -> Bool { sources[variable] >= 0 && sources[variable] % 3 == 1 }
@@ -83,12 +110,11 @@ struct Decomposition {
 
         // 0: a bound; 1: left; 2: gone.
         var state = [UInt8](repeating: 1, count: rowCount)
-        var bounds = 0
         matrix.starts.withUnsafeBufferPointer { starts in
+            for row in 0..<rowCount where program.roles[row].isGone { state[row] = 2 }
             for row in 0..<rowCount where program.roles[row].isAtLeast && starts[row + 1] - starts[row] == 1 {
                 if !active.isEmpty, active.contains(Int32(row)) { continue }
                 state[row] = 0
-                bounds += 1
             }
         }
 
@@ -99,7 +125,6 @@ struct Decomposition {
                 placeBounds(starts, columns, state)
             }
         }
-        _ = bounds
     }
 
     /// Peels, keeping for each variable how many rows hold it and the exclusive or of their numbers: with one row left, that is its number.

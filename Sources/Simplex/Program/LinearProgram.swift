@@ -17,6 +17,13 @@ public struct LinearProgram: Sendable {
         /// -2 for `equal`, -1 for `atLeast`, else twice the level, and 1 more for a soft equality.
         let code: Int32
 
+        /// Of a row that is not there.
+        public static let gone = PackedRole(code: Int32.min)
+
+        private init(code: Int32) {
+            self.code = code
+        }
+
         public init(_ role: Role) {
             code =
                 switch role {
@@ -37,6 +44,7 @@ public struct LinearProgram: Sendable {
         var isEqual: Bool { code == -2 }
         var isAtLeast: Bool { code == -1 }
         var isSoft: Bool { code >= 0 }
+        var isGone: Bool { code == Int32.min }
     }
 
     public struct Row: Sendable {
@@ -76,6 +84,16 @@ public struct LinearProgram: Sendable {
     }
 
     public var rowCount: Int { roles.count }
+
+    /// Gives a row another constant.
+    mutating func setConstant(of row: Int, _ value: Rational) {
+        matrix.setConstant(of: row, value)
+    }
+
+    /// Gives a row another role; nil takes it away.
+    mutating func setRole(of row: Int, _ role: Role?) {
+        roles[row] = role.map(PackedRole.init) ?? .gone
+    }
 
     public func role(of row: Int) -> Role { roles[row].role }
 

@@ -5,20 +5,22 @@ public import ExactArithmetic
 /// Variables of different blocks do not limit each other, so each question is one to blocks, put together again through the rows of
 /// fixed and peeled variables. A multiplier vector over the program's rows proves a lower bound: see `BoundProof`.
 public struct Solution {
-    public let program: LinearProgram
-    let decomposition: Decomposition
-    private(set) var values: Values
+    public internal(set) var program: LinearProgram
+    var decomposition: Decomposition
+    var values: Values
     let budget: Budget
 
     /// Blocks of which more is known than their only optimum.
-    private var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
+    var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
     /// Blocks that may have more than one optimum, ascending.
-    private var undecided: [Int] = []
+    var undecided: [Int] = []
     /// Blocks with one optimum of which the tableau gave the levels' proofs.
     private var provenByTableau: [Int] = []
-    private var dependents: Dependents?
-    private var face: Face?
+    var dependents: Dependents?
+    var face: Face?
 
+    /// Some bound was made an ordinary row.
+    var hasActiveBounds = false
     /// `anyOptimum` where nothing was found out about the set of optima.
     private let goal: BlockSolver.Goal
 
@@ -41,8 +43,15 @@ public struct Solution {
 
     /// The point's values as doubles, without working out exactly what has hundreds of digits.
     public var doubles: [Double] {
-        values.small.indices.map { values.small[$0].isTooLong ? values.estimate(of: $0).double : values.small[$0].double }
+        values.small.indices.map(double)
     }
+
+    func double(of variable: Int) -> Double {
+        values.small[variable].isTooLong ? values.estimate(of: variable).double : values.small[variable].double
+    }
+
+    /// Nothing but variables that stand in no row may be more than one value: these.
+    public var onlyLoose: [Int]? { undecided.isEmpty ? decomposition.looseVariables : nil }
 
     /// Solves each block; the proof where hard rows of one cannot hold.
     mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
@@ -63,7 +72,7 @@ public struct Solution {
     }
 
     /// Solves the block by the tableau, unless that was done before.
-    private mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
+    mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
         if opened[block] != nil { return nil }
         let local = BlockProgram(program, decomposition, values, block: block)
         switch try Solver.solve(block: local.program, budget: budget) {
@@ -79,7 +88,7 @@ public struct Solution {
     }
 
     mutating func evaluatePeeled() {
-        for assignment in decomposition.peeled.reversed() { values.solve(assignment, in: program.matrix, exactly: false) }
+        for assignment in decomposition.peeled.reversed() where !assignment.isVoid { values.solve(assignment, in: program.matrix, exactly: false) }
     }
 
     /// Bounds outside all blocks that do not hold at the point.
@@ -92,7 +101,7 @@ public struct Solution {
         return failing
     }
 
-    private mutating func isFailing(_ bound: Int) -> Bool {
+    mutating func isFailing(_ bound: Int) -> Bool {
         let entry = Int(program.matrix.starts[bound])
         let variable = Int(program.matrix.columns[entry])
         if values.isEstimated(variable) {
@@ -150,7 +159,7 @@ public struct Solution {
             guard let known = opened[block] else { continue }
             for local in try describe(block).varying.keys { flags[Int(known.program.variables[local])] = true }
         }
-        for assignment in decomposition.peeled.reversed() {
+        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
             let row = Int(assignment.row)
             for entry in program.matrix.range(of: row) where flags[Int(program.matrix.columns[entry])] {
                 flags[Int(assignment.variable)] = true
@@ -158,6 +167,16 @@ public struct Solution {
             }
         }
         return flags
+    }
+
+    /// Whether two optima are known in which a variable of a block differs by at least so much.
+    public mutating func hasOptimaApart(by least: Rational) throws(Budget.Spent) -> Bool {
+        for block in undecided {
+            let part = try describe(block)
+            guard let known = opened[block] else { continue }
+            for place in part.interior.indices where (part.interior[place] - known.solution.point[place]).magnitude >= least { return true }
+        }
+        return false
     }
 
     // MARK: - Proofs
@@ -223,7 +242,7 @@ public struct Solution {
             for (place, variable) in known.program.variables.enumerated() { interior[Int(variable)] = part.interior[place] }
             offset += known.program.variables.count + 2 * known.program.rows.count
         }
-        for assignment in decomposition.peeled.reversed() {
+        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
             interior.solve(assignment, in: program.matrix)
             var sum = RowSum()
             var own = Rational.one
@@ -304,7 +323,7 @@ public struct Solution {
         return .finite(value: sign < 0 ? -bound : bound, changes: carried(changes), proof: BoundProof(bound: bound, factors: clearing.rowFactors))
     }
 
-    private func isUndecided(_ block: Int) -> Bool {
+    func isUndecided(_ block: Int) -> Bool {
         var low = 0
         var high = undecided.count
         while low < high {

@@ -1,0 +1,279 @@
+public import ExactArithmetic
+
+/// A program that is solved again after edits of its rows, at the cost of what they touch.
+///
+/// A changed row changes the variable that it gives or the block that it stands in; from there changes go on along the rows of the
+/// variables that really changed. Blocks that no change reaches keep what is known of them. Where an edit takes away what gives a variable, or
+/// more than one layout becomes possible, or hard rows fail, the program is solved anew: so that what is found is always what solving it
+/// for the first time would find.
+public struct LiveProgram {
+    /// Rows, and what is known of their optimum; of an earlier state where the program is conflicting.
+    private var solution: Solution
+    /// Where hard rows cannot hold, their proof.
+    public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
+    /// The optimum's values; of an earlier state where the program is conflicting.
+    public private(set) var doubles: [Double] = []
+
+    private var places: [Decomposition.Place] = []
+    /// The rows that hold a variable, those that are gone included.
+    private var rowStarts: [Int32] = []
+    private var rowsOf: [Int32] = []
+    private var isFree = false
+    private var solver = SolverBox()
+
+    /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
+    private var changedRows: [Int32] = []
+    private var movedRows: [(row: Int, old: LinearProgram.PackedRole)] = []
+
+    /// How often everything was solved anew.
+    public private(set) var timesAnew = 0
+
+    /// Keeps the storage of the block solver.
+    private final class SolverBox {
+        var solver = BlockSolver()
+    }
+
+    public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
+        solution = Solution(
+            program: program, decomposition: Decomposition(program), values: Values(count: program.variableCount), goal: .onlyOptimum,
+            budget: budget)
+        indexRows()
+        try solveAnew(budget)
+    }
+
+    public var program: LinearProgram { solution.program }
+
+    /// Asks the optimum, which keeps what it finds out; where the program is conflicting, that of an earlier state.
+    public mutating func ask<Answer>(_ question: (inout Solution) throws(Budget.Spent) -> Answer) throws(Budget.Spent) -> Answer {
+        try question(&solution)
+    }
+
+    // MARK: - Edits
+
+    /// Gives a row another constant.
+    public mutating func setConstant(of row: Int, _ value: Rational) {
+        solution.program.setConstant(of: row, value)
+        changedRows.append(Int32(truncatingIfNeeded: row))
+    }
+
+    /// Gives a row another role; nil takes it away.
+    public mutating func setRole(of row: Int, _ role: LinearProgram.Role?) {
+        let old = solution.program.roles[row]
+        solution.program.setRole(of: row, role)
+        let new = solution.program.roles[row]
+        if old == new { return }
+        if old.isSoft, new.isSoft { changedRows.append(Int32(truncatingIfNeeded: row)) } else { movedRows.append((row, old)) }
+    }
+
+    /// Finds the optimum of the program as edited.
+    public mutating func update(budget: Budget = Budget()) throws(Budget.Spent) {
+        let changed = changedRows
+        let moved = movedRows
+        changedRows = []
+        movedRows = []
+        if conflict == nil, !solution.hasActiveBounds, try follow(changed, moved, budget) { return }
+        try solveAnew(budget)
+    }
+
+    private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
+        timesAnew += 1
+        switch try Solver(budget: budget).solve(solution.program, for: .onlyOptimum) {
+        case .infeasible(let factors, let sum): conflict = (factors, sum)
+        case .optimal(let found):
+            conflict = nil
+            solution = found
+            doubles = found.doubles
+            places = found.decomposition.places(rowCount: found.program.rowCount)
+            isFree = !found.undecided.isEmpty
+            for variable in found.decomposition.looseVariables where !isFree {
+                isFree = rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])].contains { !found.program.roles[Int($0)].isGone }
+            }
+        }
+    }
+
+    private mutating func indexRows() {
+        let matrix = solution.program.matrix
+        rowStarts = Array(repeating: 0, count: solution.program.variableCount + 1)
+        for column in matrix.columns { rowStarts[Int(column) + 1] += 1 }
+        for variable in 1..<rowStarts.count { rowStarts[variable] += rowStarts[variable - 1] }
+        rowsOf = Array(repeating: 0, count: matrix.columns.count)
+        var fill = rowStarts
+        for row in 0..<matrix.count {
+            for entry in matrix.range(of: row) {
+                let column = Int(matrix.columns[entry])
+                rowsOf[Int(fill[column])] = Int32(truncatingIfNeeded: row)
+                fill[column] += 1
+            }
+        }
+    }
+
+    // MARK: - What changes lead to
+
+    /// Where changes have still to be carried on.
+    private struct Front {
+        var fixing = MinHeap()
+        /// Places of peeled assignments, negated: the last is worked out first.
+        var peeled = MinHeap()
+        var blocks: Set<Int> = []
+        var watched: [Int] = []
+    }
+
+    /// Follows the edits; false where the program has to be solved anew.
+    private mutating func follow(
+        _ changed: [Int32], _ moved: [(row: Int, old: LinearProgram.PackedRole)], _ budget: Budget
+    ) throws(Budget.Spent) -> Bool {
+        var front = Front()
+        for move in moved {
+            if !move.old.isGone, !takeOut(move.row, &front) { return false }
+            if !solution.program.roles[move.row].isGone, !putIn(move.row, &front) { return false }
+        }
+        for row in changed { touch(Int(row), &front) }
+
+        var last = -1
+        while let place = front.fixing.pop() {
+            if place == last { continue }
+            last = place
+            try solve(solution.decomposition.fixing[place], &front, budget)
+        }
+        for block in front.blocks.sorted() {
+            if try !solveBlock(block, &front, budget) { return false }
+        }
+        last = 1
+        while let place = front.peeled.pop() {
+            if place == last { continue }
+            last = place
+            let assignment = solution.decomposition.peeled[-place]
+            if !assignment.isVoid { try solve(assignment, &front, budget) }
+        }
+        for row in front.watched where fails(row) { return false }
+        solution.face = nil
+        if !isFree { return true }
+        return try solution.boundsThatCut().isEmpty
+    }
+
+    /// Notes what follows from a change of the row, or of a variable in it.
+    private func touch(_ row: Int, _ front: inout Front) {
+        switch places[row] {
+        case .peeled(let place): front.peeled.push(-place)
+        case .fixing(let place): front.fixing.push(place)
+        case .block(let block): front.blocks.insert(block)
+        case .watched: front.watched.append(row)
+        case .gone: return
+        }
+    }
+
+    private func touchRows(of variable: Int, except own: Int, _ front: inout Front) {
+        for row in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where Int(row) != own { touch(Int(row), &front) }
+    }
+
+    private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
+        let variable = Int(assignment.variable)
+        let old = solution.values.small[variable]
+        solution.values.solve(assignment, in: solution.program.matrix, exactly: solution.decomposition.isFixed(variable))
+        try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
+        let new = solution.values.small[variable]
+        if new == old, !new.isTooLong { return }
+        doubles[variable] = solution.double(of: variable)
+        touchRows(of: variable, except: Int(assignment.row), &front)
+    }
+
+    private mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        let variables = Array(solution.decomposition.variables(ofBlock: block))
+        let wasUndecided = solution.isUndecided(block)
+        solution.opened[block] = nil
+        var values: [Rational]?
+        if try solver.solver.solve(solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget) {
+            if wasUndecided { solution.undecided.removeAll { $0 == block } }
+        } else {
+            // A block with more than one optimum stays as it would be in a program solved anew only where no row came or went.
+            guard wasUndecided, solution.decomposition.replacedRows[block] == nil, try solution.open(block) == nil else { return false }
+            values = solution.opened[block]?.solution.point
+        }
+        for (place, next) in variables.enumerated() {
+            let variable = Int(next)
+            let old = solution.values.small[variable]
+            if let values { solution.values[variable] = values[place] } else { solution.values.set(variable, solver.solver.values[place]) }
+            let new = solution.values.small[variable]
+            if new == old, !new.isTooLong { continue }
+            doubles[variable] = solution.double(of: variable)
+            for row in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where places[Int(row)] != .block(block) {
+                touch(Int(row), &front)
+            }
+        }
+        return true
+    }
+
+    /// A hard row outside all blocks that does not hold.
+    private mutating func fails(_ row: Int) -> Bool {
+        let role = solution.program.roles[row]
+        if role.isSoft || role.isGone { return false }
+        if role.isAtLeast { return solution.isFailing(row) }
+        let value = solution.values.value(of: row, in: solution.program.matrix)
+        return !value.isZero
+    }
+
+    // MARK: - Rows that come and go
+
+    /// Takes a row out; false where the variable that it gives would be given by nothing.
+    private mutating func takeOut(_ row: Int, _ front: inout Front) -> Bool {
+        switch places[row] {
+        case .block(let block):
+            if solution.isUndecided(block) { return false }
+            solution.decomposition.remove(row: row, fromBlock: block)
+            front.blocks.insert(block)
+        case .watched: break
+        case .peeled, .fixing, .gone: return false
+        }
+        places[row] = .gone
+        return true
+    }
+
+    /// Puts a row in: among watched rows, into the block of its variables, or into one made of all that it connects.
+    private mutating func putIn(_ row: Int, _ front: inout Front) -> Bool {
+        let matrix = solution.program.matrix
+        var blocks: Set<Int> = []
+        var peeled: Set<Int> = []
+        var pending = [row]
+        let isBound = solution.program.roles[row].isAtLeast && matrix.range(of: row).count == 1
+        while let next = pending.popLast() {
+            for entry in matrix.range(of: next) {
+                let variable = Int(matrix.columns[entry])
+                switch solution.decomposition.source(of: variable) {
+                case .loose: return false
+                case .fixed: continue
+                case .block(let block):
+                    if solution.isUndecided(block) { return false }
+                    blocks.insert(block)
+                case .peeled(let place):
+                    if isBound || !peeled.insert(place).inserted { continue }
+                    pending.append(Int(solution.decomposition.peeled[place].row))
+                }
+            }
+        }
+        if blocks.isEmpty, peeled.isEmpty {
+            places[row] = .watched
+            front.watched.append(row)
+            return true
+        }
+        var rows = [Int32(truncatingIfNeeded: row)]
+        var variables: [Int32] = []
+        for place in peeled {
+            let assignment = solution.decomposition.peeled[place]
+            rows.append(assignment.row)
+            variables.append(assignment.variable)
+            let variable = Int(assignment.variable)
+            // Its bounds were watched; now they belong to the block.
+            for bound in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])]
+            where places[Int(bound)] == .watched && Int(bound) != row { rows.append(bound) }
+            solution.decomposition.unpeel(place)
+        }
+        let joined = solution.decomposition.join(blocks: blocks.sorted(), rows: rows, variables: variables)
+        for member in solution.decomposition.rows(ofBlock: joined) { places[Int(member)] = .block(joined) }
+        for block in blocks where block != joined {
+            front.blocks.remove(block)
+            solution.opened[block] = nil
+        }
+        front.blocks.insert(joined)
+        return true
+    }
+}
