@@ -120,10 +120,7 @@ public struct PlainSolve {
     /// What is ambiguous, each with its exact range, by variable.
     public mutating func ambiguous() throws(Budget.Spent) -> [Ambiguous] {
         guard verdict == .ambiguous, var solution else { return [] }
-        var found: [Ambiguous] = []
-        for variable in try solution.describeFace().variables where !system.isFixedAtZero(variable) {
-            if let ambiguous = try PlainSolve.range(of: variable, &solution) { found.append(ambiguous) }
-        }
+        let found = try PlainSolve.ambiguous(&solution, system)
         self.solution = solution
         work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
         return found
@@ -132,6 +129,14 @@ public struct PlainSolve {
     /// How the rows fall apart before anything is solved: the presolve alone.
     public static func structure(of system: LoweredSystem) -> ProgramStructure {
         StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system).structure()
+    }
+
+    static func ambiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> [Ambiguous] {
+        var found: [Ambiguous] = []
+        for variable in try solution.describeFace().variables where !system.isFixedAtZero(variable) {
+            if let ambiguous = try range(of: variable, &solution) { found.append(ambiguous) }
+        }
+        return found
     }
 
     /// For each priority below required, from high to low, the sum of the violations of its rows in points; nil where conflicting.

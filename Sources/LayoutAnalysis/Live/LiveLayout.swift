@@ -56,6 +56,17 @@ public struct LiveLayout {
         verdict == .conflicting ? [] : ownValues ?? live?.doubles ?? []
     }
 
+    /// What is ambiguous, each with its exact range, by variable.
+    public mutating func ambiguous(budget: Budget = Budget()) throws(Budget.Spent) -> [PlainSolve.Ambiguous] {
+        if verdict != .ambiguous { return [] }
+        let system = system
+        if live?.conflict == nil, let found = try live?.ask({ solution throws(Budget.Spent) in try PlainSolve.ambiguous(&solution, system) }) {
+            return found
+        }
+        var plain = try PlainSolve(LoweredSystem(lowering: document), budget: budget)
+        return try plain.ambiguous()
+    }
+
     /// Makes the change and finds verdict and frames.
     public mutating func apply(_ edit: LayoutEdit, budget: Budget = Budget()) throws(Budget.Spent) {
         let isFollowed = change(edit)

@@ -1,0 +1,142 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutLowering
+import LayoutModel
+import Testing
+
+/// A layout that follows its edits against the same layout solved anew after each.
+struct LiveLayoutTests {
+    @Test func anEditedLayoutIsTheLayoutSolvedAnew() throws {
+        var verdicts: [Analysis.Verdict: Int] = [:]
+        for seed in 0..<25 {
+            var random = RandomLayouts(seed: UInt64(seed))
+            var live = try LiveLayout(try document(random.json()))
+            for step in 0..<50 {
+                let edit = random.edit(of: live.document)
+                try live.apply(edit)
+                var anew = try PlainSolve(LoweredSystem(lowering: live.document))
+                verdicts[anew.verdict, default: 0] += 1
+                #expect(live.verdict == anew.verdict, "seed \(seed), step \(step): \(edit)")
+                #expect(live.values == anew.values, "seed \(seed), step \(step): \(edit)")
+                #expect(live.conflict == anew.conflict, "seed \(seed), step \(step): \(edit)")
+                #expect(try live.ambiguous() == anew.ambiguous(), "seed \(seed), step \(step): \(edit)")
+            }
+        }
+        // Edits that failed were among them, and edits after those.
+        for verdict in [Analysis.Verdict.clean, .ambiguous, .conflicting] { #expect(verdicts[verdict, default: 0] > 100) }
+    }
+
+    @Test func anEditOfSomethingThatIsNotThereChangesNothing() throws {
+        var live = try LiveLayout(try document(Sample.example))
+        let (verdict, values) = (live.verdict, live.values)
+        for edit in [
+            LayoutEdit.constant(constraint: 99, 1), .priority(constraint: -1, 5), .remove(constraint: 99), .intrinsicSize(view: 99, LayoutSize()),
+        ] {
+            try live.apply(edit)
+            #expect(live.verdict == verdict && live.values == values)
+        }
+    }
+
+    /// Whether few rows are touched where few views move.
+    @Test func anEditCostsWhatItTouches() throws {
+        let rows = (0..<200).map { row in
+            """
+            {'id': 'r\(row)', 'parent': 'root'}, {'id': 'a\(row)', 'parent': 'r\(row)', 'intrinsicContentSize': {'width': \(30 + row % 7), 'height': 20}},
+            {'id': 'b\(row)', 'parent': 'r\(row)', 'intrinsicContentSize': {'width': 200, 'height': 20}, 'hugging': {'horizontal': 249, 'vertical': 250}}
+            """
+        }
+        let constraints = (0..<200).flatMap { row in
+            [
+                "r\(row).left == root.left", "r\(row).right == root.right", "r\(row).top == \(row == 0 ? "root.top" : "r\(row - 1).bottom")",
+                "r\(row).height == 44", "a\(row).left == r\(row).left + 8", "b\(row).left == a\(row).right + 8",
+                "b\(row).right == r\(row).right - 8", "a\(row).centerY == r\(row).centerY", "b\(row).centerY == r\(row).centerY",
+                "a\(row).width <= 80 @ 999",
+            ]
+        }
+        var live = try LiveLayout(
+            try document(
+                "{'size': {'width': 320, 'height': 10000}, 'views': [{'id': 'root'}, \(rows.joined(separator: ", "))], 'constraints': ["
+                    + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"))
+        #expect(live.verdict == .clean)
+        let edits: [LayoutEdit] = [
+            .constant(constraint: 1004, 12), .intrinsicSize(view: 1 + 3 * 50 + 1, LayoutSize(width: 45, height: 20)),
+            .priority(constraint: 1009, 700),
+            .remove(constraint: 1009), .add(constraint: 1009),
+        ]
+        for edit in edits {
+            try live.apply(edit)
+            #expect(live.work.rowsTouched <= 20 && live.work.pivots <= 20, "\(edit): \(live.work)")
+            #expect(live.values == (try PlainSolve(LoweredSystem(lowering: live.document))).values)
+        }
+    }
+}
+
+/// Small layouts of every kind, and edits of them, the same for the same seed.
+private struct RandomLayouts {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    }
+
+    private mutating func below(_ count: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(max(count, 1)))
+    }
+
+    private mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
+
+    mutating func json() -> String {
+        let count = 3 + below(6)
+        var views = ["{'id': 'v0'}"]
+        var parents = [0]
+        for index in 1..<count {
+            let parent = below(index)
+            parents.append(parent)
+            let size = below(3) > 0 ? ", 'intrinsicContentSize': {'width': \(20 + below(80)), 'height': \(10 + below(30))}" : ""
+            let hugging = below(3) == 0 ? ", 'hugging': {'horizontal': \(pick([249, 250, 251, 750])), 'vertical': 250}" : ""
+            views.append("{'id': 'v\(index)', 'parent': 'v\(parent)'\(size)\(hugging)}")
+        }
+        var constraints: [String] = []
+        for index in 1..<count {
+            let parent = "v\(parents[index])"
+            // Most views are placed; what is left out makes ambiguities.
+            if below(8) > 0 { constraints.append("v\(index).left == \(parent).left + \(below(20))") }
+            if below(8) > 0 { constraints.append("v\(index).top == \(parent).top + \(below(20))") }
+            if below(3) == 0 { constraints.append("v\(index).right == \(parent).right - \(below(20)) @ \(pick([1000, 740]))") }
+            if below(3) == 0 { constraints.append("v\(index).bottom == \(parent).bottom - \(below(20)) @ \(pick([1000, 740]))") }
+            if below(3) > 0 { constraints.append("v\(index).width == \(20 + below(80)) @ \(pick([1000, 998, 997, 260]))") }
+            if below(3) > 0 { constraints.append("v\(index).height == \(10 + below(40)) @ \(pick([1000, 760, 500]))") }
+        }
+        for _ in 0..<count {
+            let (a, b) = (below(count), below(count))
+            let size = pick(["width", "height"])
+            if a != b {
+                constraints.append(
+                    "v\(a).\(size) \(pick(["==", "<=", ">="])) v\(b).\(size) * \(pick(["1", "0.5", "2"])) + \(below(10)) @ \(pick([1000, 751, 252, 10]))"
+                )
+            }
+            let edge = pick(["left", "right", "centerX"])
+            if a != b, a > 0, b > 0 { constraints.append("v\(a).\(edge) >= v\(b).\(edge) + \(below(10)) @ \(pick([1000, 600]))") }
+        }
+        return "{'size': {'width': \(100 + below(200)), 'height': \(100 + below(200))}, 'views': [\(views.joined(separator: ", "))], 'constraints': ["
+            + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
+    mutating func edit(of document: LayoutDocument) -> LayoutEdit {
+        let constraint = below(document.constraints.count)
+        switch below(9) {
+        case 0: return .rootWidth(Rational(50 + below(300)))
+        case 1: return .rootHeight(Rational(50 + below(300)))
+        case 2, 3: return .constant(constraint: constraint, Rational(below(60) - 10))
+        case 4: return .priority(constraint: constraint, Rational(pick([1000, 999, 755, 255, 10])))
+        case 5: return .intrinsicSize(view: below(document.views.count), LayoutSize(width: Rational(below(150)), height: Rational(below(60))))
+        case 6: return .remove(constraint: constraint)
+        default:
+            let inactive = document.constraints.indices.filter { !document.constraints[$0].isActive }
+            return inactive.isEmpty ? .remove(constraint: constraint) : .add(constraint: pick(inactive))
+        }
+    }
+}
