@@ -44,9 +44,10 @@ struct DeadlineTests {
                 #expect(found.verdict != .clean || full.verdict == .clean, "\(say)")
                 #expect(Set(found.conflicts.map(\.members)).isSubset(of: full.conflicts.map(\.members)), "\(say)")
                 #expect(!found.conflictsComplete || found.conflicts.count == full.conflicts.count, "\(say)")
-                // Where not all conflicts are known another one may be met first, and another row break.
+                // Where not all conflicts are known another one may be met first, and another row break; or breaking had no time left.
                 let isSame = found.broken == full.broken
-                #expect(isSame || !found.conflictsComplete, "\(say)")
+                let isDecided = !found.inconclusive.contains { $0.subject == "decisions" }
+                #expect(isSame || !found.conflictsComplete || !isDecided, "\(say)")
                 #expect(found.frames.isEmpty || found.frames == full.frames || !isSame, "\(say)")
                 #expect(found.decisions.isEmpty || found.decisions == full.decisions || !found.conflictsComplete, "\(say)")
                 for repair in found.repairs {

@@ -120,7 +120,8 @@ public struct LiveLayout {
         case .intrinsicSize(let index, let size):
             guard document.views.indices.contains(index), document.views[index].autoresizing == nil else { return true }
             let present = document.views[index].intrinsicContentSize
-            return moveIntrinsic(2 * index, from: present.width, to: size.width) && moveIntrinsic(2 * index + 1, from: present.height, to: size.height)
+            return moveIntrinsic(2 * index, from: present.width, to: size.width)
+                && moveIntrinsic(2 * index + 1, from: present.height, to: size.height)
         }
     }
 
