@@ -63,15 +63,16 @@ extension AnalysisRun {
 
     private mutating func verifyRepairs(_ checker: Checker) {
         var proven: [Repair] = []
-        for (index, repair) in repairs.enumerated() {
+        let evidence = repairs.map { repair in
             let barriers = repair.rows.map { row in
                 conflictsMet.first { $0.rows.contains(row) && Set($0.rows).isDisjoint(with: repair.rows.filter { $0 != row }) }
             }
-            let evidence = RepairEvidence(
+            return RepairEvidence(
                 relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
-            var refusals = checker.checkRepair(evidence)
+        }
+        for (index, var refusals) in checker.checkRepairs(evidence).enumerated() {
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
-                refusals += checker.checkLeastRepair(size: repair.rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
+                refusals += checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
             }
             if !refused("repairs", refusals) { proven.append(analysis.repairs[index]) }
         }

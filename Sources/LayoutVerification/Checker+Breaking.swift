@@ -10,11 +10,11 @@ extension Checker {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
         var order: [Int] = []
-        let required = system.rows.indices.filter(system.isRequired)
+        var layouts = LayoutComparison(self)
 
         for (index, step) in evidence.steps.enumerated() {
             let claim = "decision \(index + 1)"
-            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, required: required) {
+            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, &layouts) {
                 return refusals + [Refusal(claim, reason)]
             }
             refusals += checkConflict(members: step.conflict.members, factors: step.conflict.factors, sum: step.conflict.sum)
@@ -25,7 +25,7 @@ extension Checker {
         }
 
         let broken = Set(evidence.broken)
-        if let reason = whyViolated(required.lazy.filter { !broken.contains($0) }, at: evidence.witness, allowance: Tolerance.violation) {
+        if let reason = layouts.whyViolated(at: evidence.witness, where: { !broken.contains($0) }) {
             refusals.append(Refusal("broken", "what is kept does not hold: \(reason)"))
         }
         if evidence.broken != order.filter(broken.contains) || !broken.isSubset(of: out) {
@@ -38,7 +38,7 @@ extension Checker {
     }
 
     /// Why a decision does not fit the state in which it was taken; `out` is what was broken before.
-    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, required: [Int]) -> String? {
+    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: inout LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger }) else { return "a member enters after the trigger" }
@@ -46,8 +46,8 @@ extension Checker {
         guard members.contains(step.broken) else { return "the broken row is no member of the conflict" }
         if let previous, step.trigger < previous { return "its trigger enters before that of the decision before" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
-        let kept = required.lazy.filter { $0 < step.trigger && !out.contains($0) }
-        return whyViolated(kept, at: step.witness, allowance: Tolerance.violation).map { "what was kept before does not hold: \($0)" }
+        return layouts.whyViolated(at: step.witness, where: { $0 < step.trigger && !out.contains($0) })
+            .map { "what was kept before does not hold: \($0)" }
     }
 
     /// What is wrong with the choice of the broken row among the members of its conflict.

@@ -4,6 +4,16 @@ internal import LayoutLowering
 extension Checker {
     /// Checks that dropping these constraints of the document ends every conflict, and that each of them has to go.
     public func checkRepair(_ evidence: RepairEvidence) -> [Refusal] {
+        checkRepairs([evidence])[0]
+    }
+
+    /// `checkRepair` of each.
+    public func checkRepairs(_ list: [RepairEvidence]) -> [[Refusal]] {
+        var layouts = LayoutComparison(self)
+        return list.map { checkRepair($0, &layouts) }
+    }
+
+    private func checkRepair(_ evidence: RepairEvidence, _ layouts: inout LayoutComparison) -> [Refusal] {
         let claim = "repair"
         let relaxed = Set(evidence.relax)
         guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or names a row twice")] }
@@ -11,8 +21,7 @@ extension Checker {
             return [Refusal(claim, "only required constraints of the document can be dropped")]
         }
         var refusals: [Refusal] = []
-        let rest = system.rows.indices.lazy.filter { system.isRequired($0) && !relaxed.contains($0) }
-        if let reason = whyViolated(rest, at: evidence.witness, allowance: Tolerance.violation) {
+        if let reason = layouts.whyViolated(at: evidence.witness, where: { !relaxed.contains($0) }) {
             refusals.append(Refusal(claim, "what is left does not hold: \(reason)"))
         }
         guard evidence.barriers.count == evidence.relax.count else {

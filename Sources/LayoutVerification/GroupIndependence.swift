@@ -16,9 +16,8 @@ struct GroupIndependence {
     private var violatedAtBase: Set<Int> = []
     /// Whether a row is looked at.
     private var isAsked: [Bool]
-    /// By variable: the rows that are looked at and have it, in flat storage.
-    private var starts: [Int]
-    private var holders: [Int32]
+    /// The rows that are looked at, by variable.
+    private let holders: RowHolders
     /// For each row that changes, which groups change it and how far at most.
     private var reaches: [Int: [Reach]] = [:]
 
@@ -37,21 +36,8 @@ struct GroupIndependence {
         for (number, group) in groups.enumerated() {
             for row in group where ownerOf.updateValue(number, forKey: row) != nil { isOverlapping = true }
         }
-        starts = [Int](repeating: 0, count: system.variables.count + 1)
-        let matrix = system.matrix
-        for row in isAsked.indices where isAsked[row] {
-            for entry in matrix.range(of: row) { starts[Int(matrix.columns[entry]) + 1] += 1 }
-        }
-        for variable in system.variables.indices { starts[variable + 1] += starts[variable] }
-        holders = [Int32](repeating: 0, count: starts[system.variables.count])
-        var next = starts
-        for row in isAsked.indices where isAsked[row] {
-            for entry in matrix.range(of: row) {
-                let variable = Int(matrix.columns[entry])
-                holders[next[variable]] = Int32(truncatingIfNeeded: row)
-                next[variable] += 1
-            }
-        }
+        let asked = isAsked
+        holders = RowHolders(system.rows.indices.lazy.filter { asked[$0] }.map { ($0, $0, 1) }, in: system)
     }
 
     /// - Parameter conflicts: their rows that may be dropped.
@@ -95,11 +81,9 @@ struct GroupIndependence {
             var touched: Set<Int> = []
             for step in alternative {
                 guard base.indices.contains(step.variable), !system.isFixedAtZero(step.variable) else { return nil }
-                for place in starts[step.variable]..<starts[step.variable + 1] {
-                    let row = Int(holders[place])
-                    guard let coefficient = coefficient(of: step.variable, in: row) else { continue }
-                    changes[row, default: .zero] += coefficient * step.change
-                    touched.insert(row)
+                for holder in holders[step.variable] {
+                    changes[holder.row, default: .zero] += holder.coefficient * step.change
+                    touched.insert(holder.row)
                 }
             }
             for row in touched {
@@ -116,12 +100,6 @@ struct GroupIndependence {
             if !low.isZero || !high.isZero { reaches[row, default: []].append(Reach(group: group, low: low, high: high)) }
         }
         return shown
-    }
-
-    private func coefficient(of variable: Int, in row: Int) -> Rational? {
-        let matrix = system.matrix
-        for entry in matrix.range(of: row) where Int(matrix.columns[entry]) == variable { return matrix.coefficient(at: entry) }
-        return nil
     }
 
     private func isViolated(_ row: Int, by value: Rational) -> Bool {

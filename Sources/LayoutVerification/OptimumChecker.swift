@@ -16,7 +16,7 @@ public struct OptimumChecker: Sendable {
     /// By row of the problem: which of its sides are more than 0 at some optimal point that was checked.
     var positiveSides: [Sides] = []
     /// By variable: the rows of the problem that hold it, with its coefficient in the row's value.
-    private(set) var columns: [[Column]] = []
+    private(set) var columns: RowHolders
     /// What is refused about the point and the levels.
     public private(set) var optimumRefusals: [Refusal] = []
     /// What was refused about the ranges; nil while they were not checked.
@@ -29,11 +29,6 @@ public struct OptimumChecker: Sendable {
         var below = false
     }
 
-    struct Column: Sendable {
-        var row: Int
-        var coefficient: Rational
-    }
-
     var system: LoweredSystem { checker.system }
 
     /// Checks the point and the levels at once; see `optimumRefusals`.
@@ -41,6 +36,7 @@ public struct OptimumChecker: Sendable {
         checker = Checker(system: system)
         self.problem = problem
         self.evidence = evidence
+        columns = RowHolders(EmptyCollection(), in: system)
         if let reason = whyUnfit() {
             optimumRefusals = [Refusal("optimum", reason)]
             return
@@ -50,7 +46,7 @@ public struct OptimumChecker: Sendable {
         optimumRefusals = refusalsOfHardRows()
         if optimumRefusals.isEmpty { optimumRefusals = proveLevels() }
         guard optimumRefusals.isEmpty else { return }
-        columns = makeColumns()
+        columns = RowHolders(problem.rows.lazy.enumerated().map { ($0.offset, $0.element.source, $0.element.sign) }, in: system)
         positiveSides = values.map { Sides(above: $0.isPositive, below: $0.isNegative) }
     }
 
@@ -120,15 +116,5 @@ public struct OptimumChecker: Sendable {
     func violation(of row: Int, value: Rational) -> Rational {
         guard case .soft(_, let isEquality) = problem.rows[row].role else { return .zero }
         return value.isNegative ? -value : isEquality ? value : .zero
-    }
-
-    private func makeColumns() -> [[Column]] {
-        var columns = [[Column]](repeating: [], count: system.variables.count)
-        for (index, row) in problem.rows.enumerated() {
-            for term in system.terms(of: row.source) {
-                columns[term.variable].append(Column(row: index, coefficient: row.sign < 0 ? -term.coefficient : term.coefficient))
-            }
-        }
-        return columns
     }
 }

@@ -1,0 +1,74 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// For each variable the rows that have it, in flat storage: what a change of the variable reaches.
+struct RowHolders: Sendable {
+    struct Holder: Sendable {
+        var row: Int
+        var coefficient: Rational
+    }
+
+    private let starts: [Int]
+    private let list: [Holder]
+
+    /// - Parameter rows: rows by the number that holders are to have, their row in the system, and the sign with which they are taken.
+    init(_ rows: some Sequence<(number: Int, source: Int, sign: Int)>, in system: LoweredSystem) {
+        let matrix = system.matrix
+        var starts = [Int](repeating: 0, count: system.variables.count + 1)
+        for row in rows { for entry in matrix.range(of: row.source) { starts[Int(matrix.columns[entry]) + 1] += 1 } }
+        for variable in system.variables.indices { starts[variable + 1] += starts[variable] }
+        var list = [Holder](repeating: Holder(row: 0, coefficient: .zero), count: starts[system.variables.count])
+        var next = starts
+        for row in rows {
+            for entry in matrix.range(of: row.source) {
+                let variable = Int(matrix.columns[entry])
+                let coefficient = matrix.coefficient(at: entry)
+                list[next[variable]] = Holder(row: row.number, coefficient: row.sign < 0 ? -coefficient : coefficient)
+                next[variable] += 1
+            }
+        }
+        self.starts = starts
+        self.list = list
+    }
+
+    subscript(variable: Int) -> ArraySlice<Holder> { list[starts[variable]..<starts[variable + 1]] }
+}
+
+/// Tells which required rows layouts violate: of the first every row is looked at, of others those that differ from it.
+struct LayoutComparison {
+    private let checker: Checker
+    private let holders: RowHolders
+    private var first: [Rational] = []
+    /// The required rows that the first layout violates by more than the tolerance, ascending.
+    private var violated: [Int] = []
+    private var isNoted: [Bool]
+
+    init(_ checker: Checker) {
+        self.checker = checker
+        let system = checker.system
+        holders = RowHolders(system.rows.indices.lazy.filter(system.isRequired).map { ($0, $0, 1) }, in: system)
+        isNoted = [Bool](repeating: false, count: system.rows.count)
+    }
+
+    /// Why required rows that are asked for do not all hold at a point within the tolerance; nil where they do.
+    mutating func whyViolated(at point: [Rational], where isAsked: (Int) -> Bool) -> String? {
+        if let reason = checker.whyNoLayout(point) { return reason }
+        let system = checker.system
+        func isViolated(_ row: Int) -> Bool { system.violation(of: row, at: point) > Tolerance.violation }
+        if first.isEmpty {
+            first = point
+            violated = system.rows.indices.filter { system.isRequired($0) && isViolated($0) }
+        }
+        var touched: [Int] = []
+        for variable in point.indices where point[variable] != first[variable] {
+            for holder in holders[variable] where !isNoted[holder.row] {
+                isNoted[holder.row] = true
+                touched.append(holder.row)
+            }
+        }
+        defer { for row in touched { isNoted[row] = false } }
+        // What was violated before and is not touched is so still.
+        let open = violated.first { !isNoted[$0] && isAsked($0) } ?? touched.first { isAsked($0) && isViolated($0) }
+        return open.map { "\(system.id(of: $0)) is off by \(system.violation(of: $0, at: point).decimalText())" }
+    }
+}
