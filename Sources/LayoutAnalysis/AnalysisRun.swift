@@ -119,6 +119,7 @@ struct AnalysisRun {
                 run.leaveOpen("conflicts", AnalysisRun.spent)
             }
             run.analysis.isConflicting = !run.conflicts.isEmpty
+            run.conflictsMet = run.conflicts
             do throws(Budget.Spent) {
                 if run.analysis.isConflicting {
                     required.budget = try run.openBudget(0.7)
@@ -133,8 +134,7 @@ struct AnalysisRun {
                 // The policy goes by the first repair: without it nothing can be decided.
                 if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
                 required.budget = try run.openBudget(0.85)
-                let known = run.completeness == nil ? nil : run.conflicts
-                let breaking = try Breaking(required: required, policy: run.rule, known: known)
+                let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictsMet)
                 run.breaking = breaking
                 if run.conflicts.isEmpty, !breaking.steps.isEmpty {
                     // The search for all conflicts found none in its time, but the breaking met some.

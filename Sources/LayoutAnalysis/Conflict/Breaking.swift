@@ -32,57 +32,61 @@ struct Breaking {
     /// A conflict without a member that may break; nothing can be done then.
     private(set) var deadEnd: ProvenConflict?
 
-    /// - Parameter known: all conflicts of the required rows, or nil where some may be missing.
-    init(required: RequiredRows, policy: any BreakingRule, known: [ProvenConflict]?) throws(Budget.Spent) {
-        if let known {
-            var required = required
-            if try decide(&required, policy, known) { return }
-            self = Breaking()
-        }
-        try decide(required, policy)
-    }
-
-    private init() {}
-
-    // MARK: - Where all conflicts are known
-
-    /// Decides by the conflicts; false where they turn out not to be all.
-    private mutating func decide(_ required: inout RequiredRows, _ policy: any BreakingRule, _ known: [ProvenConflict]) throws(Budget.Spent) -> Bool {
-        var out: Set<Int> = []
-        while true {
-            let left = known.filter { out.isDisjoint(with: $0.rows) }
-            // Rows behind the trigger have not entered yet, and with them all other conflicts lack their last row.
-            guard case .holds = try required.settle(without: out.union(left.compactMap(\.rows.last))), let layout = required.layout else {
-                return false
+    /// - Parameter known: conflicts of the required rows, as many as are known; others are found as rows enter.
+    init(required: RequiredRows, policy: any BreakingRule, known: [ProvenConflict]) throws(Budget.Spent) {
+        var required = required
+        var known = known
+        let count = required.system.rows.count
+        var isOut = Array(repeating: false, count: count)
+        entering: while true {
+            let left = known.filter { conflict in conflict.rows.allSatisfy { !isOut[$0] } }
+            let next = left.min(by: Breaking.isBefore)
+            // Whether what entered before the trigger can hold; without a conflict whether everything can.
+            var isDropped = isOut
+            for row in (next?.rows.last ?? count)..<count { isDropped[row] = true }
+            switch try required.settle(without: isDropped) {
+            case .conflict(let earlier):
+                known.append(earlier)
+                continue entering
+            case .holds: break
             }
-            guard let conflict = left.min(by: Breaking.isBefore), let trigger = conflict.rows.last else {
-                point = layout.point
-                break
-            }
+            point = required.layout?.point ?? []
+            guard let conflict = next, let trigger = conflict.rows.last else { break }
             let ranked = policy.ranked(conflict.rows, in: required.system)
             guard let first = ranked.candidates.first else {
                 deadEnd = conflict
-                return true
+                return
             }
             steps.append(
-                BreakingStep(
-                    trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: layout.point))
-            out.insert(first)
+                BreakingStep(trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: point))
+            isOut[first] = true
         }
+        try restore(&required, known, isOut)
+    }
+
+    /// Puts back what can hold again, in the order broken.
+    private mutating func restore(_ required: inout RequiredRows, _ known: [ProvenConflict], _ allOut: [Bool]) throws(Budget.Spent) {
+        var isOut = allOut
         for index in steps.indices {
             let row = steps[index].broken
-            var trial = out
-            trial.remove(row)
-            if let blocker = known.first(where: { trial.isDisjoint(with: $0.rows) }) {
+            var trial = isOut
+            trial[row] = false
+            if let blocker = known.first(where: { conflict in conflict.rows.allSatisfy { !trial[$0] } }) {
                 broken.append((row, blocker))
                 continue
             }
-            guard case .holds = try required.settle(without: trial), let layout = required.layout else { return false }
-            out = trial
-            steps[index].isRestored = true
-            point = layout.point
+            switch try required.settle(without: trial) {
+            case .conflict(let blocker): broken.append((row, blocker))
+            case .holds:
+                isOut = trial
+                steps[index].isRestored = true
+                point = required.layout?.point ?? point
+            }
         }
-        return try settleExactness(required, out)
+        let kept = required.all.filter { !isOut[$0] }
+        if kept.allSatisfy({ required.system.violation(of: $0, at: point).isZero }) { return }
+        // They hold within the tolerance: perhaps nowhere exactly.
+        if case .canHold(let found, let proof) = try required.answer(kept) { (point, inexact) = (found, proof) }
     }
 
     /// The one whose last row enters first. Of those with the same, the one whose other rows enter last: by public console logs that is
@@ -90,84 +94,6 @@ struct Breaking {
     private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict) -> Bool {
         let (a, b) = (one.rows.last ?? 0, two.rows.last ?? 0)
         return a == b ? two.rows.reversed().lexicographicallyPrecedes(one.rows.reversed()) : a < b
-    }
-
-    /// Finds out whether the kept rows hold exactly; false where they do not hold at all.
-    private mutating func settleExactness(_ required: RequiredRows, _ out: Set<Int>) throws(Budget.Spent) -> Bool {
-        let system = required.system
-        let kept = required.all.filter { !out.contains($0) }
-        if kept.allSatisfy({ system.violation(of: $0, at: point).isZero }) { return true }
-        guard case .canHold(let found, let proof) = try required.answer(kept) else { return false }
-        point = found
-        inexact = proof
-        return true
-    }
-
-    // MARK: - Where they are not
-
-    private mutating func decide(_ required: RequiredRows, _ policy: any BreakingRule) throws(Budget.Spent) {
-        let system = required.system
-        var out: Set<Int> = []
-        // Rows before the last trigger can hold: breaking more only helps them.
-        var start = 0
-        while true {
-            var conflict: ProvenConflict?
-            var before: [Rational] = []
-            var end = required.all.count
-            var low = start
-            // The first row with which what is kept cannot hold lies in low ..< end; a conflict found tells at once where, so
-            // the place before it is tried first, then halves.
-            var probe = end
-            search: while true {
-                switch try required.answer(required.all[..<probe].filter { !out.contains($0) }) {
-                case .conflict(let found):
-                    guard let trigger = found.rows.last, let place = required.all.firstIndex(of: trigger) else { break search }
-                    probe = conflict == nil || place - low < 2 ? place : (low + place) / 2
-                    conflict = found
-                    end = place
-                case .canHold(let found, let proof):
-                    before = found
-                    inexact = proof
-                    if probe == end { break search }
-                    low = probe
-                    probe = end
-                }
-            }
-            start = end
-            guard let conflict, let trigger = conflict.rows.last else {
-                point = before
-                break
-            }
-            let ranked = policy.ranked(conflict.rows, in: system)
-            guard let first = ranked.candidates.first else {
-                deadEnd = conflict
-                return
-            }
-            steps.append(
-                BreakingStep(
-                    trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: before))
-            out.insert(first)
-        }
-        try restore(required, out)
-    }
-
-    /// Puts back what can hold again, in the order broken.
-    private mutating func restore(_ required: RequiredRows, _ allOut: Set<Int>) throws(Budget.Spent) {
-        var out = allOut
-        for index in steps.indices {
-            let row = steps[index].broken
-            var trial = out
-            trial.remove(row)
-            switch try required.answer(required.all.filter { !trial.contains($0) }) {
-            case .conflict(let blocker):
-                broken.append((row, blocker))
-            case .canHold(let found, let proof):
-                out = trial
-                steps[index].isRestored = true
-                point = found
-                inexact = proof
-            }
-        }
     }
 }
 

@@ -164,7 +164,8 @@ private struct GroupSearch {
 
     /// Drops a way to end the conflicts known: the rest holds after a change, or shows a new conflict.
     mutating func visit(_ way: Set<Int>, note: ([VariableChange], MovingLayout) -> Void) throws(Budget.Spent) {
-        if shown.contains(where: { $0.isSubset(of: way) }) { return }
+        // A single row is no other's way.
+        if way.count > 1, shown.contains(where: { $0.isSubset(of: way) }) { return }
         // What was found since is met as well before rows are tried, so that each pass learns several conflicts.
         var ended = way
         for conflict in found where ended.isDisjoint(with: conflict.rows) {

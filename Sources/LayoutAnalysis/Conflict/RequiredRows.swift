@@ -78,13 +78,18 @@ struct RequiredRows {
 
     /// Whether all required rows but those dropped can hold together.
     mutating func settle(without dropped: Set<Int>) throws(Budget.Spent) -> Settled {
+        var isDropped = Array(repeating: false, count: system.rows.count)
+        for row in dropped { isDropped[row] = true }
+        return try settle(without: isDropped)
+    }
+
+    /// - Parameter isDropped: for each row of the system whether it is left out.
+    mutating func settle(without isDropped: [Bool]) throws(Budget.Spent) -> Settled {
         var past: [Rational]?
         if var moving = layout {
             // So that the point is not shared while it moves.
             layout = nil
             defer { layout = moving }
-            var isDropped = Array(repeating: false, count: system.rows.count)
-            for row in dropped { isDropped[row] = true }
             switch try moving.settle(without: isDropped, budget: budget) {
             case .holds(let changes): return .holds(changes)
             case .contradiction(let proof, let sum):
@@ -93,7 +98,7 @@ struct RequiredRows {
             }
             past = moving.point
         }
-        switch try answer(all.filter { !dropped.contains($0) }) {
+        switch try answer(all.filter { !isDropped[$0] }) {
         case .conflict(let conflict): return .conflict(conflict)
         case .canHold(let point, _):
             let columns = columns ?? RequiredColumns(all, in: system)

@@ -7,18 +7,28 @@ struct CanonicalRow {
     struct Term {
         /// The view, or an unknown's number behind those of the views.
         var node: Int
-        var dimension: String
-        var coefficient: Rational
+        /// The parts that the view plays in the row and in its negative, and the part that it plays either way.
+        fileprivate var positive: [UInt8]
+        fileprivate var negative: [UInt8]
+        fileprivate var either: [UInt8]
+
+        fileprivate init(node: Int, dimension: String, coefficient: Rational) {
+            self.node = node
+            positive = Array("\(dimension) \(coefficient)".utf8)
+            negative = Array("\(dimension) \(-coefficient)".utf8)
+            either = coefficient.isNegative ? negative : positive
+        }
 
         /// The part that the view plays in a row taken with this sign; with 0 the part that it plays either way.
-        func words(_ sign: Rational) -> String { "\(dimension) \(sign.isZero ? coefficient.magnitude : sign * coefficient)" }
+        func words(_ sign: Int) -> [UInt8] { sign == 0 ? either : sign > 0 ? positive : negative }
     }
 
-    let terms: [Term]
-    private let constant: Rational
+    var terms: [Term]
+    /// The constant, and its negative.
+    private let constants: [[UInt8]]
     private let isEquality: Bool
     /// What it is besides its terms: where it comes from, its priority and identifier.
-    private let words: [String]
+    private let words: StableHash
 
     init(_ row: Int, in system: LoweredSystem) {
         let lowered = system.rows[row]
@@ -32,24 +42,40 @@ struct CanonicalRow {
             case .unknown: Term(node: term.variable - 3 * count, dimension: "", coefficient: term.coefficient * scale)
             }
         }
-        constant = lowered.constant * scale
+        let constant = lowered.constant * scale
+        constants = [Array(constant.description.utf8), Array((-constant).description.utf8)]
         isEquality = lowered.isEquality
         let identifier = system.constraint(of: row)?.identifier.map(Fingerprint.withoutAddresses) ?? ""
-        words = [CanonicalRow.origin(lowered.kind), isEquality ? "==" : ">=", lowered.priority.description, identifier]
+        var words = StableHash()
+        for word in [CanonicalRow.origin(lowered.kind), isEquality ? "==" : ">=", lowered.priority.description, identifier] {
+            words.add(word.utf8)
+        }
+        self.words = words
     }
 
     /// The row in one word, with the present labels of its views. An equality may be negated: its label is the lesser of the two.
     ///
+    /// - Parameter labels: by node.
     /// - Returns: the label, and the sign with which it is taken; 0 where both give the same.
-    func label(_ labels: [Int: UInt64]) -> (sign: Rational, label: UInt64) {
-        func label(_ sign: Rational) -> UInt64 {
-            let parts = terms.map { "\($0.words(sign)) \(StableHash.hex(labels[$0.node] ?? 0))" }
-            return StableHash.of(words + [(sign * constant).description] + parts.sorted())
+    func label(_ labels: [UInt64]) -> (sign: Int, label: UInt64) {
+        let positive = label(labels, isNegated: false)
+        guard isEquality else { return (1, positive) }
+        let negative = label(labels, isNegated: true)
+        return positive < negative ? (1, positive) : positive > negative ? (-1, negative) : (0, positive)
+    }
+
+    private func label(_ labels: [UInt64], isNegated: Bool) -> UInt64 {
+        var parts = terms.map { term in
+            var part = isNegated ? term.negative : term.positive
+            part.append(UInt8(ascii: " "))
+            StableHash.append(labels[term.node], to: &part)
+            return part
         }
-        let positive = label(.one)
-        guard isEquality else { return (.one, positive) }
-        let negative = label(-1)
-        return positive < negative ? (.one, positive) : positive > negative ? (-1, negative) : (.zero, positive)
+        parts.sort { $0.lexicographicallyPrecedes($1) }
+        var hash = words
+        hash.add(constants[isNegated ? 1 : 0])
+        for part in parts { hash.add(part) }
+        return hash.value
     }
 
     private static func origin(_ kind: RowKind) -> String {

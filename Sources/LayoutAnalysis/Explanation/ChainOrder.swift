@@ -15,6 +15,9 @@ enum ChainOrder {
     /// - Parameter subject: the row that the chain is held against: it comes first, and the walk begins at its view's left or top edge.
     static func rows(_ rows: [Int], from subject: Int?, in system: LoweredSystem) -> [Int] {
         let stops = rows.map { ChainOrder.stops(of: $0, in: system) }
+        var holders: [Stop: Waiting] = [:]
+        for place in rows.indices { for stop in stops[place] { holders[stop, default: Waiting()].places.append(place) } }
+        var all = Waiting(places: Array(rows.indices))
         var isTaken = rows.map { $0 == subject }
         var order = rows.filter { $0 == subject }
         var path: [Stop] = []
@@ -22,13 +25,13 @@ enum ChainOrder {
         while order.count < rows.count {
             guard let stop = path.last else {
                 // Begun anywhere, in order of entry.
-                guard let next = rows.indices.first(where: { !isTaken[$0] }) else { break }
+                guard let next = all.next(isTaken) else { break }
                 isTaken[next] = true
                 order.append(rows[next])
                 path = stops[next]
                 continue
             }
-            if let next = rows.indices.first(where: { !isTaken[$0] && stops[$0].contains(stop) }) {
+            if let next = holders[stop]?.next(isTaken) {
                 isTaken[next] = true
                 order.append(rows[next])
                 path += stops[next].filter { $0 != stop }
@@ -37,6 +40,21 @@ enum ChainOrder {
             }
         }
         return order
+    }
+
+    /// Places of rows, ascending, of which the first that is not taken is asked for again and again.
+    private struct Waiting {
+        var places: [Int] = []
+        private var passed = 0
+
+        init(places: [Int] = []) {
+            self.places = places
+        }
+
+        mutating func next(_ isTaken: [Bool]) -> Int? {
+            while passed < places.count, isTaken[places[passed]] { passed += 1 }
+            return passed < places.count ? places[passed] : nil
+        }
     }
 
     /// A size leads from one edge of its view to the other.

@@ -94,7 +94,8 @@ struct ConflictSentence {
     /// The members in the order in which they lie along the chain that they make.
     private var places: [Int] {
         let order = ChainOrder.rows(conflict.rows, from: subject.map { conflict.rows[$0] }, in: system)
-        return order.compactMap { row in conflict.rows.firstIndex(of: row) }
+        let places = Dictionary(zip(conflict.rows, conflict.rows.indices)) { first, _ in first }
+        return order.compactMap { places[$0] }
     }
 
     private func constant(_ place: Int) -> Rational { system.rows[conflict.rows[place]].constant }

@@ -9,16 +9,25 @@ internal import LayoutModel
 /// else the layout holds.
 struct Fingerprint {
     private let system: LoweredSystem
-    private let rows: [CanonicalRow]
-    /// By view; unknowns of a log have numbers behind those of the views.
-    private var labels: [Int: UInt64] = [:]
+    /// Their terms' nodes are places in `labels`.
+    private var rows: [CanonicalRow]
+    private var labels: [UInt64] = []
+    /// By view, or by an unknown's number behind those of the views: its place in `labels`.
+    private var places: [Int: Int] = [:]
 
     /// - Parameter rows: the rows that the finding rests on.
     init(_ rows: [Int], in system: LoweredSystem) {
         self.system = system
         self.rows = rows.map { CanonicalRow($0, in: system) }
-        for row in self.rows {
-            for term in row.terms where labels[term.node] == nil { labels[term.node] = Fingerprint.label(of: term.node, in: system) }
+        for row in self.rows.indices {
+            for term in self.rows[row].terms.indices {
+                let node = self.rows[row].terms[term].node
+                if places[node] == nil {
+                    places[node] = labels.count
+                    labels.append(Fingerprint.label(of: node, in: system))
+                }
+                self.rows[row].terms[term].node = places[node] ?? 0
+            }
         }
         refine()
     }
@@ -37,7 +46,7 @@ struct Fingerprint {
             }
         }
         let fingerprint = Fingerprint(Set(rows + tied).sorted(), in: system)
-        let subject = fingerprint.labels[ambiguity.view] ?? label(of: ambiguity.view, in: system)
+        let subject = fingerprint.places[ambiguity.view].map { fingerprint.labels[$0] } ?? label(of: ambiguity.view, in: system)
         return "a1:"
             + fingerprint.text(
                 ["ambiguity", ambiguity.cause.rawValue, StableHash.hex(subject)] + ambiguity.attributes.map(\.dimension.attributeName))
@@ -56,18 +65,28 @@ struct Fingerprint {
 
     /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.
     private mutating func refine() {
-        var count = Set(labels.values).count
+        var count = Set(labels).count
+        var joined = [[UInt64]](repeating: [], count: labels.count)
         // Where hundreds of rows are members, a few rounds tell enough and more would take seconds.
         for _ in 0..<(rows.count > 500 ? 4 : 64) where count < labels.count {
-            var joined: [Int: [UInt64]] = [:]
             for row in rows {
                 let (sign, label) = row.label(labels)
-                for term in row.terms { joined[term.node, default: []].append(StableHash.of([StableHash.hex(label), term.words(sign)])) }
+                var hash = StableHash()
+                hash.add(hex: label)
+                for term in row.terms {
+                    var joint = hash
+                    joint.add(term.words(sign))
+                    joined[term.node].append(joint.value)
+                }
             }
-            for (node, neighbours) in joined {
-                labels[node] = StableHash.of([StableHash.hex(labels[node] ?? 0)] + neighbours.sorted().map(StableHash.hex))
+            for node in labels.indices {
+                var hash = StableHash()
+                hash.add(hex: labels[node])
+                for neighbour in joined[node].sorted() { hash.add(hex: neighbour) }
+                labels[node] = hash.value
+                joined[node].removeAll(keepingCapacity: true)
             }
-            let refined = Set(labels.values).count
+            let refined = Set(labels).count
             if refined == count { return }
             count = refined
         }
@@ -96,20 +115,48 @@ struct Fingerprint {
     }
 }
 
-/// A hash that is the same in every run and on every machine (64-bit FNV-1a, finished by a mix).
-enum StableHash {
-    static func of(_ words: [String]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for word in words {
-            for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3
+/// A hash of words that is the same in every run and on every machine (64-bit FNV-1a, finished by a mix).
+struct StableHash {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ word: some Sequence<UInt8>) {
+        for byte in word { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        state = (state ^ 0xFF) &* 0x0000_0100_0000_01B3
+    }
+
+    /// Adds a number's hexadecimal form as a word.
+    mutating func add(hex value: UInt64) {
+        for shift in stride(from: 60, through: 0, by: -4) {
+            state = (state ^ UInt64(StableHash.digit(value >> UInt64(shift)))) &* 0x0000_0100_0000_01B3
         }
-        var random = SplitMix(state: hash)
+        state = (state ^ 0xFF) &* 0x0000_0100_0000_01B3
+    }
+
+    var value: UInt64 {
+        var random = SplitMix(state: state)
         return random.next()
     }
 
+    static func of(_ words: [String]) -> UInt64 {
+        var hash = StableHash()
+        for word in words { hash.add(word.utf8) }
+        return hash.value
+    }
+
+    /// Sixteen hexadecimal digits.
     static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        var digits: [UInt8] = []
+        append(value, to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 60, through: 0, by: -4) { bytes.append(digit(value >> UInt64(shift))) }
+    }
+
+    /// The lowest four bits as a digit.
+    private static func digit(_ value: UInt64) -> UInt8 {
+        let low = UInt8(truncatingIfNeeded: value & 15)
+        return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10
     }
 }
