@@ -58,7 +58,7 @@ public struct Solver {
                 return .optimal(solution)
             }
             active.formUnion(missing)
-            most *= 8
+            most = min(8 * most, max(1, program.rowCount))
         }
     }
 
