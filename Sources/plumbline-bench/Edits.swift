@@ -1,89 +1,6 @@
 internal import ExactArithmetic
 internal import LayoutAnalysis
-internal import LayoutLowering
 internal import LayoutModel
-
-/// A change of a layout, constraints and views by their index in the document.
-enum Edit {
-    case rootWidth(Rational)
-    case constant(constraint: Int, Rational)
-    case priority(constraint: Int, Rational)
-    case intrinsicSize(view: Int, LayoutSize)
-    case add(constraint: Int)
-    case remove(constraint: Int)
-}
-
-extension LayoutDocument {
-    mutating func apply(_ edit: Edit) {
-        switch edit {
-        case .rootWidth(let width): size.width = width
-        case .constant(let constraint, let constant): constraints[constraint].constant = constant
-        case .priority(let constraint, let priority): constraints[constraint].priority = priority
-        case .intrinsicSize(let view, let size): views[view].intrinsicContentSize = size
-        case .add(let constraint): constraints[constraint].isActive = true
-        case .remove(let constraint): constraints[constraint].isActive = false
-        }
-    }
-}
-
-/// A layout that gives verdict and values again after each edit.
-protocol EditedLayout {
-    /// The layout solved for the first time.
-    init(_ document: LayoutDocument) throws
-    /// Makes the change and solves what it touches.
-    mutating func apply(_ edit: Edit) throws
-    var verdict: Analysis.Verdict { get }
-    /// As `PlainSolve.values`.
-    var values: [Double] { get }
-    /// The work of the last edit.
-    var work: PlainSolve.Work { get }
-}
-
-/// Lowers and solves the whole layout after each edit.
-struct SolvedAnew: EditedLayout {
-    private var document: LayoutDocument
-    private var solve: PlainSolve?
-
-    init(_ document: LayoutDocument) throws {
-        self.document = document
-        solve = try PlainSolve(LoweredSystem(lowering: document))
-    }
-
-    mutating func apply(_ edit: Edit) throws {
-        // Gone first: what it holds of the document need not be copied then.
-        solve = nil
-        document.apply(edit)
-        solve = try PlainSolve(LoweredSystem(lowering: document))
-    }
-
-    var verdict: Analysis.Verdict { solve?.verdict ?? .incomplete }
-    var values: [Double] { solve?.values ?? [] }
-    var work: PlainSolve.Work { solve?.work ?? PlainSolve.Work() }
-}
-
-/// Follows each edit.
-struct SolvedInPlace: EditedLayout {
-    private var layout: LiveLayout
-
-    init(_ document: LayoutDocument) throws {
-        layout = try LiveLayout(document)
-    }
-
-    mutating func apply(_ edit: Edit) throws {
-        switch edit {
-        case .rootWidth(let width): try layout.apply(.rootWidth(width))
-        case .constant(let index, let constant): try layout.apply(.constant(constraint: index, constant))
-        case .priority(let index, let priority): try layout.apply(.priority(constraint: index, priority))
-        case .intrinsicSize(let index, let size): try layout.apply(.intrinsicSize(view: index, size))
-        case .add(let index): try layout.apply(.add(constraint: index))
-        case .remove(let index): try layout.apply(.remove(constraint: index))
-        }
-    }
-
-    var verdict: Analysis.Verdict { layout.verdict }
-    var values: [Double] { layout.values }
-    var work: PlainSolve.Work { layout.work }
-}
 
 /// Numbers that look random and are the same each time (SplitMix64).
 struct Dice {
@@ -106,7 +23,7 @@ enum EditKind: String, CaseIterable {
     case constant, intrinsic, priority, remove, add
 
     /// An edit of this kind and the one that takes it back; nil where the document has nothing to be edited so.
-    func draw(from document: LayoutDocument, _ dice: inout Dice, _ turn: Int) -> (edit: Edit, back: Edit)? {
+    func draw(from document: LayoutDocument, _ dice: inout Dice, _ turn: Int) -> (edit: LayoutEdit, back: LayoutEdit)? {
         let constraints = document.constraints.indices
         switch self {
         case .constant:

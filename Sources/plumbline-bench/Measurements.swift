@@ -42,8 +42,8 @@ struct Benchmark {
         case .parse: [parse(workload)]
         case .presolve: [presolve(workload)]
         case .solve: [try solve(workload)]
-        case .drag: [try drag(workload, as: SolvedInPlace.self)]
-        case .edits: try EditKind.allCases.compactMap { try edits($0, workload, as: SolvedInPlace.self) }
+        case .drag: [try drag(workload)]
+        case .edits: try EditKind.allCases.compactMap { try edits($0, workload) }
         case .conflict: try conflict(workload).map { [$0] } ?? []
         case .ranges: [try ranges(workload)]
         case .report: [report(workload)]
@@ -111,13 +111,13 @@ struct Benchmark {
         return record
     }
 
-    private func drag<Layout: EditedLayout>(_ workload: Workload, as _: Layout.Type) throws -> Record {
+    private func drag(_ workload: Workload) throws -> Record {
         var record = Record(workload, "drag")
         guard let width = workload.document.size.width else { return record }
-        var layout = try Layout(workload.document)
+        var layout = try LiveLayout(workload.document)
         var step = 0.0
         // As the peer does it: to and fro by a tenth of the width; on whole half points, as screens have them.
-        func next() -> Edit {
+        func next() -> LayoutEdit {
             step += 1
             let halves = (width.double * (1 + 0.1 * sin(step * 0.0628)) * 2).rounded()
             return .rootWidth((Rational(Int(exactly: halves) ?? 0)) * .half)
@@ -140,9 +140,9 @@ struct Benchmark {
         return record
     }
 
-    private func edits<Layout: EditedLayout>(_ kind: EditKind, _ workload: Workload, as _: Layout.Type) throws -> Record? {
+    private func edits(_ kind: EditKind, _ workload: Workload) throws -> Record? {
         var record = Record(workload, "edit-" + kind.rawValue)
-        var layout = try Layout(workload.document)
+        var layout = try LiveLayout(workload.document)
         var dice = Dice(seed: 7)
         var samples: [[Double]] = []
         var pivots: [Double] = []
