@@ -64,6 +64,9 @@ public struct SmallRational: Sendable, Hashable {
     @usableFromInline
     static func sum(_ a: SmallRational, _ b: SmallRational) -> SmallRational {
         if a.denominator == 0 || b.denominator == 0 { return .tooLong }
+        // Adding a whole number keeps a fraction in lowest terms.
+        if b.denominator == 1 { return shifted(a, by: b.numerator) }
+        if a.denominator == 1 { return shifted(b, by: a.numerator) }
         if a.denominator == b.denominator {
             let (sum, overflow) = a.numerator.addingReportingOverflow(b.numerator)
             if !overflow { return lowest(sum, a.denominator) }
@@ -71,6 +74,12 @@ public struct SmallRational: Sendable, Hashable {
         return lowest(
             Int128(a.numerator) * Int128(b.denominator) + Int128(b.numerator) * Int128(a.denominator),
             Int128(a.denominator) * Int128(b.denominator))
+    }
+
+    private static func shifted(_ a: SmallRational, by whole: Int64) -> SmallRational {
+        let (product, isOver) = whole.multipliedReportingOverflow(by: a.denominator)
+        let (sum, isFar) = a.numerator.addingReportingOverflow(product)
+        return isOver || isFar || sum == Int64.min ? .tooLong : SmallRational(numerator: sum, denominator: a.denominator)
     }
 
     @inlinable
@@ -93,6 +102,8 @@ public struct SmallRational: Sendable, Hashable {
     @usableFromInline
     static func product(_ a: SmallRational, _ b: SmallRational) -> SmallRational {
         if a.denominator == 0 || b.denominator == 0 { return .tooLong }
+        if b.denominator == 1, b.numerator == 1 || b.numerator == -1 { return b.numerator == 1 ? a : -a }
+        if a.denominator == 1, a.numerator == 1 || a.numerator == -1 { return a.numerator == 1 ? b : -b }
         return lowest(Int128(a.numerator) * Int128(b.numerator), Int128(a.denominator) * Int128(b.denominator))
     }
 

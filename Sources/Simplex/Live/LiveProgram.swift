@@ -19,7 +19,9 @@ public struct LiveProgram {
     private var rowStarts: [Int32] = []
     private var rowsOf: [Int32] = []
     private var isFree = false
-    private var solver = SolverBox()
+    private var front = Front()
+    private var isHalfDone = false
+    private var cold = SolverBox()
 
     /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
     private var changedRows: [Int32] = []
@@ -28,10 +30,16 @@ public struct LiveProgram {
     /// How often everything was solved anew.
     public private(set) var timesAnew = 0
 
-    /// Keeps the storage of the block solver.
+    /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
     private final class SolverBox {
         var solver = BlockSolver()
+        /// `solver` is at an optimum of the block's present rows.
+        var isWarm = false
     }
+
+    /// Solvers of blocks that were met, at most so many: a block solved anew costs a few microseconds, its solver a few kilobytes.
+    private var warm: [Int: SolverBox] = [:]
+    private static let mostWarm = 4096
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
         solution = Solution(
@@ -62,7 +70,13 @@ public struct LiveProgram {
         solution.program.setRole(of: row, role)
         let new = solution.program.roles[row]
         if old == new { return }
-        if old.isSoft, new.isSoft { changedRows.append(Int32(truncatingIfNeeded: row)) } else { movedRows.append((row, old)) }
+        if old.isSoft, new.isSoft {
+            changedRows.append(Int32(truncatingIfNeeded: row))
+            // A level is taken in at the start of a search.
+            if case .block(let block) = places[row] { warm[block]?.isWarm = false }
+        } else {
+            movedRows.append((row, old))
+        }
     }
 
     /// Finds the optimum of the program as edited.
@@ -71,8 +85,15 @@ public struct LiveProgram {
         let moved = movedRows
         changedRows = []
         movedRows = []
-        if conflict == nil, !solution.hasActiveBounds, try follow(changed, moved, budget) { return }
+        // An update that runs out of time leaves values of different states.
+        let isWhole = !isHalfDone
+        isHalfDone = true
+        if isWhole, conflict == nil, !solution.hasActiveBounds, try follow(changed, moved, budget) {
+            isHalfDone = false
+            return
+        }
         try solveAnew(budget)
+        isHalfDone = false
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
@@ -83,6 +104,10 @@ public struct LiveProgram {
             conflict = nil
             solution = found
             doubles = found.doubles
+            warm = [:]
+            front = Front()
+            front.fixing = Array(repeating: false, count: found.decomposition.fixing.count)
+            front.peeled = Array(repeating: false, count: found.decomposition.peeled.count)
             places = found.decomposition.places(rowCount: found.program.rowCount)
             isFree = !found.undecided.isEmpty
             for variable in found.decomposition.looseVariables where !isFree {
@@ -109,43 +134,67 @@ public struct LiveProgram {
 
     // MARK: - What changes lead to
 
-    /// Where changes have still to be carried on.
+    /// Where changes have still to be carried on: places that are marked, and how far marks reach.
     private struct Front {
-        var fixing = MinHeap()
-        /// Places of peeled assignments, negated: the last is worked out first.
-        var peeled = MinHeap()
-        var blocks: Set<Int> = []
-        var watched: [Int] = []
+        var fixing: [Bool] = []
+        var firstFixing = Int.max
+        var lastFixing = -1
+        var peeled: [Bool] = []
+        var lastPeeled = -1
+        var blocks: [Bool] = []
+        var blockList: [Int] = []
+        var watched: [Int32] = []
+
+        mutating func markBlock(_ block: Int) {
+            while blocks.count <= block { blocks.append(false) }
+            if blocks[block] { return }
+            blocks[block] = true
+            blockList.append(block)
+        }
     }
 
     /// Follows the edits; false where the program has to be solved anew.
     private mutating func follow(
         _ changed: [Int32], _ moved: [(row: Int, old: LinearProgram.PackedRole)], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
-        var front = Front()
+        var front = self.front
+        self.front = Front()
+        defer { self.front = front }
+        front.firstFixing = Int.max
+        front.lastFixing = -1
+        front.lastPeeled = -1
+        for block in front.blockList { front.blocks[block] = false }
+        front.blockList.removeAll(keepingCapacity: true)
+        front.watched.removeAll(keepingCapacity: true)
         for move in moved {
             if !move.old.isGone, !takeOut(move.row, &front) { return false }
             if !solution.program.roles[move.row].isGone, !putIn(move.row, &front) { return false }
         }
         for row in changed { touch(Int(row), &front) }
 
-        var last = -1
-        while let place = front.fixing.pop() {
-            if place == last { continue }
-            last = place
-            try solve(solution.decomposition.fixing[place], &front, budget)
+        var place = front.firstFixing
+        while place < front.fixing.count {
+            if front.fixing[place] {
+                front.fixing[place] = false
+                try solve(solution.decomposition.fixing[place], &front, budget)
+            }
+            place += 1
+            if place > front.lastFixing { break }
         }
-        for block in front.blocks.sorted() {
+        front.blockList.sort()
+        for block in front.blockList where !solution.decomposition.rows(ofBlock: block).isEmpty {
             if try !solveBlock(block, &front, budget) { return false }
         }
-        last = 1
-        while let place = front.peeled.pop() {
-            if place == last { continue }
-            last = place
-            let assignment = solution.decomposition.peeled[-place]
-            if !assignment.isVoid { try solve(assignment, &front, budget) }
+        place = front.lastPeeled
+        while place >= 0 {
+            if front.peeled[place] {
+                front.peeled[place] = false
+                let assignment = solution.decomposition.peeled[place]
+                if !assignment.isVoid { try solve(assignment, &front, budget) }
+            }
+            place -= 1
         }
-        for row in front.watched where fails(row) { return false }
+        for row in front.watched where fails(Int(row)) { return false }
         solution.face = nil
         if !isFree { return true }
         return try solution.boundsThatCut().isEmpty
@@ -154,10 +203,15 @@ public struct LiveProgram {
     /// Notes what follows from a change of the row, or of a variable in it.
     private func touch(_ row: Int, _ front: inout Front) {
         switch places[row] {
-        case .peeled(let place): front.peeled.push(-place)
-        case .fixing(let place): front.fixing.push(place)
-        case .block(let block): front.blocks.insert(block)
-        case .watched: front.watched.append(row)
+        case .peeled(let place):
+            front.peeled[place] = true
+            if place > front.lastPeeled { front.lastPeeled = place }
+        case .fixing(let place):
+            front.fixing[place] = true
+            if place < front.firstFixing { front.firstFixing = place }
+            if place > front.lastFixing { front.lastFixing = place }
+        case .block(let block): front.markBlock(block)
+        case .watched: if !solution.program.roles[row].isSoft { front.watched.append(Int32(truncatingIfNeeded: row)) }
         case .gone: return
         }
     }
@@ -182,7 +236,23 @@ public struct LiveProgram {
         let wasUndecided = solution.isUndecided(block)
         solution.opened[block] = nil
         var values: [Rational]?
-        if try solver.solver.solve(solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget) {
+        var box = cold
+        if let known = warm[block] {
+            box = known
+        } else if warm.count < LiveProgram.mostWarm {
+            box = SolverBox()
+            warm[block] = box
+        }
+        var isSolved = false
+        if box.isWarm, box !== cold {
+            isSolved = try box.solver.solveAgain(solution.program, solution.decomposition, solution.values, block: block, budget: budget)
+        }
+        if !isSolved {
+            isSolved = try box.solver.solve(
+                solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
+        }
+        box.isWarm = isSolved
+        if isSolved {
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
         } else {
             // A block with more than one optimum stays as it would be in a program solved anew only where no row came or went.
@@ -192,7 +262,7 @@ public struct LiveProgram {
         for (place, next) in variables.enumerated() {
             let variable = Int(next)
             let old = solution.values.small[variable]
-            if let values { solution.values[variable] = values[place] } else { solution.values.set(variable, solver.solver.values[place]) }
+            if let values { solution.values[variable] = values[place] } else { solution.values.set(variable, box.solver.values[place]) }
             let new = solution.values.small[variable]
             if new == old, !new.isTooLong { continue }
             doubles[variable] = solution.double(of: variable)
@@ -220,7 +290,8 @@ public struct LiveProgram {
         case .block(let block):
             if solution.isUndecided(block) { return false }
             solution.decomposition.remove(row: row, fromBlock: block)
-            front.blocks.insert(block)
+            warm[block] = nil
+            front.markBlock(block)
         case .watched: break
         case .peeled, .fixing, .gone: return false
         }
@@ -252,7 +323,7 @@ public struct LiveProgram {
         }
         if blocks.isEmpty, peeled.isEmpty {
             places[row] = .watched
-            front.watched.append(row)
+            front.watched.append(Int32(truncatingIfNeeded: row))
             return true
         }
         var rows = [Int32(truncatingIfNeeded: row)]
@@ -269,11 +340,12 @@ public struct LiveProgram {
         }
         let joined = solution.decomposition.join(blocks: blocks.sorted(), rows: rows, variables: variables)
         for member in solution.decomposition.rows(ofBlock: joined) { places[Int(member)] = .block(joined) }
+        warm[joined] = nil
         for block in blocks where block != joined {
-            front.blocks.remove(block)
+            warm[block] = nil
             solution.opened[block] = nil
         }
-        front.blocks.insert(joined)
+        front.markBlock(joined)
         return true
     }
 }

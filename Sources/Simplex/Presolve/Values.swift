@@ -91,9 +91,15 @@ struct Values {
             let factor = matrix.small(matrix.coefficients[entry])
             if factor.isTooLong { return false }
             let column = Int(matrix.columns[entry])
-            if column == variable { own = factor } else { sum = sum + estimate(of: column) * factor }
+            if column == variable {
+                own = factor
+            } else if factor.isOne {
+                sum = sum + estimate(of: column)
+            } else {
+                sum = sum + estimate(of: column) * factor
+            }
         }
-        let value = sum * -own.reciprocal
+        let value = own.isOne ? -sum : sum * -own.reciprocal
         guard value.isFinite else { return false }
         if estimates.isEmpty { estimates = Array(repeating: Estimate(0), count: small.count) }
         estimates[variable] = value
@@ -148,6 +154,10 @@ struct Estimate {
     /// Certainly at least 0.
     var isNotNegative: Bool { high + low >= 2 * error }
 
+    static prefix func - (a: Estimate) -> Estimate {
+        Estimate(high: -a.high, low: -a.low, error: a.error)
+    }
+
     static func + (a: Estimate, b: Estimate) -> Estimate {
         let sum = a.high + b.high
         let part = sum - a.high
@@ -156,6 +166,7 @@ struct Estimate {
     }
 
     static func * (a: Estimate, factor: SmallRational) -> Estimate {
+        if factor.numerator == -1, factor.denominator == 1 { return -a }
         let product = a.times(Estimate(integer: factor.numerator))
         return factor.denominator == 1 ? product : product.divided(by: Estimate(integer: factor.denominator))
     }

@@ -20,6 +20,62 @@ extension BlockSolver {
 
     /// Puts each coordinate where its own cost is least, and works out the others.
     mutating func placeForms() {
+        clearForms()
+        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+            let form = Int(formOfColumn[column])
+            var kink = Int(kinkStarts[form])
+            while kink < Int(kinkEnds[form]) {
+                addToSlope(form, kink, sign: 1)
+                if sign(of: slopes.base + Int(slopeStarts[form])) >= 0 { break }
+                kink += 1
+            }
+            kink = min(kink, Int(kinkEnds[form]) - 1)
+            addToSlope(form, kink, sign: -1)
+            passed[form] = Int32(truncatingIfNeeded: kink)
+            place(column, at: kinks[kink].position)
+        }
+        placeOthers()
+    }
+
+    /// Puts kinks where the constants have them now; coordinates stay at the rows at which they are. False where a number gets too long.
+    mutating func moveKinks() -> Bool {
+        scratch.resize(to: variableCount)
+        for column in 0..<variableCount where formOfColumn[column] >= 0 { scratch[column] = kinks[Int(passed[Int(formOfColumn[column])])].row }
+        for place in 0..<kinks.count {
+            let kink = kinks[place]
+            let position = -(constants[Int(kink.row)] * kink.scale.reciprocal)
+            if position.isTooLong { return false }
+            kinks.base[place].position = position
+        }
+        // A form's kinks lie together already, and mostly in their order.
+        for place in 0..<forms.count {
+            let form = Int(forms[place])
+            for at in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+                let kink = kinks[at]
+                var to = at
+                while to > Int(kinkStarts[form]), BlockSolver.isBefore(kink, kinks[to - 1]) {
+                    kinks[to] = kinks[to - 1]
+                    to -= 1
+                }
+                kinks[to] = kink
+            }
+        }
+        clearForms()
+        for column in 0..<variableCount where formOfColumn[column] >= 0 {
+            let form = Int(formOfColumn[column])
+            var kink = Int(kinkStarts[form])
+            while kink < Int(kinkEnds[form]) - 1, kinks[kink].row != scratch[column] {
+                addToSlope(form, kink, sign: 1)
+                kink += 1
+            }
+            passed[form] = Int32(truncatingIfNeeded: kink)
+            place(column, at: kinks[kink].position)
+        }
+        placeOthers()
+        return !isSpoilt
+    }
+
+    private mutating func clearForms() {
         slopes.fill(.zero, count: forms.count * levelCount)
         slopeStarts.fill(0, count: rowCount)
         for place in 0..<forms.count { slopeStarts[Int(forms[place])] = Int32(truncatingIfNeeded: place * levelCount) }
@@ -33,35 +89,26 @@ extension BlockSolver {
             }
             passed[form] = kinkStarts[form]
         }
-        // Other forms' values and positions follow from the coordinates'.
-        for column in 0..<variableCount where formOfColumn[column] >= 0 {
-            let form = Int(formOfColumn[column])
-            var kink = Int(kinkStarts[form])
-            while kink < Int(kinkEnds[form]) {
-                addToSlope(form, kink, sign: 1)
-                if sign(of: slopes.base + Int(slopeStarts[form])) >= 0 { break }
-                kink += 1
-            }
-            kink = min(kink, Int(kinkEnds[form]) - 1)
-            addToSlope(form, kink, sign: -1)
-            let position = kinks[kink].position
-            // All kinks at the position count as not passed.
-            while kink > Int(kinkStarts[form]), kinks[kink - 1].position == position {
-                kink -= 1
-                addToSlope(form, kink, sign: -1)
-            }
-            passed[form] = Int32(truncatingIfNeeded: kink)
-            formValues[form] = position
-            if position.isZero { continue }
-            var place = matrix.firstInColumn(column)
-            while place >= 0 {
-                let node = matrix.node(place).pointee
-                let row = Int(node.row)
-                formValues[row] = formValues[row] + node.value * position
-                if formValues[row].isTooLong { isSpoilt = true }
-                place = Int(node.nextInColumn)
-            }
+    }
+
+    /// Puts a coordinate at a kink's position, and moves the forms that depend on it; none of the kinks there counts as passed.
+    private mutating func place(_ column: Int, at position: SmallRational) {
+        let form = Int(formOfColumn[column])
+        formValues[form] = position
+        rest(form)
+        if position.isZero { return }
+        var place = matrix.firstInColumn(column)
+        while place >= 0 {
+            let node = matrix.node(place).pointee
+            let row = Int(node.row)
+            formValues[row] = formValues[row] + node.value * position
+            if formValues[row].isTooLong { isSpoilt = true }
+            place = Int(node.nextInColumn)
         }
+    }
+
+    /// Finds which kinks the other forms have passed.
+    private mutating func placeOthers() {
         if isSpoilt { return }
         for place in 0..<forms.count {
             let form = Int(forms[place])
@@ -117,16 +164,19 @@ extension BlockSolver {
     mutating func descend(_ budget: Budget) throws(Budget.Spent) -> Bool {
         var moves = 0
         let most = 50 + 8 * (rowCount + variableCount)
-        var idle = 0
-        while idle < variableCount {
-            idle = 0
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            isOnlyOptimum = true
             for column in 0..<variableCount where formOfColumn[column] >= 0 {
                 let form = Int(formOfColumn[column])
                 findRates(ofColumn: column)
                 var isRight = true
-                if sideSign(form, isRight: true) >= 0 {
-                    if sideSign(form, isRight: false) >= 0 {
-                        idle += 1
+                let right = sideSign(form, isRight: true)
+                if right >= 0 {
+                    let left = sideSign(form, isRight: false)
+                    if left >= 0 {
+                        if left == 0 || right == 0 { isOnlyOptimum = false }
                         continue
                     }
                     isRight = false
@@ -135,9 +185,9 @@ extension BlockSolver {
                 moves += 1
                 if moves > most || !move(column, isRight: isRight) { return false }
                 try account(budget)
+                isMoving = true
             }
             if isSpoilt || matrix.isSpoilt { return true }
-            idle += (0..<variableCount).count { formOfColumn[$0] < 0 }
         }
         return true
     }
@@ -254,16 +304,6 @@ extension BlockSolver {
     }
 
     // MARK: - What the vertex proves
-
-    /// Whether every coordinate would cost something to either side.
-    mutating func isOnlyOptimum() -> Bool {
-        for column in 0..<variableCount where formOfColumn[column] >= 0 {
-            let form = Int(formOfColumn[column])
-            findRates(ofColumn: column)
-            if sideSign(form, isRight: true) <= 0 || sideSign(form, isRight: false) <= 0 { return false }
-        }
-        return !isSpoilt
-    }
 
     func holdsHardRows() -> Bool {
         guard levelCount > 0, levels[0] == -1 else { return true }

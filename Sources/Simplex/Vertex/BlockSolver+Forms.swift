@@ -141,20 +141,21 @@ extension BlockSolver {
         return Int32(truncatingIfNeeded: low)
     }
 
+    static func isBefore(_ a: Kink, _ b: Kink) -> Bool {
+        if a.form != b.form { return a.form < b.form }
+        if a.position != b.position { return a.position < b.position }
+        return a.level == b.level ? a.row < b.row : a.level < b.level
+    }
+
     /// By form, then from left to right; a form's kinks then lie together.
     private mutating func sortKinks() {
-        func isBefore(_ a: Kink, _ b: Kink) -> Bool {
-            if a.form != b.form { return a.form < b.form }
-            if a.position != b.position { return a.position < b.position }
-            return a.level < b.level
-        }
         if isSpoilt { return }
         if kinks.count <= 12 {
             var at = 1
             while at < kinks.count {
                 let kink = kinks[at]
                 var to = at
-                while to > 0, isBefore(kink, kinks[to - 1]) {
+                while to > 0, BlockSolver.isBefore(kink, kinks[to - 1]) {
                     kinks[to] = kinks[to - 1]
                     to -= 1
                 }
@@ -163,7 +164,7 @@ extension BlockSolver {
             }
         } else {
             var all = kinks.buffer
-            all.sort(by: isBefore)
+            all.sort(by: BlockSolver.isBefore)
         }
         kinkStarts.fill(0, count: rowCount)
         kinkEnds.fill(0, count: rowCount)

@@ -41,7 +41,7 @@ struct BlockSolver: ~Copyable {
         var inverse: SmallRational
     }
 
-    /// A multiple of an equality, by its place in `definitions`, that was taken from another equality.
+    /// A multiple of an equality, by its place in `definitions`, that was taken from another row.
     struct Step: BitwiseCopyable {
         var definition: Int32
         var row: Int32
@@ -88,6 +88,8 @@ struct BlockSolver: ~Copyable {
     private var isPending = Store<Bool>()
     var isSpoilt = false
     var hasLooseVariable = false
+    /// Every coordinate costs something to either side; known after `descend`.
+    var isOnlyOptimum = false
 
     /// The optimum, by variable.
     var values = Store<SmallRational>()
@@ -153,9 +155,57 @@ struct BlockSolver: ~Copyable {
         try chooseVertex(budget)
         guard goal == .anyOptimum || !hasLooseVariable, !isSpoilt, !matrix.isSpoilt else { return false }
         placeForms()
+        return try finish(goal, budget)
+    }
+
+    private mutating func finish(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
         guard !isSpoilt, try descend(budget), !isSpoilt, !matrix.isSpoilt else { return false }
-        guard goal == .anyOptimum || isOnlyOptimum(), holdsHardRows() else { return false }
+        guard goal == .anyOptimum || isOnlyOptimum, holdsHardRows() else { return false }
         return evaluate()
+    }
+
+    // MARK: - The same block with other constants
+
+    /// Solves the block that was solved last, now with other constants, from the vertex found then: what was eliminated is gone through
+    /// again with numbers alone.
+    ///
+    /// After false the block has to be solved from the start.
+    mutating func solveAgain(
+        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, budget: Budget
+    ) throws(Budget.Spent) -> Bool {
+        var row = 0
+        for source in decomposition.rows(ofBlock: block) {
+            var constant = program.matrix.small(program.matrix.constants[Int(source)])
+            for entry in program.matrix.range(of: Int(source)) where decomposition.isFixed(Int(program.matrix.columns[entry])) {
+                constant = constant + program.matrix.small(program.matrix.coefficients[entry]) * fixed.small[Int(program.matrix.columns[entry])]
+            }
+            if constant.isTooLong { return false }
+            constants[row] = constant
+            row += 1
+        }
+        try budget.spend(rows: row, entries: row)
+        var step = 0
+        for place in 0..<definitions.count {
+            var definition = definitions[place]
+            if definition.form >= 0 { break }
+            let pivot = Int(definition.row)
+            definition.constant = constants[pivot]
+            definitions[place] = definition
+            constants[pivot] = .zero
+            while step < steps.count, Int(steps[step].definition) == place {
+                let other = Int(steps[step].row)
+                if !definition.constant.isZero {
+                    constants[other] = constants[other] - steps[step].multiple * definition.constant
+                    if constants[other].isTooLong { return false }
+                }
+                step += 1
+            }
+        }
+        for row in 0..<rowCount where formOf[row] < 0 {
+            if roles[row] == -2 ? !constants[row].isZero : roles[row] == -1 && constants[row].isNegative { return false }
+        }
+        guard moveKinks() else { return false }
+        return try finish(.onlyOptimum, budget)
     }
 
     /// Accounts for one exchange.
@@ -201,10 +251,8 @@ struct BlockSolver: ~Copyable {
                     constants[other] = constants[other] - coefficient * scaled
                     if constants[other].isTooLong { spoilt = true }
                 }
-                if roles[other] == -2 {
-                    heap.push(other)
-                    taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse))
-                }
+                if roles[other] == -2 { heap.push(other) }
+                taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse))
             }
             for step in taken { steps.append(step) }
             try account(budget)
