@@ -73,7 +73,7 @@ public struct LiveProgram {
         if old.isSoft, new.isSoft {
             changedRows.append(Int32(truncatingIfNeeded: row))
             // A level is taken in at the start of a search.
-            if case .block(let block) = places[row] { warm[block]?.isWarm = false }
+            if conflict == nil, case .block(let block) = places[row] { warm[block]?.isWarm = false }
         } else {
             movedRows.append((row, old))
         }
