@@ -51,12 +51,22 @@ extension AnalysisRun {
 
     private mutating func reportConflicts() {
         let rule = LikelyInUIKit()
-        analysis.conflicts = conflicts.enumerated().map { index, conflict in
-            Conflict(
-                id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
-                fingerprint: Fingerprint.conflict(conflict, in: system),
-                explanation: ConflictSentence(system: system, conflict: conflict).text,
-                fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first))
+        let budget = budget(0.9)
+        for (index, conflict) in conflicts.enumerated() {
+            do throws(Budget.Spent) {
+                // Conflicts of thousands of rows take their time to be put into words.
+                if index > 0 { try budget.check() }
+            } catch {
+                analysis.conflictsComplete = false
+                leaveOpen("conflicts", AnalysisRun.spent)
+                break
+            }
+            analysis.conflicts.append(
+                Conflict(
+                    id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
+                    fingerprint: Fingerprint.conflict(conflict, in: system),
+                    explanation: ConflictSentence(system: system, conflict: conflict).text,
+                    fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first)))
         }
         analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
     }

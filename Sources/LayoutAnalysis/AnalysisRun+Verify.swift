@@ -81,6 +81,7 @@ extension AnalysisRun {
 
     private mutating func verifyOptimum(_ checker: Checker) {
         guard var optimum else { return }
+        optimumEnd.part = 1
         let evidence: OptimumEvidence
         do throws(Budget.Spent) {
             // A layout is proven also where there was no time to describe the set of optima.

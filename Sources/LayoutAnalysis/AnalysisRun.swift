@@ -25,6 +25,8 @@ struct AnalysisRun {
     /// Other points of the set of optima.
     var alternates: [[Rational]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
+    /// When the optimum has to be found, and later when all about it has to be.
+    let optimumEnd = PartOfDeadline()
     private var document: LayoutDocument
     /// The rows would have more terms than fit into memory: there are none then, and everything is left open.
     private var isTooLarge = false
@@ -48,6 +50,21 @@ struct AnalysisRun {
         if isTooLarge { return Budget { true } }
         let end = start + options.deadline * part
         return Budget { SteadyClock.now() > end }
+    }
+
+    /// A budget of half of what is left: what comes after has to be proven yet.
+    private func budgetOfHalf() throws(Budget.Spent) -> Budget {
+        let now = SteadyClock.now() - start
+        return try openBudget((now / max(options.deadline, 1e-9) + 0.95) / 2)
+    }
+
+    /// The budget of the optimum until another part of the deadline is over: a solution asks it as long as it is asked for more.
+    private func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
+        let (begin, whole, last) = (start, options.deadline, optimumEnd)
+        last.part = part
+        let budget = isTooLarge ? Budget { true } : Budget { SteadyClock.now() > begin + whole * last.part }
+        try budget.check()
+        return budget
     }
 
     /// A budget of which something is left: work that is too little to be asked for time is not begun after the deadline either.
@@ -91,7 +108,7 @@ struct AnalysisRun {
     mutating func solve() {
         timed(\.solve) { run in
             do throws(Budget.Spent) {
-                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.openBudget(0.5))
+                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.optimumBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
             }
@@ -146,7 +163,7 @@ struct AnalysisRun {
                     run.leaveOpen("decisions", "a conflict has no member that may break")
                 } else {
                     run.optimum = try Optimum(
-                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.openBudget(0.9))
+                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.optimumBudget(0.9))
                 }
             } catch {
                 run.leaveOpen("decisions", AnalysisRun.spent)
@@ -178,6 +195,7 @@ struct AnalysisRun {
         timed(\.ranges) { run in
             guard var optimum = run.optimum else { return }
             run.optimum = nil
+            run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
                 run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
@@ -193,9 +211,8 @@ struct AnalysisRun {
     mutating func findFeasibleSizes() {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
-                for axis in Axis.allCases {
-                    run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: run.openBudget())
-                }
+                let budget = try run.budgetOfHalf()
+                for axis in Axis.allCases { run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: budget) }
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)
             }
@@ -208,4 +225,9 @@ struct AnalysisRun {
             run.report()
         }
     }
+}
+
+/// A part of the deadline that may be put off.
+final class PartOfDeadline {
+    var part = 1.0
 }
