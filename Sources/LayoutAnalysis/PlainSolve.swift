@@ -93,7 +93,9 @@ public struct PlainSolve {
     }
 
     static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
-        if let loose = solution.onlyLoose, loose.allSatisfy(system.isFixedAtZero) { return false }
+        // What nothing gives, and no bound that was found to matter, may be anything.
+        if solution.looseVariables.contains(where: { !system.isFixedAtZero($0) }) { return true }
+        if solution.isDecided { return false }
         // A range of a variable that is at least so long makes the layout ambiguous whatever the others do.
         if try solution.hasOptimaApart(by: leastRange) { return true }
         if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }

@@ -47,6 +47,7 @@ public struct Solver {
     func solve(_ program: LinearProgram, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
         var active: Set<Int32> = []
         var most = 1
+        var rounds = 0
         while true {
             let outcome = try attempt(program, active: active, for: goal)
             guard case .optimal(var solution) = outcome else { return outcome }
@@ -57,6 +58,9 @@ public struct Solver {
                 solution.hasActiveBounds = !active.isEmpty
                 return .optimal(solution)
             }
+            // Bounds that come up one after the other are not waited for.
+            rounds += 1
+            if rounds > 8 { missing = solution.decomposition.looseBounds }
             active.formUnion(missing)
             most = min(8 * most, max(1, program.rowCount))
         }

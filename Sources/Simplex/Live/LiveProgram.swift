@@ -18,7 +18,11 @@ public struct LiveProgram {
     /// The rows that hold a variable, those that are gone included.
     private var rowStarts: [Int32] = []
     private var rowsOf: [Int32] = []
+    /// Some variable may not be the same in all optima.
     private var isFree = false
+    /// Peeled rows that were taken out since and left their variable to nothing, while nothing else came or went.
+    private var loosened: [Int: (place: Int, assignment: Decomposition.Assignment)] = [:]
+    private var looseCount = 0
     private var front = Front()
     private var isHalfDone = false
     private var cold = SolverBox()
@@ -105,6 +109,8 @@ public struct LiveProgram {
             solution = found
             doubles = found.doubles
             warm = [:]
+            loosened = [:]
+            looseCount = 0
             front = Front()
             front.fixing = Array(repeating: false, count: found.decomposition.fixing.count)
             front.peeled = Array(repeating: false, count: found.decomposition.peeled.count)
@@ -182,7 +188,7 @@ public struct LiveProgram {
             if place > front.lastFixing { break }
         }
         front.blockList.sort()
-        for block in front.blockList where !solution.decomposition.rows(ofBlock: block).isEmpty {
+        for block in front.blockList where !solution.decomposition.variables(ofBlock: block).isEmpty {
             if try !solveBlock(block, &front, budget) { return false }
         }
         place = front.lastPeeled
@@ -196,7 +202,7 @@ public struct LiveProgram {
         }
         for row in front.watched where fails(Int(row)) { return false }
         solution.face = nil
-        if !isFree { return true }
+        if !isFree, looseCount == 0 { return true }
         return try solution.boundsThatCut().isEmpty
     }
 
@@ -292,16 +298,69 @@ public struct LiveProgram {
             solution.decomposition.remove(row: row, fromBlock: block)
             warm[block] = nil
             front.markBlock(block)
-        case .watched: break
-        case .peeled, .fixing, .gone: return false
+            loosened = [:]
+        case .watched: loosened = [:]
+        case .peeled(let place):
+            guard leavesLoose(place, of: row) else { return false }
+            let assignment = solution.decomposition.peeled[place]
+            let variable = Int(assignment.variable)
+            loosened[row] = (place, assignment)
+            looseCount += 1
+            solution.decomposition.loosen(place)
+            solution.values.set(variable, .zero)
+            doubles[variable] = 0
+            touchRows(of: variable, except: row, &front)
+        case .fixing, .gone: return false
         }
         places[row] = .gone
         return true
     }
 
+    /// Whether without the row a program taken apart anew would differ in nothing but that the row's variable is given by nothing.
+    ///
+    /// Another row that holds the variable would give it instead if it were taken for that first; and a variable that the row held besides
+    /// could be given by another row than now.
+    private func leavesLoose(_ place: Int, of row: Int) -> Bool {
+        let decomposition = solution.decomposition
+        let own = decomposition.peeled[place].variable
+        let matrix = solution.program.matrix
+        for entry in matrix.range(of: row) {
+            let variable = Int(matrix.columns[entry])
+            var others = 0
+            var last = -1
+            for other in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where Int(other) != row {
+                let role = solution.program.roles[Int(other)]
+                if role.isGone || (role.isAtLeast && matrix.range(of: Int(other)).count == 1) { continue }
+                others += 1
+                last = Int(other)
+            }
+            if variable == Int(own) {
+                if others == 0 { continue }
+                guard others == 1, case .peeled(let next) = places[last], decomposition.peelRoots[next] < own else { return false }
+            } else if others == 0 {
+                return false
+            } else if others == 1, solution.program.roles[last].isEqual {
+                guard case .peeled(let next) = places[last], Int(decomposition.peeled[next].variable) == variable else { return false }
+            }
+        }
+        // A bound of the variable would have a part in what it may be.
+        return !rowsOf[Int(rowStarts[Int(own)])..<Int(rowStarts[Int(own) + 1])].contains { other in
+            solution.program.roles[Int(other)].isAtLeast && matrix.range(of: Int(other)).count == 1
+        }
+    }
+
     /// Puts a row in: among watched rows, into the block of its variables, or into one made of all that it connects.
     private mutating func putIn(_ row: Int, _ front: inout Front) -> Bool {
         let matrix = solution.program.matrix
+        if let known = loosened[row], loosened.count == 1, solution.program.roles[row].isEqual {
+            loosened = [:]
+            looseCount -= 1
+            solution.decomposition.restore(known.assignment, at: known.place)
+            places[row] = .peeled(known.place)
+            touch(row, &front)
+            return true
+        }
+        loosened = [:]
         var blocks: Set<Int> = []
         var peeled: Set<Int> = []
         var pending = [row]

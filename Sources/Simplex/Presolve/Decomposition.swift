@@ -23,6 +23,9 @@ struct Decomposition {
 
     /// In the order of peeling: the row of an assignment may hold variables that later ones give, and none that earlier ones give.
     private(set) var peeled: [Assignment] = []
+    /// For each peeled assignment the variable whose peeling led to it: of those that stand alone from the first, the lowest goes first,
+    /// and all that follows from it before the next.
+    private(set) var peelRoots: [Int32] = []
     /// In the order of fixing: the row of an assignment holds variables that earlier ones fix, and its own.
     private(set) var fixing: [Assignment] = []
     /// Rows all of whose variables are fixed, bounds apart, that fix none themselves.
@@ -80,6 +83,18 @@ struct Decomposition {
     /// Takes an assignment away; its variable is to be given to a block.
     mutating func unpeel(_ place: Int) {
         peeled[place].row = -1
+    }
+
+    /// Takes an assignment away and leaves its variable to nothing.
+    mutating func loosen(_ place: Int) {
+        sources[Int(peeled[place].variable)] = -1
+        peeled[place].row = -1
+    }
+
+    /// Takes `loosen` back.
+    mutating func restore(_ assignment: Assignment, at place: Int) {
+        peeled[place] = assignment
+        sources[Int(assignment.variable)] = Int32(truncatingIfNeeded: 3 * place)
     }
 
     /// A new block, empty for the time being.
@@ -142,15 +157,23 @@ struct Decomposition {
             }
         }
         var lone: [Int32] = []
-        for variable in 0..<variableCount where holders[variable] == 1 { lone.append(Int32(truncatingIfNeeded: variable)) }
+        // The last is taken first: variables in descending order, so that a container goes before what it holds.
+        for variable in (0..<variableCount).reversed() where holders[variable] == 1 { lone.append(Int32(truncatingIfNeeded: variable)) }
+        var first = lone.count
+        var root: Int32 = -1
         while let next = lone.popLast() {
             let variable = Int(next)
+            if lone.count < first {
+                first = lone.count
+                root = next
+            }
             guard holders[variable] == 1 else { continue }
             let row = Int(mixed[variable])
             guard program.roles[row].isEqual else { continue }
             state[row] = 2
             sources[variable] = Int32(truncatingIfNeeded: 3 * peeled.count)
             peeled.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: next))
+            peelRoots.append(root)
             for entry in Int(starts[row])..<Int(starts[row + 1]) {
                 let other = Int(columns[entry])
                 holders[other] -= 1

@@ -50,8 +50,11 @@ public struct Solution {
         values.small[variable].isTooLong ? values.estimate(of: variable).double : values.small[variable].double
     }
 
-    /// Nothing but variables that stand in no row may be more than one value: these.
-    public var onlyLoose: [Int]? { undecided.isEmpty ? decomposition.looseVariables : nil }
+    /// Variables that no row gives or limits, ascending: each may be anything.
+    public var looseVariables: [Int] { decomposition.looseVariables }
+
+    /// Every block has one optimum.
+    public var isDecided: Bool { undecided.isEmpty }
 
     /// Solves each block; the proof where hard rows of one cannot hold.
     mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
