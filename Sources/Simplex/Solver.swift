@@ -31,8 +31,10 @@ public struct Solver {
     }
 
     /// One optimum with the levels' proofs, and nothing of the others: the solution answers for its point and `levelProofs` alone.
-    public func findOptimum(_ program: LinearProgram) throws(Budget.Spent) -> Outcome {
-        try solve(program, for: .anyOptimum)
+    ///
+    /// - Parameter bounds: where to begin, the `Solution.activeBounds` of a program that has the same hard rows.
+    public func findOptimum(_ program: LinearProgram, from bounds: Set<Int32> = []) throws(Budget.Spent) -> Outcome {
+        try solve(program, for: .anyOptimum, from: bounds)
     }
 
     /// Only whether the hard rows can hold: a point where they do, or the proof that they cannot.
@@ -44,8 +46,10 @@ public struct Solver {
     }
 
     /// Tries again with more and more of the bounds outside all blocks until none fails: one that holds often brings the others with it.
-    func solve(_ program: LinearProgram, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
-        var active: Set<Int32> = []
+    func solve(
+        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = []
+    ) throws(Budget.Spent) -> Outcome {
+        var active = bounds
         var most = 1
         var rounds = 0
         while true {
@@ -55,7 +59,7 @@ public struct Solver {
             if missing.count > most { missing.removeLast(missing.count - most) }
             if missing.isEmpty, goal == .onlyOptimum { missing = try solution.boundsThatCut() }
             if missing.isEmpty {
-                solution.hasActiveBounds = !active.isEmpty
+                solution.activeBounds = active
                 return .optimal(solution)
             }
             // Bounds that come up one after the other are not waited for.

@@ -43,8 +43,9 @@ enum FeasibleSizes {
     private static func searchedRange(
         of variable: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence? {
-        guard let least = try searchedEnd(of: variable, sign: 1, rows, system, budget),
-            let greatest = try searchedEnd(of: variable, sign: -1, rows, system, budget)
+        var bounds: Set<Int32> = []
+        guard let least = try searchedEnd(of: variable, sign: 1, rows, system, &bounds, budget),
+            let greatest = try searchedEnd(of: variable, sign: -1, rows, system, &bounds, budget)
         else { return nil }
         return .range(least: least, greatest: greatest, allowance: .zero)
     }
@@ -52,9 +53,9 @@ enum FeasibleSizes {
     /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the
     /// other leads a ray.
     private static func searchedEnd(
-        of variable: Int, sign: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+        of variable: Int, sign: Int, _ rows: [Int], _ system: LoweredSystem, _ bounds: inout Set<Int32>, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
-        guard let near = try closest(to: reach, variable, sign, rows, system, budget) else { return nil }
+        guard let near = try closest(to: reach, variable, sign, rows, system, &bounds, budget) else { return nil }
         if near.proof.bound.isPositive {
             // The last row is the cost, with the factor -1: the others' factors prove the end.
             guard near.proof.factors.last == RowFactor(rows.count, -1) else { return nil }
@@ -62,7 +63,7 @@ enum FeasibleSizes {
                 end: near.point[variable], witness: near.point,
                 combination: RowCombination(near.proof.factors.dropLast().map { RowCombination.Term(rows[$0.row], $0.factor) }))
         }
-        guard let far = try closest(to: reach + reach, variable, sign, rows, system, budget), far.proof.bound.isZero else { return nil }
+        guard let far = try closest(to: reach + reach, variable, sign, rows, system, &bounds, budget), far.proof.bound.isZero else { return nil }
         let ray = zip(far.point, near.point).map { $0 - $1 }
         guard rows.allSatisfy({ rises($0, along: ray, system) }) else { return nil }
         return .unbounded(point: near.point, ray: ray)
@@ -70,13 +71,14 @@ enum FeasibleSizes {
 
     /// The optimum of being as far below (or above) as `reach`.
     private static func closest(
-        to reach: Rational, _ variable: Int, _ sign: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+        to reach: Rational, _ variable: Int, _ sign: Int, _ rows: [Int], _ system: LoweredSystem, _ bounds: inout Set<Int32>, _ budget: Budget
     ) throws(Budget.Spent) -> (point: [Rational], proof: BoundProof)? {
         let cost = SparseRow(constant: -reach, sorted: [SparseRow.Entry(variable, Rational(-sign))])
         let program = system.program(hard: rows, cost: cost)
-        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program), let proof = try solution.levelProofs().first else {
+        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program, from: bounds), let proof = try solution.levelProofs().first else {
             return nil
         }
+        bounds = solution.activeBounds
         return (solution.point, proof)
     }
 

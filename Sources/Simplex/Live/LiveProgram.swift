@@ -92,7 +92,7 @@ public struct LiveProgram {
         // An update that runs out of time leaves values of different states.
         let isWhole = !isHalfDone
         isHalfDone = true
-        if isWhole, conflict == nil, !solution.hasActiveBounds, try follow(changed, moved, budget) {
+        if isWhole, conflict == nil, solution.activeBounds.isEmpty, try follow(changed, moved, budget) {
             isHalfDone = false
             return
         }

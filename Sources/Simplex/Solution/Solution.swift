@@ -19,8 +19,8 @@ public struct Solution {
     var dependents: Dependents?
     var face: Face?
 
-    /// Some bound was made an ordinary row.
-    var hasActiveBounds = false
+    /// Bounds outside all blocks that were made ordinary rows.
+    public internal(set) var activeBounds: Set<Int32> = []
     /// `anyOptimum` where nothing was found out about the set of optima.
     private let goal: BlockSolver.Goal
 
@@ -196,6 +196,10 @@ public struct Solution {
         var solver = BlockSolver()
         var next = undecided[...]
         for block in 0..<decomposition.blockCount {
+            if goal == .anyOptimum, !decomposition.rows(ofBlock: block).contains(where: { program.roles[Int($0)].isSoft }) {
+                // Nothing of it costs anything.
+                continue
+            }
             if next.first == block {
                 next.removeFirst()
             } else if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget),

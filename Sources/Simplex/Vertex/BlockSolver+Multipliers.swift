@@ -49,10 +49,11 @@ extension BlockSolver {
             for (row, factor) in hard { factors[hardLevel, default: [:]][row, default: .zero] += times * factor }
         }
         let rows = Array(decomposition.rows(ofBlock: block))
+        let equalities = equalities()
         var result: [(level: Int, row: Int, factor: Rational)] = []
         for (level, own) in factors.sorted(by: { $0.key < $1.key }) {
             for (row, factor) in own where !factor.isZero { result.append((level, Int(rows[row]), factor)) }
-            for (row, factor) in equalityFactors(own, rows, program, decomposition) where !factor.isZero {
+            for (row, factor) in equalityFactors(own, rows, equalities, program, decomposition) where !factor.isZero {
                 result.append((level, Int(rows[row]), factor))
             }
         }
@@ -98,7 +99,7 @@ extension BlockSolver {
         }
         let rows = Array(decomposition.rows(ofBlock: block))
         var result = factors.map { RowFactor(Int(rows[$0.key]), $0.value) }
-        for (row, factor) in equalityFactors(factors, rows, program, decomposition, objective: objective) {
+        for (row, factor) in equalityFactors(factors, rows, equalities(), program, decomposition, objective: objective) {
             result.append(RowFactor(Int(rows[row]), factor))
         }
         return result
@@ -178,9 +179,26 @@ extension BlockSolver {
         return false
     }
 
+    /// The definitions by equalities, and what was taken from each equality.
+    private struct Equalities {
+        /// By variable the place of its definition, or -1.
+        var placeOf: [Int]
+        var steps: [Int: [Step]]
+    }
+
+    private func equalities() -> Equalities {
+        var found = Equalities(placeOf: Array(repeating: -1, count: variableCount), steps: [:])
+        for place in 0..<definitions.count where definitions[place].form < 0 { found.placeOf[Int(definitions[place].variable)] = place }
+        for place in 0..<steps.count where roles[Int(steps[place].row)] == -2 {
+            found.steps[Int(steps[place].row), default: []].append(steps[place])
+        }
+        return found
+    }
+
     /// The factors of the equalities with which the other rows' combination, and the objective, have no variable left.
     private func equalityFactors(
-        _ factors: [Int: Rational], _ rows: [Int32], _ program: LinearProgram, _ decomposition: Decomposition, objective: SparseRow = SparseRow()
+        _ factors: [Int: Rational], _ rows: [Int32], _ equalities: Equalities, _ program: LinearProgram, _ decomposition: Decomposition,
+        objective: SparseRow = SparseRow()
     ) -> [(row: Int, factor: Rational)] {
         var gradient: [Int: Rational] = [:]
         for entry in objective.entries { gradient[entry.column] = entry.coefficient }
@@ -193,11 +211,7 @@ extension BlockSolver {
         }
         // A reduced equality holds no variable that earlier ones gave, so going up clears each once.
         var heap = MinHeap()
-        var placeOf: [Int: Int] = [:]
-        for place in 0..<definitions.count where definitions[place].form < 0 { placeOf[Int(definitions[place].variable)] = place }
-        for variable in gradient.keys {
-            if let place = placeOf[variable] { heap.push(place) }
-        }
+        for variable in gradient.keys where equalities.placeOf[variable] >= 0 { heap.push(equalities.placeOf[variable]) }
         var onReduced: [Int: Rational] = [:]
         while let place = heap.pop() {
             let definition = definitions[place]
@@ -206,13 +220,11 @@ extension BlockSolver {
             onReduced[place] = factor
             for term in Int(definition.start)..<Int(definition.end) {
                 let variable = Int(terms[term].label)
-                if gradient[variable] == nil, let next = placeOf[variable] { heap.push(next) }
+                if gradient[variable] == nil, equalities.placeOf[variable] >= 0 { heap.push(equalities.placeOf[variable]) }
                 gradient[variable, default: .zero] += factor * terms[term].value.rational
             }
         }
         // A reduced equality is the original less multiples of earlier ones.
-        var multiples: [Int: [Step]] = [:]
-        for place in 0..<steps.count { multiples[Int(steps[place].row), default: []].append(steps[place]) }
         var result: [(row: Int, factor: Rational)] = []
         var down = MinHeap()
         for place in onReduced.keys { down.push(-place) }
@@ -220,7 +232,7 @@ extension BlockSolver {
             guard let factor = onReduced.removeValue(forKey: -next) else { continue }
             let row = Int(definitions[-next].row)
             result.append((row, factor))
-            for step in multiples[row] ?? [] {
+            for step in equalities.steps[row] ?? [] {
                 if onReduced[Int(step.definition)] == nil { down.push(-Int(step.definition)) }
                 onReduced[Int(step.definition), default: .zero] -= factor * step.multiple.rational
             }
