@@ -75,9 +75,9 @@ enum FeasibleSizes {
     ) throws(Budget.Spent) -> (point: [Rational], proof: BoundProof)? {
         let cost = SparseRow(constant: -reach, sorted: [SparseRow.Entry(variable, Rational(-sign))])
         let program = system.program(hard: rows, cost: cost)
-        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program, from: bounds), let proof = try solution.levelProofs().first else {
-            return nil
-        }
+        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program, from: bounds),
+            let proof = try solution.levelProofs().first
+        else { return nil }
         bounds = solution.activeBounds
         return (solution.point, proof)
     }
