@@ -246,6 +246,10 @@ def number(value):
     return f"{value:.1f}" if value >= 0.95 else f"{value:.2g}"
 
 
+def milliseconds(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
 def spread(ratios, unit="x", median=True):
     """`least (family) to most (family), median M`; ratios by family."""
     if not ratios:
@@ -266,7 +270,7 @@ def exponents(growth, figure):
         points = {entry["views"]: entry[figure] for size, by in growth.items() if int(size) >= 1000 for f, entry in by.items() if f == family}
         if len(points) > 1:
             first, last = min(points), max(points)
-            found[family] = math.log(points[last] / points[first]) / math.log(last / first)
+            found[family] = math.log(max(points[last], 1e-9) / max(points[first], 1e-9)) / math.log(last / first)
     return found
 
 
@@ -302,7 +306,7 @@ def rows(results):
         return {f: min(e[k] for k in kinds if k in e) for f, e in edits.items() if f in only and any(k in e for k in kinds)}
 
     yield (
-        "a constant or an intrinsic size changed, against solving anew", "20x on list, feed, nested, grid",
+        "a constant or an intrinsic size changed, against solving the layout as it was anew", "20x on list, feed, nested, grid",
         spread(edited(("constant", "intrinsic"), ("list", "feed", "nested", "grid")), median=False))
     yield "a priority changed, a constraint added or removed", "8x, never slower than anew", spread(edited(("priority", "add", "remove")), median=False)
     conflict = results.get("conflict", {})
@@ -334,9 +338,13 @@ def table(results):
         lines += ["", "Lowering and plain solve, in milliseconds of CPU time:", ""]
         lines += ["| views | " + " | ".join(FAMILIES) + " |", "| --- |" + " ---: |" * len(FAMILIES)]
         for size in columns:
-            cells = [f"{growth[size][f]['ms']:.3g}" if f in growth[size] else "–" for f in FAMILIES]
+            cells = [milliseconds(growth[size][f]["ms"]) if f in growth[size] else "–" for f in FAMILIES]
             lines.append(f"| {int(size):,} | " + " | ".join(cells) + " |")
-    lines += ["", results["machine"], "", END]
+    commits = {}
+    for part, commit in results["commits"].items():
+        commits.setdefault(commit, []).append(part)
+    made = ", ".join(f"{commit}" + (f" ({', '.join(parts)})" if len(commits) > 1 else "") for commit, parts in commits.items())
+    lines += ["", results["machine"].replace("COMMIT", made), "", END]
     return "\n".join(lines)
 
 
@@ -347,10 +355,9 @@ def machine():
     version = re.search(r"Swift version ([\d.]+)", swift)
     with open("/etc/os-release") as file:
         system = re.search(r'PRETTY_NAME="([^"]+)"', file.read())
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     peers = f"kiwi 1.5.1 (-O3 -march=native), HiGHS {importlib.metadata.version('highspy')}, z3 {importlib.metadata.version('z3-solver')}"
     return (
-        f"{datetime.date.today()}, commit {commit}, {os.cpu_count()} processors ({model}), {system.group(1) if system else platform.system()}, "
+        f"{datetime.date.today()}, commit COMMIT, {os.cpu_count()} processors ({model}), {system.group(1) if system else platform.system()}, "
         f"Swift {version.group(1) if version else '?'}, {peers}. 1,000 views where nothing else is said; seed 1.")
 
 
@@ -372,10 +379,12 @@ if os.path.exists(store):
         results = json.load(file)
 if not options.render:
     results["machine"] = machine()
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     for part in options.only.split(","):
         if part not in PARTS:
             parser.error("unknown part " + part)
         globals()["measure_" + part](results)
+        results.setdefault("commits", {})[part] = commit
         # Kept after each part: a run that is ended loses one part at most.
         with open(store, "w") as file:
             json.dump(results, file, indent=1)
