@@ -229,7 +229,11 @@ public struct LiveProgram {
     private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
         let variable = Int(assignment.variable)
         let old = solution.values.small[variable]
-        solution.values.solve(assignment, in: solution.program.matrix, exactly: solution.decomposition.isFixed(variable))
+        if solution.decomposition.isFixed(variable) {
+            solution.values.solve(assignment, in: solution.program.matrix)
+        } else {
+            solution.values.solve(peeled: assignment, of: solution.decomposition.peeled, in: solution.program.matrix)
+        }
         try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
         let new = solution.values.small[variable]
         if new == old, !new.isTooLong { return }

@@ -49,20 +49,38 @@ struct Values {
         return (sum, coefficient)
     }
 
-    /// Gives the variable the value with which the row is 0.
+    /// Gives a peeled variable the value with which its row is 0; a number that is too long is estimated, until `complete`, where that
+    /// tells it well enough.
     ///
-    /// - Parameter exactly: else a number that is too long is estimated, until `complete`.
-    mutating func solve(_ assignment: Decomposition.Assignment, in matrix: borrowing SparseRows, exactly: Bool = true) {
+    /// - Parameter peeled: all assignments of peeled variables.
+    mutating func solve(peeled assignment: Decomposition.Assignment, of peeled: [Decomposition.Assignment], in matrix: SparseRows) {
+        let variable = Int(assignment.variable)
+        let (sum, coefficient) = smallValue(of: Int(assignment.row), in: matrix, without: assignment.variable)
+        small[variable] = -(sum * coefficient.reciprocal)
+        if !small[variable].isTooLong { return }
+        if estimate(variable, by: Int(assignment.row), matrix) {
+            long[variable] = nil
+            return
+        }
+        // What it follows from has to be known exactly first.
+        let needsEstimated = matrix.range(of: Int(assignment.row)).contains {
+            matrix.columns[$0] != assignment.variable && isEstimated(Int(matrix.columns[$0]))
+        }
+        if needsEstimated {
+            long[variable] = .zero
+            complete(peeled.reversed(), in: matrix)
+        }
+        solve(assignment, in: matrix)
+    }
+
+    /// Gives the variable the value with which the row is 0; the row's other variables are known exactly.
+    mutating func solve(_ assignment: Decomposition.Assignment, in matrix: borrowing SparseRows) {
         let row = Int(assignment.row)
         let variable = Int(assignment.variable)
         let (sum, coefficient) = smallValue(of: row, in: matrix, without: assignment.variable)
         let value = -(sum * coefficient.reciprocal)
         small[variable] = value
         if !value.isTooLong { return }
-        if !exactly, estimate(variable, by: row, matrix) {
-            long[variable] = nil
-            return
-        }
         var inverse = Rational.zero
         for entry in matrix.range(of: row) where matrix.columns[entry] == assignment.variable { inverse = matrix.coefficient(at: entry).reciprocal }
         self[variable] = -(self.value(of: row, in: matrix, without: assignment.variable) * inverse)
@@ -79,13 +97,13 @@ struct Values {
     func estimate(of variable: Int) -> Estimate {
         if !small[variable].isTooLong { return Estimate(small[variable]) }
         if !estimates.isEmpty, isEstimated(variable) { return estimates[variable] }
-        return Estimate(long[variable]?.double ?? 0)
+        return Estimate(long[variable] ?? .zero)
     }
 
-    private mutating func estimate(_ variable: Int, by row: Int, _ matrix: borrowing SparseRows) -> Bool {
+    /// Whether an estimate tells the value well enough to be shown.
+    private mutating func estimate(_ variable: Int, by row: Int, _ matrix: SparseRows) -> Bool {
         let constant = matrix.small(matrix.constants[row])
-        if constant.isTooLong { return false }
-        var sum = Estimate(constant)
+        var sum = constant.isTooLong ? Estimate(matrix.constant(of: row)) : Estimate(constant)
         var own = SmallRational.one
         for entry in matrix.range(of: row) {
             let factor = matrix.small(matrix.coefficients[entry])
@@ -100,7 +118,7 @@ struct Values {
             }
         }
         let value = own.isOne ? -sum : sum * -own.reciprocal
-        guard value.isFinite else { return false }
+        guard value.isFinite, value.isClose else { return false }
         if estimates.isEmpty { estimates = Array(repeating: Estimate(0), count: small.count) }
         estimates[variable] = value
         return true
@@ -109,7 +127,7 @@ struct Values {
     /// Works out exactly what was estimated; the assignments in the order in which they were solved.
     mutating func complete(_ assignments: some Sequence<Decomposition.Assignment>, in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in assignments where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in assignments where !assignment.isVoid && isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
     }
 }
 
@@ -125,11 +143,18 @@ struct Estimate {
     /// What one operation may lose, as a part of its result: well above 2^-104.
     private static let loss = 0x1p-98
 
-    /// The nearest double of a number.
-    init(_ value: Double) {
-        high = value
+    /// And this much more, where doubles run out of exponents.
+    private static let leastLoss = 0x1p-960
+
+    init(_ value: Rational) {
+        high = value.double
         low = 0
-        error = value.magnitude * 0x1p-52
+        error = high.magnitude * 0x1p-52 + Estimate.leastLoss
+        // The nearest double as a fraction, and what is left.
+        let shift = 52 - (high.isNormal ? Int(high.exponent) : 0)
+        guard high.isNormal, (0...62).contains(shift) else { return }
+        low = (value - Rational(Int(high * Double(1 << shift))) * Rational(1 << shift).reciprocal).double
+        error = high.magnitude * Estimate.loss + Estimate.leastLoss
     }
 
     init(_ value: SmallRational) {
@@ -151,6 +176,8 @@ struct Estimate {
 
     var double: Double { high + low }
     var isFinite: Bool { high.isFinite && low.isFinite && error.isFinite }
+    /// As close as a double can be, or closer than anything that is shown.
+    var isClose: Bool { error <= max(0x1p-40, (high + low).magnitude * 0x1p-50) }
     /// Certainly at least 0.
     var isNotNegative: Bool { high + low >= 2 * error }
 
@@ -185,6 +212,6 @@ struct Estimate {
 
     private static func normal(_ high: Double, _ low: Double, _ error: Double) -> Estimate {
         let sum = high + low
-        return Estimate(high: sum, low: low - (sum - high), error: error * 1.0001 + high.magnitude * loss)
+        return Estimate(high: sum, low: low - (sum - high), error: error * 1.0001 + high.magnitude * loss + leastLoss)
     }
 }

@@ -91,7 +91,9 @@ public struct Solution {
     }
 
     mutating func evaluatePeeled() {
-        for assignment in decomposition.peeled.reversed() where !assignment.isVoid { values.solve(assignment, in: program.matrix, exactly: false) }
+        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
+            values.solve(peeled: assignment, of: decomposition.peeled, in: program.matrix)
+        }
     }
 
     /// Bounds outside all blocks that do not hold at the point.
