@@ -56,6 +56,12 @@ struct ToleranceTests {
         #expect(least < 100 && greatest >= 99 && greatest - least < Rational(1, over: 1000) ?? 0)
     }
 
+    @Test(arguments: ["1000000000000", "3000000000000"]) func aFeasibleSizeMayBeFartherThanAnyScreen(_ size: String) throws {
+        let text = "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': ['a.width == 2 * root.width', 'a.width == \(size)']}"
+        let width = try analysis(document(text)).feasibleSize.width
+        #expect(width?.min != nil && width?.min == width?.max)
+    }
+
     @Test func aRangeBelowTheToleranceIsNone() throws {
         let found = try analysis(
             document(

@@ -65,7 +65,8 @@ enum FeasibleSizes {
         }
         guard let far = try closest(to: reach + reach, variable, sign, rows, system, &bounds, budget), far.proof.bound.isZero else { return nil }
         let ray = zip(far.point, near.point).map { $0 - $1 }
-        guard rows.allSatisfy({ rises($0, along: ray, system) }) else { return nil }
+        // A size that has to lie farther off than both stays where it is, or comes back.
+        guard (Rational(sign) * ray[variable]).isNegative, rows.allSatisfy({ rises($0, along: ray, system) }) else { return nil }
         return .unbounded(point: near.point, ray: ray)
     }
 
