@@ -39,6 +39,10 @@ public struct LiveProgram {
         var solver = BlockSolver()
         /// `solver` is at an optimum of the block's present rows.
         var isWarm = false
+
+        init() {
+            solver.recordsSteps = true
+        }
     }
 
     /// Solvers of blocks that were met, at most so many: a block solved anew costs a few microseconds, its solver a few kilobytes.

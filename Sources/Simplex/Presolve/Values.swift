@@ -142,7 +142,8 @@ struct Estimate {
 
     /// What one operation may lose, as a part of its result: well above 2^-104.
     private static let loss = 0x1p-98
-
+    /// What working out a bound may lose of it.
+    private static let rounding = 1 + 0x1p-48
     /// And this much more, where doubles run out of exponents.
     private static let leastLoss = 0x1p-960
 
@@ -168,10 +169,11 @@ struct Estimate {
         self.error = error
     }
 
+    /// Exactly: 31 bits and 32 bits are a double each.
     private init(integer: Int64) {
-        high = Double(integer)
-        low = high.magnitude < 0x1p62 ? Double(integer - Int64(high)) : 0
-        error = high.magnitude < 0x1p62 ? 0 : high.magnitude * 0x1p-52
+        let lower = integer & 0xffff_ffff
+        self = Estimate.normal(Double(integer - lower), Double(lower), 0)
+        error = 0
     }
 
     var double: Double { high + low }
@@ -207,11 +209,11 @@ struct Estimate {
     private func divided(by b: Estimate) -> Estimate {
         let quotient = high / b.high
         let rest = high.addingProduct(-quotient, b.high) + low - quotient * b.low
-        return Estimate.normal(quotient, rest / b.high, (error + quotient.magnitude * b.error) / b.high.magnitude * 1.0001)
+        return Estimate.normal(quotient, rest / b.high, (error + quotient.magnitude * b.error) / b.high.magnitude * Estimate.rounding)
     }
 
     private static func normal(_ high: Double, _ low: Double, _ error: Double) -> Estimate {
         let sum = high + low
-        return Estimate(high: sum, low: low - (sum - high), error: error * 1.0001 + high.magnitude * loss + leastLoss)
+        return Estimate(high: sum, low: low - (sum - high), error: error * rounding + high.magnitude * loss + leastLoss)
     }
 }

@@ -196,6 +196,7 @@ public struct Solution {
             clearings[level].add(row: row, value.isNegative ? -1 : 1)
         }
         var solver = BlockSolver()
+        solver.recordsSteps = true
         var next = undecided[...]
         for block in 0..<decomposition.blockCount {
             if goal == .anyOptimum, !decomposition.rows(ofBlock: block).contains(where: { program.roles[Int($0)].isSoft }) {
@@ -347,6 +348,7 @@ public struct Solution {
         // The levels' proofs show that no side at the vertex moves; without levels the factors' signs must do.
         if program.levelCount > 0, !provenByTableau.contains(block) {
             var solver = BlockSolver()
+            solver.recordsSteps = true
             if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
                 return solver.equation(of: objective, program, decomposition, block: block)
             }

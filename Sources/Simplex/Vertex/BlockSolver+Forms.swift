@@ -95,14 +95,11 @@ extension BlockSolver {
     private mutating func addKink(of row: Int, form: Int, scale: SmallRational, inverse: SmallRational) {
         let position = -(constants[row] * inverse)
         if position.isTooLong || scale.isTooLong { isSpoilt = true }
-        let slope = scale.magnitude
         let isEquality = roles[row] >= 0 && roles[row] & 1 == 1
-        let isUpright = scale.isPositive
         kinks.append(
             Kink(
                 form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), row: Int32(truncatingIfNeeded: row), scale: scale,
-                position: position,
-                costBelow: isUpright || isEquality ? slope : .zero, costAbove: !isUpright || isEquality ? slope : .zero))
+                position: position, isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality))
     }
 
     private mutating func findLevels() {

@@ -25,8 +25,11 @@ struct BlockSolver: ~Copyable {
         var row: Int32
         var scale: SmallRational
         var position: SmallRational
-        var costBelow: SmallRational
-        var costAbove: SmallRational
+        var isCostlyBelow: Bool
+        var isCostlyAbove: Bool
+
+        var costBelow: SmallRational { isCostlyBelow ? scale.magnitude : .zero }
+        var costAbove: SmallRational { isCostlyAbove ? scale.magnitude : .zero }
     }
 
     struct Definition: BitwiseCopyable {
@@ -63,7 +66,9 @@ struct BlockSolver: ~Copyable {
 
     var definitions = Store<Definition>()
     var terms = Store<Term>()
+    /// Recorded where asked for: `multipliers`, `equation` and `solveAgain` need them.
     var steps = Store<Step>()
+    var recordsSteps = false
     var kinks = Store<Kink>()
     /// By row: where its kinks lie, for rows that are forms.
     var kinkStarts = Store<Int32>()
@@ -104,12 +109,16 @@ struct BlockSolver: ~Copyable {
         var speed: SmallRational
     }
 
-    mutating func begin(variables: Int, rows: Int) {
+    mutating func begin(variables: Int, rows: Int, entries: Int) {
         variableCount = variables
         rowCount = 0
         isSpoilt = false
         hasLooseVariable = false
-        matrix.reset(rows: rows, columns: variables)
+        matrix.reset(rows: rows, columns: variables, entries: entries)
+        kinks.reserve(rows)
+        definitions.reserve(variables)
+        roles.reserve(rows)
+        constants.reserve(rows)
         roles.removeAll()
         constants.removeAll()
         definitions.removeAll()
@@ -132,7 +141,9 @@ struct BlockSolver: ~Copyable {
         budget: Budget
     ) throws(Budget.Spent) -> Bool {
         let rows = decomposition.rows(ofBlock: block)
-        begin(variables: decomposition.variables(ofBlock: block).count, rows: rows.count)
+        var entries = 0
+        for row in rows { entries += program.matrix.range(of: Int(row)).count }
+        begin(variables: decomposition.variables(ofBlock: block).count, rows: rows.count, entries: entries)
         for row in rows {
             var constant = program.matrix.small(program.matrix.constants[Int(row)])
             for entry in program.matrix.range(of: Int(row)) {
@@ -246,13 +257,14 @@ struct BlockSolver: ~Copyable {
             taken.removeAll(keepingCapacity: true)
             let constants = constants.base
             let roles = roles.base
+            let recordsSteps = recordsSteps
             matrix.substitute(row: row, column: Int(node.column), keepsColumn: false) { other, coefficient in
                 if !scaled.isZero {
                     constants[other] = constants[other] - coefficient * scaled
                     if constants[other].isTooLong { spoilt = true }
                 }
                 if roles[other] == -2 { heap.push(other) }
-                taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse))
+                if recordsSteps { taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse)) }
             }
             for step in taken { steps.append(step) }
             try account(budget)

@@ -29,8 +29,10 @@ struct LinkedMatrix: ~Copyable {
     private(set) var rowsTouched = 0
     private(set) var entriesTouched = 0
 
-    mutating func reset(rows: Int, columns: Int) {
+    /// - Parameter entries: so many are inserted at once; exchanges may need more.
+    mutating func reset(rows: Int, columns: Int, entries: Int) {
         nodes.removeAll()
+        nodes.reserve(entries)
         free = -1
         isSpoilt = false
         rowHeads.fill(-1, count: rows)

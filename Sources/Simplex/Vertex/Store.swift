@@ -40,7 +40,7 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
 
     /// Leaves so many values of unknown content.
     mutating func resize(to count: Int) {
-        if count > capacity { grow(to: max(count, 2 * capacity)) }
+        if count > capacity { grow(to: count) }
         self.count = count
     }
 
@@ -55,6 +55,11 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
         base.deallocate()
         base = moved
         capacity = larger
+    }
+
+    /// Makes room for so many values in all.
+    mutating func reserve(_ most: Int) {
+        if most > capacity { grow(to: most) }
     }
 
     var buffer: UnsafeMutableBufferPointer<Value> { UnsafeMutableBufferPointer(start: base, count: count) }
