@@ -22,9 +22,7 @@ public final class Budget {
     }
 
     func spend(entries: Int) throws(Spent) {
-        rowsTouched += 1
-        sinceAsked += entries + 1
-        if sinceAsked > 2000 { try check() }
+        try spend(rows: 1, entries: entries)
     }
 
     /// Accounts for rows that were changed, and the entries looked at.

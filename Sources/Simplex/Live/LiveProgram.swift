@@ -15,7 +15,7 @@ public struct LiveProgram {
     public private(set) var doubles: [Double] = []
 
     private var places: [Decomposition.Place] = []
-    /// The rows that hold a variable, those that are gone included.
+    /// Where the rows that hold a variable begin in `rowsOf`; see `holders(of:)`.
     private var rowStarts: [Int32] = []
     private var rowsOf: [Int32] = []
     /// Some variable may not be the same in all optima.
@@ -30,9 +30,6 @@ public struct LiveProgram {
     /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
     private var changedRows: [Int32] = []
     private var movedRows: [(row: Int, old: LinearProgram.PackedRole)] = []
-
-    /// How often everything was solved anew.
-    public private(set) var timesAnew = 0
 
     /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
     private final class SolverBox {
@@ -105,7 +102,6 @@ public struct LiveProgram {
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
-        timesAnew += 1
         switch try Solver(budget: budget).solve(solution.program, for: .onlyOptimum) {
         case .infeasible(let factors, let sum): conflict = (factors, sum)
         case .optimal(let found):
@@ -121,7 +117,7 @@ public struct LiveProgram {
             places = found.decomposition.places(rowCount: found.program.rowCount)
             isFree = !found.undecided.isEmpty
             for variable in found.decomposition.looseVariables where !isFree {
-                isFree = rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])].contains { !found.program.roles[Int($0)].isGone }
+                isFree = holders(of: variable).contains { !found.program.roles[Int($0)].isGone }
             }
         }
     }
@@ -226,8 +222,13 @@ public struct LiveProgram {
         }
     }
 
+    /// The rows that hold a variable, those that are gone included.
+    private func holders(of variable: Int) -> ArraySlice<Int32> {
+        rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])]
+    }
+
     private func touchRows(of variable: Int, except own: Int, _ front: inout Front) {
-        for row in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where Int(row) != own { touch(Int(row), &front) }
+        for row in holders(of: variable) where Int(row) != own { touch(Int(row), &front) }
     }
 
     private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
@@ -280,7 +281,7 @@ public struct LiveProgram {
             let new = solution.values.small[variable]
             if new == old, !new.isTooLong { continue }
             doubles[variable] = solution.double(of: variable)
-            for row in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where places[Int(row)] != .block(block) {
+            for row in holders(of: variable) where places[Int(row)] != .block(block) {
                 touch(Int(row), &front)
             }
         }
@@ -336,9 +337,9 @@ public struct LiveProgram {
             let variable = Int(matrix.columns[entry])
             var others = 0
             var last = -1
-            for other in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])] where Int(other) != row {
+            for other in holders(of: variable) where Int(other) != row {
                 let role = solution.program.roles[Int(other)]
-                if role.isGone || (role.isAtLeast && matrix.range(of: Int(other)).count == 1) { continue }
+                if role.isGone || solution.program.isBound(Int(other)) { continue }
                 others += 1
                 last = Int(other)
             }
@@ -352,9 +353,7 @@ public struct LiveProgram {
             }
         }
         // A bound of the variable would have a part in what it may be.
-        return !rowsOf[Int(rowStarts[Int(own)])..<Int(rowStarts[Int(own) + 1])].contains { other in
-            solution.program.roles[Int(other)].isAtLeast && matrix.range(of: Int(other)).count == 1
-        }
+        return !holders(of: Int(own)).contains { solution.program.isBound(Int($0)) }
     }
 
     /// Puts a row in: among watched rows, into the block of its variables, or into one made of all that it connects.
@@ -372,7 +371,7 @@ public struct LiveProgram {
         var blocks: Set<Int> = []
         var peeled: Set<Int> = []
         var pending = [row]
-        let isBound = solution.program.roles[row].isAtLeast && matrix.range(of: row).count == 1
+        let isBound = solution.program.isBound(row)
         while let next = pending.popLast() {
             for entry in matrix.range(of: next) {
                 let variable = Int(matrix.columns[entry])
@@ -401,7 +400,7 @@ public struct LiveProgram {
             variables.append(assignment.variable)
             let variable = Int(assignment.variable)
             // Its bounds were watched; now they belong to the block.
-            for bound in rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])]
+            for bound in holders(of: variable)
             where places[Int(bound)] == .watched && Int(bound) != row { rows.append(bound) }
             solution.decomposition.unpeel(place)
         }

@@ -95,6 +95,9 @@ public struct LinearProgram: Sendable {
         roles[row] = role.map(PackedRole.init) ?? .gone
     }
 
+    /// Whether the row is a bound: a hard inequality of one variable.
+    func isBound(_ row: Int) -> Bool { roles[row].isAtLeast && matrix.range(of: row).count == 1 }
+
     public func role(of row: Int) -> Role { roles[row].role }
 
     public func expression(of row: Int) -> SparseRow {

@@ -138,7 +138,8 @@ public struct Solution {
         clearing.clearPeeled()
         values.complete(decomposition.peeled.reversed(), in: program.matrix)
         var margin = values.value(of: bound, in: program.matrix)
-        for (block, objective) in split(clearing.coefficients).blocks where isUndecided(block) {
+        let parts = split(clearing.coefficients)
+        for (block, objective) in parts.blocks where isUndecided(block) {
             switch try least(of: objective, inBlock: block) {
             case .unbounded: return true
             case .finite(let least, _, _):
@@ -148,7 +149,7 @@ public struct Solution {
                 margin += least - present
             }
         }
-        return margin.isNegative || split(clearing.coefficients).isLoose
+        return margin.isNegative || !parts.loose.isEmpty
     }
 
     /// The variables that may not be the same all over the set of optima, ascending; the others are.
@@ -376,7 +377,7 @@ public struct Solution {
     /// Coefficients by what gives their variables, those of fixed variables left out.
     private func split(
         _ coefficients: [Int: Rational]
-    ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)], isLoose: Bool) {
+    ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)]) {
         var blocks: [Int: [SparseRow.Entry]] = [:]
         var loose: [(variable: Int, coefficient: Rational)] = []
         for (variable, coefficient) in coefficients where !coefficient.isZero {
@@ -388,8 +389,7 @@ public struct Solution {
             }
         }
         return (
-            blocks.sorted { $0.key < $1.key }.map { ($0.key, SparseRow(entries: $0.value)) }, loose.sorted { $0.variable < $1.variable },
-            !loose.isEmpty
+            blocks.sorted { $0.key < $1.key }.map { ($0.key, SparseRow(entries: $0.value)) }, loose.sorted { $0.variable < $1.variable }
         )
     }
 

@@ -13,7 +13,7 @@ extension BlockSolver {
 
     private mutating func addToSlope(_ form: Int, _ kink: Int, sign: Int) {
         let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
-        let jump = kinks[kink].costBelow + kinks[kink].costAbove
+        let jump = kinks[kink].jump
         slopes[at] = slopes[at] + (sign > 0 ? jump : -jump)
         if slopes[at].isTooLong { isSpoilt = true }
     }
@@ -96,12 +96,17 @@ extension BlockSolver {
         let form = Int(formOfColumn[column])
         formValues[form] = position
         rest(form)
-        if position.isZero { return }
+        carry(column, by: position)
+    }
+
+    /// Moves the forms that depend on a coordinate by what its own move makes of it.
+    private mutating func carry(_ column: Int, by step: SmallRational) {
+        if step.isZero { return }
         var place = matrix.firstInColumn(column)
         while place >= 0 {
             let node = matrix.node(place).pointee
             let row = Int(node.row)
-            formValues[row] = formValues[row] + node.value * position
+            formValues[row] = formValues[row] + node.value * step
             if formValues[row].isTooLong { isSpoilt = true }
             place = Int(node.nextInColumn)
         }
@@ -150,7 +155,7 @@ extension BlockSolver {
             var own = slopes[Int(slopeStarts[form]) + level]
             if isRight {
                 for kink in Int(passed[form])..<kinkEnd(at: form) where kinks[kink].level == level {
-                    own = own + kinks[kink].costBelow + kinks[kink].costAbove
+                    own = own + kinks[kink].jump
                 }
             }
             let whole = rates[level] + own
@@ -205,7 +210,7 @@ extension BlockSolver {
         if isRight {
             for kink in Int(passed[form])..<kinkEnd(at: form) {
                 let level = Int(kinks[kink].level)
-                rates[level] = rates[level] + kinks[kink].costBelow + kinks[kink].costAbove
+                rates[level] = rates[level] + kinks[kink].jump
                 addToSlope(form, kink, sign: 1)
             }
             passed[form] = Int32(truncatingIfNeeded: kinkEnd(at: form))
@@ -215,7 +220,7 @@ extension BlockSolver {
             let event = events[place]
             let kink = kinks[Int(event.kink)]
             let level = Int(kink.level)
-            rates[level] = rates[level] + (kink.costBelow + kink.costAbove) * event.speed.magnitude
+            rates[level] = rates[level] + kink.jump * event.speed.magnitude
             if rates[level].isTooLong { isSpoilt = true }
             if isSpoilt { return true }
             if sign(of: rates.base) >= 0 {
@@ -235,17 +240,8 @@ extension BlockSolver {
         guard stop >= 0 else { return false }
         let event = events[stop]
         let step = isRight ? event.time : -event.time
-        if !step.isZero {
-            formValues[form] = formValues[form] + step
-            var place = matrix.firstInColumn(column)
-            while place >= 0 {
-                let node = matrix.node(place).pointee
-                let row = Int(node.row)
-                formValues[row] = formValues[row] + node.value * step
-                if formValues[row].isTooLong { isSpoilt = true }
-                place = Int(node.nextInColumn)
-            }
-        }
+        formValues[form] = formValues[form] + step
+        carry(column, by: step)
         let leaving = Int(event.form)
         if leaving != form {
             matrix.exchange(row: leaving, column: column, newRow: form)

@@ -30,6 +30,8 @@ struct BlockSolver: ~Copyable {
 
         var costBelow: SmallRational { isCostlyBelow ? scale.magnitude : .zero }
         var costAbove: SmallRational { isCostlyAbove ? scale.magnitude : .zero }
+        /// How much the slope grows where the kink is passed.
+        var jump: SmallRational { costBelow + costAbove }
     }
 
     struct Definition: BitwiseCopyable {
