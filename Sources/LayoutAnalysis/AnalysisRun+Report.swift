@@ -17,7 +17,10 @@ extension AnalysisRun {
         }
         verify()
         analysis.verdict = verdict
-        if system.document.isFragment { reportMissing() }
+        if system.document.isFragment {
+            reportMissing()
+            reportLog()
+        }
     }
 
     /// What is proven: nothing is `clean` of which a part was not judged.
@@ -50,7 +53,7 @@ extension AnalysisRun {
     }
 
     private mutating func reportConflicts() {
-        let rule = LikelyInUIKit()
+        let rule = LikelyInUIKit(system)
         let budget = budget(0.9)
         for (index, conflict) in conflicts.enumerated() {
             do throws(Budget.Spent) {
@@ -66,7 +69,8 @@ extension AnalysisRun {
                     id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
                     fingerprint: Fingerprint.conflict(conflict, in: system),
                     explanation: ConflictSentence(system: system, conflict: conflict).text,
-                    fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first)))
+                    fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first?.row),
+                    owner: Conflict.Owner(of: conflict.rows, in: system), vanishesAt: conflict.vanishingSizes(in: system)))
         }
         analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
     }
@@ -76,8 +80,8 @@ extension AnalysisRun {
         analysis.decisions = breaking.steps.enumerated().map { index, step in
             Decision(
                 sequence: index + 1, trigger: system.id(of: step.trigger), conflict: step.conflict.rows.map(system.id),
-                broken: system.id(of: step.broken), candidates: step.candidates.map(system.id), policy: options.policy,
-                reason: step.reason, log: system.consoleForm(conflict: step.conflict.rows, broken: step.broken), isRestored: step.isRestored)
+                broken: system.id(of: step.broken), candidates: step.ranking.reported(in: system), policy: options.policy,
+                reason: step.ranking.reason, log: system.consoleForm(conflict: step.conflict.rows, broken: step.broken), isRestored: step.isRestored)
         }
         analysis.broken = breaking.broken.map { system.id(of: $0.row) }
     }

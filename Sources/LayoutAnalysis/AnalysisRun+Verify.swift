@@ -19,7 +19,7 @@ extension AnalysisRun {
     }
 
     /// Takes a refused claim over into `inconclusive`; tells whether there was one.
-    private mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
+    mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
         for refusal in refusals.prefix(3) { leaveOpen(subject, "it failed its own check: \(refusal)") }
         return !refusals.isEmpty
     }
@@ -48,8 +48,8 @@ extension AnalysisRun {
         let evidence = BreakingEvidence(
             steps: breaking.steps.map { step in
                 BreakingEvidence.Step(
-                    trigger: step.trigger, conflict: ConflictEvidence(step.conflict), broken: step.broken, candidates: step.candidates,
-                    policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
+                    trigger: step.trigger, conflict: ConflictEvidence(step.conflict), broken: step.broken,
+                    candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
             },
             broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
         if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [])) {

@@ -183,7 +183,7 @@ struct AnalysisRun {
 
     private var rule: any BreakingRule {
         switch options.policy {
-        case .uikit: LikelyInUIKit()
+        case .uikit: LikelyInUIKit(system)
         case .last: LastEntered()
         case .fewest: FewestBroken(repair: Set(repairs.first?.rows ?? []))
         }

@@ -29,6 +29,17 @@ extension ReportWriter {
         writer.member("id", conflict.id)
         writer.member("members", conflict.members)
         writer.member("fingerprint", conflict.fingerprint)
+        writer.member("owner", conflict.owner.rawValue)
+        if !conflict.vanishesAt.isEmpty {
+            writer.key("vanishesAt")
+            writer.array(conflict.vanishesAt) { writer, size in
+                writer.object {
+                    $0.member("constraint", size.constraint)
+                    $0.member("min", length: size.min)
+                    $0.member("max", length: size.max)
+                }
+            }
+        }
         writer.member("explanation", conflict.explanation)
         writer.key("rows")
         writer.object { writer in
@@ -58,14 +69,29 @@ extension ReportWriter {
         writer.member("trigger", decision.trigger)
         writer.member("conflict", decision.conflict)
         writer.member("broken", decision.broken)
-        writer.key("candidates")
-        writer.array(decision.candidates) { writer, candidate in
-            writer.object { $0.member("constraint", candidate) }
-        }
+        candidates(decision.candidates, &writer)
         writer.member("policy", decision.policy.rawValue)
         writer.member("reason", decision.reason)
         writer.member("log", decision.log)
         if decision.isRestored { writer.member("restored", true) }
+    }
+
+    func candidates(_ candidates: [BreakingCandidate], _ writer: inout JSONWriter) {
+        writer.key("candidates")
+        writer.array(candidates) { writer, candidate in
+            writer.object { writer in
+                writer.member("constraint", candidate.constraint)
+                guard let probability = candidate.probability else { return }
+                writer.member("probability", decimal: probability)
+                writer.key("points")
+                writer.object { writer in
+                    for rule in candidate.rules {
+                        writer.key(text: rule.name)
+                        writer.integer(rule.points)
+                    }
+                }
+            }
+        }
     }
 
     func ambiguities(_ analysis: Analysis, _ writer: inout JSONWriter) {

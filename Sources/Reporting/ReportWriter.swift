@@ -95,15 +95,7 @@ public struct ReportWriter: Sendable {
                 $0.member("reason", entry.reason)
             }
         }
-        if document.isFragment {
-            writer.member("missing", analysis.missing)
-            writer.key("recorded")
-            if let broken = document.recordedBroken, document.constraints.indices.contains(broken) {
-                writer.object { $0.member("broken", document.constraints[broken].id) }
-            } else {
-                writer.null()
-            }
-        }
+        if document.isFragment { log(analysis, &writer) }
     }
 
     private func range(_ range: FeasibleSize.Range?, _ writer: inout JSONWriter) {

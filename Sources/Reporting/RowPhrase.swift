@@ -18,6 +18,9 @@ public struct RowPhrase: Sendable {
         constraints[id].map { document.constraints[$0] }
     }
 
+    /// A side of a constraint, as equations write it.
+    func phrase(of anchor: LayoutAnchor) -> String { document.phrase(of: anchor) }
+
     /// The row as an equation; a constraint of a console log as it was printed.
     public func text(of id: String) -> String {
         if let constraint = constraint(id) { return constraint.printed ?? document.equation(of: constraint) }

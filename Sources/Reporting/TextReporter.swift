@@ -17,6 +17,7 @@ public struct TextReporter: Sendable {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
         lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
+        lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
         lines += repairs(analysis)
         lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
@@ -57,7 +58,7 @@ public struct TextReporter: Sendable {
         return all
     }
 
-    private func indented(_ text: String, _ depth: Int) -> String {
+    func indented(_ text: String, _ depth: Int) -> String {
         String(repeating: "  ", count: depth) + text
     }
 }
@@ -75,6 +76,7 @@ extension TextReporter {
         // The constraints that one can change come first, then what is given.
         rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
         lines += table(rows, depth: 2)
+        lines += owner(conflict, phrases).map { indented($0, 2) }
         for decision in analysis.decisions where !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
             lines.append(indented("broken: \(decision.reason.terminalSafe())", 2))
         }

@@ -10,6 +10,10 @@ func document(_ text: String) throws -> LayoutDocument {
 
 /// The layout of a message of a console log, its descriptions one to a line.
 func log(_ descriptions: String...) throws -> LayoutDocument {
+    try log(descriptions)
+}
+
+func log(_ descriptions: [String]) throws -> LayoutDocument {
     let log = try ConsoleLogImporter().read("(\n" + descriptions.map { "    \"<\($0)>\"" }.joined(separator: ",\n") + "\n)")
     #expect(log.skipped.isEmpty)
     let message = try #require(log.messages.first)

@@ -29,8 +29,11 @@ enum Example {
             explanation: "8 + 60 + 8 = 76, but root.width is 70: 6 too much",
             fixes: [.relax(constraint: "c3", priority: 999), .constant(constraint: "c3", from: 60, to: 54)])
         let decision = Decision(
-            sequence: 1, trigger: "c3", conflict: members, broken: "c3", candidates: ["c3", "c2"], policy: .uikit,
-            reason: "a constant size gives way before an edge", log: "Unable to simultaneously satisfy constraints.\n")
+            sequence: 1, trigger: "c3", conflict: members, broken: "c3",
+            candidates: [
+                BreakingCandidate(constraint: "c3", probability: Rational(7, over: 10), rules: [.init(name: "size", points: 3)]),
+                BreakingCandidate(constraint: "c2"),
+            ], policy: .uikit, reason: "a constant size gives way before an edge", log: "Unable to simultaneously satisfy constraints.\n")
         let ambiguity = Ambiguity(
             view: 1, cause: .underconstrained, fingerprint: "a1:77", attributes: [.init(dimension: .y, min: 0, max: nil, value: 0)],
             needs: ["vertical position"], suggestions: [.add(equation: "title.top == root.top")])

@@ -13,12 +13,13 @@ import Testing
             #"{"format":"plumbline.report/1","engine":"plumbline 0.1.0","document":"sha256:0","verdict":"conflicting","conflicting":true,"#,
             #""ambiguous":true,"size":{"width":70,"height":44},"frames":{"root":{"x":0,"y":0,"width":70,"height":44},"#,
             #""title":{"x":8,"y":0,"width":54,"height":20}},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,
-            #""fingerprint":"k1:9f2c","explanation":"8 + 60 + 8 = 76, but root.width is 70: 6 too much","#,
+            #""fingerprint":"k1:9f2c","owner":"app","explanation":"8 + 60 + 8 = 76, but root.width is 70: 6 too much","#,
             #""rows":{"c1":"title.leading == root.leading + 8","c2":"title.trailing == root.trailing - 8","c3":"title.width == 60","#,
             #""root.width==size":"root.width == 70"},"proof":{"factors":{"c1":1,"c2":-1,"c3":1,"root.width==size":-1},"sum":-6},"#,
             #""fixes":[{"kind":"relax","constraint":"c3","priority":999},{"kind":"constant","constraint":"c3","from":60,"to":54}]}],"#,
             #""conflictsComplete":true,"decisions":[{"sequence":1,"trigger":"c3","conflict":["c1","c2","c3","root.width==size"],"broken":"c3","#,
-            #""candidates":[{"constraint":"c3"},{"constraint":"c2"}],"policy":"uikit","reason":"a constant size gives way before an edge","#,
+            #""candidates":[{"constraint":"c3","probability":0.7,"points":{"size":3}},{"constraint":"c2"}],"#,
+            #""policy":"uikit","reason":"a constant size gives way before an edge","#,
             #""log":"Unable to simultaneously satisfy constraints.\n"}],"broken":["c3"],"#,
             #""repairs":[{"relax":["c1"]},{"relax":["c2"]},{"relax":["c3"]}],"#,
             #""ambiguities":[{"view":"title","cause":"underconstrained","tied":[],"fingerprint":"a1:77","#,
@@ -61,6 +62,29 @@ import Testing
         #expect(text.contains(#""rows":{"c1":"<NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0x2]>","#))
         #expect(text.contains(#""missing":["left margin of UIView:0x3"],"recorded":{"broken":"c2"}"#))
         #expect(text.contains(#""degreesOfFreedom":null"#))
+    }
+
+    @Test func `a log states who is innocent, what is likely and what else could have been broken`() {
+        var document = Example.document
+        document.isFragment = true
+        var analysis = Example.analysis
+        analysis.conflicts[0].owner = .transient
+        analysis.conflicts[0].vanishesAt = [.init(constraint: "c3", min: nil, max: 54)]
+        analysis.log = LogFindings(
+            fingerprint: "m1:2", isConflict: true, isMinimal: false, innocent: ["c4"],
+            prediction: BreakingPrediction(candidates: [BreakingCandidate(constraint: "c3", probability: 1)], reason: "alone"),
+            outcomes: [
+                BreakingOutcome(
+                    broken: ["c3"], unsatisfied: [Unsatisfied(id: "c3", priority: 1000, error: 6, kind: .unmet)], frames: [.init(view: 1, x: 8)])
+            ])
+        let text = json(analysis, of: document)
+        #expect(text.contains(#""owner":"transient","vanishesAt":[{"constraint":"c3","min":null,"max":54}],"#))
+        #expect(text.contains(#""printed":{"conflicting":true,"minimal":false,"innocent":["c4"],"fingerprint":"m1:2"},"#))
+        #expect(text.contains(#""prediction":{"candidates":[{"constraint":"c3","probability":1,"points":{}}],"reason":"alone"},"#))
+        #expect(
+            text.contains(
+                #""outcomes":[{"broken":["c3"],"unsatisfied":[{"id":"c3","error":6}],"frames":{"title":{"x":8,"y":null,"width":null,"height":null}}}]"#
+            ))
     }
 
     @Test func `every kind of change has its fields`() {

@@ -7,15 +7,13 @@ internal import Simplex
 struct BreakingStep {
     var trigger: Int
     var conflict: ProvenConflict
-    /// The members that might break, in the policy's order.
-    var candidates: [Int]
-    /// Why the first candidate breaks, in words.
-    var reason: String
+    /// The members that might break, in the policy's order; one at least.
+    var ranking: Ranking
     /// Where all kept rows that entered before the trigger hold.
     var pointBefore: [Rational]
     var isRestored = false
 
-    var broken: Int { candidates[0] }
+    var broken: Int { ranking.candidates[0].row }
 }
 
 /// Breaks rows until what is kept can hold, by CONTRACT.md section 3: rows enter in order; each time the kept rows cannot hold, one
@@ -53,12 +51,11 @@ struct Breaking {
             point = required.layout?.point ?? []
             guard let conflict = next, let trigger = conflict.rows.last else { break }
             let ranked = policy.ranked(conflict.rows, in: required.system)
-            guard let first = ranked.candidates.first else {
+            guard let first = ranked.candidates.first?.row else {
                 deadEnd = conflict
                 return
             }
-            steps.append(
-                BreakingStep(trigger: trigger, conflict: conflict, candidates: ranked.candidates, reason: ranked.reason, pointBefore: point))
+            steps.append(BreakingStep(trigger: trigger, conflict: conflict, ranking: ranked, pointBefore: point))
             isOut[first] = true
         }
         try restore(&required, known, isOut)
@@ -100,8 +97,7 @@ struct Breaking {
 /// Which members of a conflict might break, and in which order of preference.
 protocol BreakingRule {
     /// - Parameter members: rows of the conflict, ascending.
-    /// - Returns: the members that may break, the one that does first, and why; no candidate where none may.
-    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String)
+    func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking
 }
 
 extension LoweredSystem {
@@ -131,10 +127,10 @@ extension LoweredSystem {
 
 /// Breaks the member that entered last among those allowed.
 struct LastEntered: BreakingRule {
-    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {
+    func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let candidates = Array(system.breakable(members).reversed())
-        guard let first = candidates.first else { return ([], "") }
-        return (candidates, "\(system.id(of: first)) entered last of the \(candidates.count) that may give way")
+        guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
+        return Ranking(rows: candidates, reason: "\(system.id(of: first)) entered last of the \(candidates.count) that may give way")
     }
 }
 
@@ -142,14 +138,14 @@ struct LastEntered: BreakingRule {
 struct FewestBroken: BreakingRule {
     let repair: Set<Int>
 
-    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {
+    func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let allowed = system.breakable(members)
         let candidates = allowed.filter(repair.contains) + allowed.filter { !repair.contains($0) }
-        guard let first = candidates.first else { return ([], "") }
+        guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
         let reason =
             repair.contains(first)
             ? "\(system.id(of: first)) belongs to the smallest repair, which drops \(repair.count)"
             : "\(system.id(of: first)) is the first that may give way; no repair covers this conflict"
-        return (candidates, reason)
+        return Ranking(rows: candidates, reason: reason)
     }
 }

@@ -2,90 +2,82 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Predicts what UIKit breaks, by regularities of real console logs (Apple gives no rule). Why each rule, and how often they are
-/// right: `BREAKING.md` beside this file.
+/// Predicts what UIKit breaks, by regularities of real console logs (Apple gives no rule): `LikelihoodRule`.
+///
+/// In a document the members of a conflict are compared with each other. A log prints what the system held to be the conflict, be
+/// it one as lowered or not, so there all printed constraints are compared, and a decision takes its members from these.
 struct LikelyInUIKit: BreakingRule {
-    func ranked(_ members: [Int], in system: LoweredSystem) -> (candidates: [Int], reason: String) {
-        let graph = MemberGraph(members, in: system)
-        let breakable = system.breakable(members)
-        let keyed = breakable.map { row in (row: row, key: system.constraint(of: row).map { Likelihood($0, row, graph) }) }
-        let sorted = keyed.sorted { a, b in
-            guard let first = a.key, let second = b.key, first.order != second.order else { return a.row < b.row }
-            return first.order.lexicographicallyPrecedes(second.order)
+    private let system: LoweredSystem
+    /// Of a log's printed constraints by row.
+    private let printed: [Int: Likelihood]?
+
+    init(_ system: LoweredSystem) {
+        self.system = system
+        guard system.document.isFragment else {
+            printed = nil
+            return
         }
-        guard let first = sorted.first else { return ([], "") }
-        let candidates = sorted.map(\.row)
+        let rows = LikelyInUIKit.printedRows(system)
+        printed = LikelyInUIKit.likelihoods(of: rows, in: system)
+    }
+
+    func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
+        ranked(system.breakable(members), printed ?? LikelyInUIKit.likelihoods(of: members, in: system))
+    }
+
+    /// What UIKit is likely to have broken of all that a log prints; nil for a document.
+    func prediction() -> Ranking? {
+        printed.map { ranked(system.breakable(LikelyInUIKit.printedRows(system)), $0) }
+    }
+
+    private func ranked(_ candidates: [Int], _ likelihoods: [Int: Likelihood]) -> Ranking {
+        let keyed = candidates.map { (row: $0, likelihood: likelihoods[$0] ?? Likelihood()) }
+        let sorted = keyed.map { (entry: $0, points: $0.likelihood.points) }.sorted { a, b in
+            a.points == b.points ? a.entry.row < b.entry.row : a.points > b.points
+        }
+        let probabilities = LikelyInUIKit.probabilities(sorted.map(\.points))
+        let ranking = zip(sorted, probabilities).map { entry, probability in
+            Ranking.Candidate(row: entry.entry.row, probability: probability, rules: entry.entry.likelihood.rules)
+        }
+        return Ranking(candidates: ranking, reason: reason(sorted.map(\.entry)))
+    }
+
+    private func reason(_ sorted: [(row: Int, likelihood: Likelihood)]) -> String {
+        guard let first = sorted.first else { return "" }
         let name = system.id(of: first.row)
-        guard let key = first.key else { return (candidates, "\(name) comes first of the \(sorted.count) that may give way: all are implicit") }
-        guard sorted.count > 1, let next = sorted[1].key else { return (candidates, "\(name) is the only member that may give way") }
-        return (candidates, "\(name) is the likeliest of \(sorted.count): \(key.reason(before: next))")
-    }
-}
-
-/// How readily a constraint breaks: lower orders first, compared place by place.
-private struct Likelihood {
-    let order: [Int]
-    private let shape: Shape
-
-    init(_ constraint: LayoutConstraint, _ row: Int, _ graph: MemberGraph) {
-        shape = graph.isOutermostSize(constraint) ? .outermostSize : Shape(constraint)
-        let isFlush = constraint.second != nil && constraint.unknownConstant == nil && constraint.constant.isZero
-        order = [
-            constraint.origin == .autoresizing ? 1 : 0, graph.touchesExternal(row) ? 1 : 0, constraint.origin == .system ? 1 : 0,
-            shape.rawValue, -graph.distance(row), isFlush ? 1 : 0,
-        ]
+        guard sorted.count > 1 else { return "\(name) is the only member that may give way" }
+        if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) that may give way: all are implicit" }
+        let reason = first.likelihood.reason(before: sorted[1].likelihood) ?? "it is listed before the others like it"
+        return "\(name) is the likeliest of \(sorted.count): \(reason)"
     }
 
-    /// What tells this one from the next likely: the first place at which they differ.
-    func reason(before next: Likelihood) -> String {
-        switch zip(order, next.order).enumerated().first(where: { $1.0 != $1.1 })?.offset {
-        case 0: "autoresizing constraints hardly ever give way while others can"
-        case 1: "what touches the view that is sized from outside hardly ever gives way"
-        case 2: "an app's own constraints give way more often than the framework's"
-        case 3: "\(shape.name) mostly gives way before \(next.shape.name)"
-        case 4: "it lies farther from the view that is sized from outside"
-        case 5: "a constant other than 0 gives way more often"
-        default: "it is listed before the others like it"
-        }
+    private static func printedRows(_ system: LoweredSystem) -> [Int] {
+        system.rows.indices.filter { system.isRequired($0) && !system.rows[$0].isImplicit }
     }
 
-    /// What a constraint fixes; lower values break more often.
-    private enum Shape: Int {
-        case boundedSize, aspect, constantSize, spacing, trailing, other, leading, outermostSize
-
-        init(_ constraint: LayoutConstraint) {
-            let first = constraint.first.attribute
-            guard let second = constraint.second else {
-                self = constraint.relation == .equal ? .constantSize : .boundedSize
-                return
-            }
-            if first.kind == .size {
-                self = second.item == constraint.first.item ? .aspect : .other
-            } else if Shape.ends.contains(first), Shape.ends.contains(second.attribute) {
-                self = .trailing
-            } else if Shape.starts.contains(first), Shape.starts.contains(second.attribute) {
-                self = .leading
-            } else if Shape.starts.union(Shape.ends).isSuperset(of: [first, second.attribute]) {
-                self = .spacing
-            } else {
-                self = .other
-            }
+    private static func likelihoods(of members: [Int], in system: LoweredSystem) -> [Int: Likelihood] {
+        let graph = MemberGraph(members, in: system)
+        let farthest = system.breakable(members).map(graph.distance).max() ?? 0
+        var likelihoods: [Int: Likelihood] = [:]
+        for row in members {
+            guard let constraint = system.constraint(of: row) else { continue }
+            likelihoods[row] = Likelihood(constraint, row, graph, farthest: farthest)
         }
+        return likelihoods
+    }
 
-        var name: String {
-            switch self {
-            case .boundedSize: "a least or greatest size"
-            case .aspect: "an aspect ratio"
-            case .constantSize: "a constant size"
-            case .spacing: "a spacing between siblings"
-            case .trailing: "a trailing or bottom edge"
-            case .other: "another relation"
-            case .leading: "a leading or top edge"
-            case .outermostSize: "the size of the view that holds the others"
-            }
+    /// Each in proportion to 1.5 to the power of its points, to four places.
+    ///
+    /// - Parameter points: The greatest first.
+    private static func probabilities(_ points: [Int]) -> [Rational] {
+        guard let most = points.first else { return [] }
+        let weights = points.map { own in
+            // Products alone, which are the same on every machine.
+            var weight = 1.0
+            for _ in 0..<min(most - own, 100) { weight /= 1.5 }
+            return weight
         }
-
-        private static let ends: Set<LayoutAttribute> = [.trailing, .right, .bottom, .trailingMargin, .rightMargin, .bottomMargin]
-        private static let starts: Set<LayoutAttribute> = [.leading, .left, .top, .leadingMargin, .leftMargin, .topMargin]
+        let sum = weights.reduce(0, +)
+        return weights.map { Rational(Int(($0 / sum * 10_000).rounded()), over: 10_000) ?? .zero }
     }
 }

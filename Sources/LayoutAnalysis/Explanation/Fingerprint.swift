@@ -36,6 +36,14 @@ struct Fingerprint {
         "k1:" + Fingerprint(conflict.rows, in: system).text(["conflict"])
     }
 
+    /// Of a log's message: of its conflict, of all of them together where there are several, or else of all that it prints.
+    static func message(_ conflicts: [Conflict], printed: [Int], in system: LoweredSystem) -> String {
+        if conflicts.count == 1 { return conflicts[0].fingerprint }
+        if conflicts.isEmpty { return "m1:" + Fingerprint(printed, in: system).text(["message"]) }
+        let parts = ["conflicts"] + conflicts.map(\.fingerprint).sorted()
+        return "m1:" + StableHash.hex(StableHash.of(parts)) + StableHash.hex(StableHash.of(parts + ["again"]))
+    }
+
     /// Rests on the rows that touch the view along the axes that are ambiguous, and on the rows that tie.
     static func ambiguity(_ ambiguity: Ambiguity, tied: [Int], touching: [Int], in system: LoweredSystem) -> String {
         let axes = Set(ambiguity.attributes.map(\.dimension.axis))

@@ -31,6 +31,8 @@ public struct Analysis: Sendable {
     public var inconclusive: [Inconclusive]
     /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).
     public var missing: [String]
+    /// For a fragment.
+    public var log: LogFindings?
     public var counts: Counts
     public var timing: Timing
 
@@ -63,7 +65,7 @@ public struct Analysis: Sendable {
         conflicts: [Conflict] = [], conflictsComplete: Bool = true, decisions: [Decision] = [], broken: [String] = [],
         repairs: [Repair] = [], ambiguities: [Ambiguity] = [], degreesOfFreedom: Int = 0, alternates: [Alternate] = [],
         unsatisfied: [Unsatisfied] = [], feasibleSize: FeasibleSize = FeasibleSize(), warnings: [String] = [],
-        inconclusive: [Inconclusive] = [], missing: [String] = [], counts: Counts, timing: Timing = Timing()
+        inconclusive: [Inconclusive] = [], missing: [String] = [], log: LogFindings? = nil, counts: Counts, timing: Timing = Timing()
     ) {
         self.verdict = verdict
         self.isConflicting = isConflicting
@@ -84,6 +86,7 @@ public struct Analysis: Sendable {
         self.warnings = warnings
         self.inconclusive = inconclusive
         self.missing = missing
+        self.log = log
         self.counts = counts
         self.timing = timing
     }

@@ -14,10 +14,35 @@ public struct Conflict: Sendable, Hashable {
     /// The conflict as one sentence of arithmetic.
     public var explanation: String
     public var fixes: [Change]
+    public var owner: Owner
+    /// For each size from outside that is a member, when the conflict is gone.
+    public var vanishesAt: [VanishingSize]
+
+    /// Who could end a conflict.
+    public enum Owner: String, Sendable, Hashable {
+        case app
+        /// Every member that could give way is the framework's own.
+        case system
+        /// It rests on an encapsulated, temporary or fitting size, which the framework may change the next moment.
+        case transient
+    }
+
+    /// The sizes of one encapsulated, temporary or fitting size at which a conflict is gone, in points; nil for unbounded.
+    public struct VanishingSize: Sendable, Hashable {
+        public var constraint: String
+        public var min: Rational?
+        public var max: Rational?
+
+        public init(constraint: String, min: Rational?, max: Rational?) {
+            self.constraint = constraint
+            self.min = min
+            self.max = max
+        }
+    }
 
     public init(
         id: String, members: [String], factors: [Rational], sum: Rational, fingerprint: String = "", explanation: String = "",
-        fixes: [Change] = []
+        fixes: [Change] = [], owner: Owner = .app, vanishesAt: [VanishingSize] = []
     ) {
         self.id = id
         self.members = members
@@ -26,6 +51,8 @@ public struct Conflict: Sendable, Hashable {
         self.fingerprint = fingerprint
         self.explanation = explanation
         self.fixes = fixes
+        self.owner = owner
+        self.vanishesAt = vanishesAt
     }
 }
 
@@ -60,6 +87,44 @@ public enum BreakingPolicy: String, Sendable, Hashable, CaseIterable {
     case fewest
 }
 
+/// A row that may break, with how likely that is.
+public struct BreakingCandidate: Sendable, Hashable {
+    /// What a prediction goes by.
+    public struct Rule: Sendable, Hashable {
+        public var name: String
+        /// Each point makes the row half again as likely.
+        public var points: Int
+
+        public init(name: String, points: Int) {
+            self.name = name
+            self.points = points
+        }
+    }
+
+    public var constraint: String
+    /// Where the policy predicts, to four places; the candidates' probabilities add up to 1, but for rounding.
+    public var probability: Rational?
+    public var rules: [Rule]
+
+    public init(constraint: String, probability: Rational? = nil, rules: [Rule] = []) {
+        self.constraint = constraint
+        self.probability = probability
+        self.rules = rules
+    }
+}
+
+/// What UIKit is likely to have broken of the constraints that a log prints.
+public struct BreakingPrediction: Sendable, Hashable {
+    /// The likeliest first.
+    public var candidates: [BreakingCandidate]
+    public var reason: String
+
+    public init(candidates: [BreakingCandidate], reason: String) {
+        self.candidates = candidates
+        self.reason = reason
+    }
+}
+
 /// One breaking decision: when `trigger` entered, `conflict` could not hold, and `broken` gave way.
 public struct Decision: Sendable, Hashable {
     public var sequence: Int
@@ -67,7 +132,7 @@ public struct Decision: Sendable, Hashable {
     public var conflict: [String]
     public var broken: String
     /// In the policy's order, the broken one first.
-    public var candidates: [String]
+    public var candidates: [BreakingCandidate]
     public var policy: BreakingPolicy
     public var reason: String
     /// The decision in UIKit's console form.
@@ -76,7 +141,7 @@ public struct Decision: Sendable, Hashable {
     public var isRestored: Bool
 
     public init(
-        sequence: Int, trigger: String, conflict: [String], broken: String, candidates: [String], policy: BreakingPolicy, reason: String,
+        sequence: Int, trigger: String, conflict: [String], broken: String, candidates: [BreakingCandidate], policy: BreakingPolicy, reason: String,
         log: String, isRestored: Bool = false
     ) {
         self.sequence = sequence

@@ -1,0 +1,82 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+// What only a console log is asked for: who is innocent, what the system is likely to break, and what else could have been.
+
+extension AnalysisRun {
+    /// So many outcomes are shown; what is less likely is hardly ever broken.
+    private static let mostOutcomes = 8
+    /// Outcomes are worked out up to this many rows: real messages print a few dozen constraints.
+    private static let mostRowsOfOutcomes = 400
+
+    /// Comes after the checks, as it rests on conflicts that were proven.
+    mutating func reportLog() {
+        let rule = LikelyInUIKit(system)
+        guard let prediction = rule.prediction() else { return }
+        let printed = system.rows.indices.filter { system.isRequired($0) && !system.rows[$0].isImplicit }
+        let members = Set(analysis.conflicts.flatMap(\.members))
+        let innocent = printed.map(system.id).filter { !members.contains($0) }
+        var findings = LogFindings(
+            fingerprint: Fingerprint.message(analysis.conflicts, printed: printed, in: system),
+            isConflict: analysis.isConflicting, isMinimal: analysis.conflicts.count == 1 && innocent.isEmpty && analysis.conflictsComplete,
+            innocent: analysis.isConflicting && analysis.conflictsComplete ? innocent : [],
+            prediction: BreakingPrediction(candidates: prediction.reported(in: system), reason: prediction.reason))
+        let isSmall = system.rows.count <= AnalysisRun.mostRowsOfOutcomes
+        if analysis.isConflicting, analysis.conflictsComplete, !isOpen("decisions"), isSmall {
+            do throws(Budget.Spent) {
+                findings.outcomes = try outcomes(prediction, rule)
+            } catch {
+                leaveOpen("outcomes", AnalysisRun.spent)
+            }
+        }
+        analysis.log = findings
+    }
+
+    private mutating func outcomes(_ prediction: Ranking, _ rule: LikelyInUIKit) throws(Budget.Spent) -> [BreakingOutcome] {
+        let budget = budget()
+        let members = Set(conflicts.flatMap(\.rows))
+        var outcomes: [BreakingOutcome] = []
+        for candidate in prediction.candidates.lazy.map(\.row).filter(members.contains).prefix(AnalysisRun.mostOutcomes) {
+            try budget.check()
+            var broken = [candidate]
+            while let next = conflicts.first(where: { Set($0.rows).isDisjoint(with: broken) }) {
+                guard let row = rule.ranked(next.rows, in: system).candidates.first?.row else { return outcomes }
+                broken.append(row)
+            }
+            if let outcome = try outcome(broken, budget) { outcomes.append(outcome) }
+        }
+        return outcomes
+    }
+
+    /// The layout with these rows broken, proven; nil where the others cannot hold exactly, or where the proof is refused.
+    private mutating func outcome(_ broken: [Int], _ budget: Budget) throws(Budget.Spent) -> BreakingOutcome? {
+        guard var optimum = try Optimum(system: system, broken: Set(broken), isRelaxed: false, budget: budget) else { return nil }
+        let varying = Set(try AmbiguityFinder.varying(in: &optimum).map(\.variable))
+        let degrees = try optimum.degreesOfFreedom()
+        var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: try optimum.evidence())
+        var refusals = judge.optimumRefusals
+        if refusals.isEmpty { refusals = judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: degrees) }
+        if refused("outcomes", refusals) { return nil }
+        let errors = broken.map { (row: $0, error: system.violation(of: $0, at: optimum.point)) }
+        return BreakingOutcome(
+            broken: broken.map(system.id),
+            unsatisfied: errors.filter { !$0.error.isZero }.map {
+                Unsatisfied(id: system.id(of: $0.row), priority: system.rows[$0.row].priority, error: $0.error, kind: .unmet)
+            },
+            frames: system.document.views.indices.compactMap { partialFrame(of: $0, at: optimum.point, varying) })
+    }
+
+    /// What a layout decides of a view; nil where that is nothing, or the view is not printed.
+    private func partialFrame(of view: Int, at point: [Rational], _ varying: Set<Int>) -> BreakingOutcome.PartialFrame? {
+        guard view != system.document.root, !system.document.views[view].isAssumed else { return nil }
+        func value(_ dimension: FrameDimension) -> Rational? {
+            let variable = LoweredSystem.variable(view, dimension)
+            return varying.contains(variable) ? nil : point[variable]
+        }
+        let frame = BreakingOutcome.PartialFrame(view: view, x: value(.x), y: value(.y), width: value(.width), height: value(.height))
+        return frame.x == nil && frame.y == nil && frame.width == nil && frame.height == nil ? nil : frame
+    }
+}

@@ -1,0 +1,75 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+
+/// How likely UIKit is to break a constraint, beside others.
+struct Likelihood {
+    /// How often each rule applies, in the order of `LikelihoodRule.allCases`; twice for some.
+    private(set) var counts = Array(repeating: 0, count: LikelihoodRule.allCases.count)
+
+    /// An implicit row, of which the logs tell nothing.
+    init() {}
+
+    /// - Parameter farthest: The greatest distance of those that may break from what is sized from outside.
+    init(_ constraint: LayoutConstraint, _ row: Int, _ graph: MemberGraph, farthest: Int) {
+        let shape = Shape(constraint)
+        func count(_ rule: LikelihoodRule, _ count: Int = 1) {
+            for (place, other) in LikelihoodRule.allCases.enumerated() where other == rule { counts[place] = count }
+        }
+        if farthest > 0, graph.distance(row) == farthest { count(.farthest) }
+        if shape == .end { count(.end) }
+        if constraint.relation != .equal { count(.inequality) }
+        if shape == .size || shape == .aspect, constraint.origin == .user, !graph.touchesExternal(row) { count(.size) }
+        if shape != .aspect, constraint.unknownConstant == nil, constraint.constant.isZero { count(.zero) }
+        if graph.touchesExternal(row) { count(.outside) }
+        switch constraint.origin {
+        case .autoresizing: count(.framework, 2)
+        case .system: count(.framework)
+        case .user, .encapsulated, .temporary, .fitting: break
+        }
+        if shape == .start { count(.start) }
+    }
+
+    var points: Int { zip(counts, LikelihoodRule.allCases).reduce(0) { $0 + $1.0 * $1.1.points } }
+
+    /// The points that each rule gives, rules that do not apply left out.
+    var rules: [BreakingCandidate.Rule] {
+        zip(counts, LikelihoodRule.allCases).compactMap { count, rule in
+            count == 0 ? nil : BreakingCandidate.Rule(name: rule.rawValue, points: count * rule.points)
+        }
+    }
+
+    /// Why it is likelier than the next: the rule that says it most; nil where none does.
+    func reason(before next: Likelihood) -> String? {
+        let said = LikelihoodRule.allCases.enumerated().map { place, rule in (rule: rule, by: (counts[place] - next.counts[place]) * rule.points) }
+        guard let most = said.max(by: { $0.by < $1.by }), most.by > 0 else { return nil }
+        return most.rule.reason
+    }
+
+    /// What a constraint fixes.
+    private enum Shape {
+        /// A width or height by itself.
+        case size
+        case aspect, end, start, other
+
+        init(_ constraint: LayoutConstraint) {
+            let first = constraint.first.attribute
+            guard let second = constraint.second else {
+                self = .size
+                return
+            }
+            if first.kind == .size {
+                self = second.item == constraint.first.item ? .aspect : .other
+            } else if Shape.ends.contains(first), Shape.ends.contains(second.attribute) {
+                self = .end
+            } else if Shape.starts.contains(first), Shape.starts.contains(second.attribute) {
+                self = .start
+            } else {
+                self = .other
+            }
+        }
+
+        private static let ends: Set<LayoutAttribute> = [.trailing, .right, .bottom, .trailingMargin, .rightMargin, .bottomMargin]
+        private static let starts: Set<LayoutAttribute> = [.leading, .left, .top, .leadingMargin, .leftMargin, .topMargin]
+    }
+}

@@ -1,0 +1,70 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// What a person is told of a console log beside its conflicts, and of whose a conflict is.
+
+extension TextReporter {
+    /// How many outcomes are written out; the JSON report has them all.
+    private static let outcomeLimit = 3
+
+    func owner(_ conflict: Conflict, _ phrases: RowPhrase) -> [String] {
+        var lines: [String] = []
+        if conflict.owner == .system { lines.append("all that could give way here is the framework's own") }
+        for size in conflict.vanishesAt {
+            guard let constraint = phrases.constraint(size.constraint) else { continue }
+            lines.append("gone where \(phrases.phrase(of: constraint.first).terminalSafe()) is \(range(size))")
+        }
+        return lines
+    }
+
+    private func range(_ size: Conflict.VanishingSize) -> String {
+        switch (size.min, size.max) {
+        case (let min?, let max?): min == max ? min.decimalText() : "\(min.decimalText()) to \(max.decimalText())"
+        case (let min?, nil): "\(min.decimalText()) or more"
+        case (nil, let max?): "\(max.decimalText()) or less"
+        case (nil, nil): "anything else"
+        }
+    }
+
+    func log(_ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
+        guard let log = analysis.log else { return [] }
+        var lines: [String] = []
+        if !log.innocent.isEmpty {
+            lines.append("in no conflict: \(log.innocent.joined(separator: ", "))")
+        }
+        let candidates = log.prediction.candidates
+        if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
+            let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
+        {
+            lines.append("the log says \(recorded) was broken: number \(place + 1) of \(candidates.count) by the rules, at \(percent) %")
+        } else if !log.isConflict, candidates.count > 1, let first = candidates.first, let percent = first.percent {
+            lines.append("most likely broken: \(first.constraint), at \(percent) %")
+        }
+        for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {
+            lines.append(self.outcome(outcome, document, phrases))
+        }
+        return lines.map { indented($0.terminalSafe(), 1) }
+    }
+
+    private func outcome(_ outcome: BreakingOutcome, _ document: LayoutDocument, _ phrases: RowPhrase) -> String {
+        var text = "with \(outcome.broken.joined(separator: " and ")) broken: "
+        let missed = outcome.unsatisfied.map { "\($0.id) is off by \($0.error.decimalText())" }
+        // The views that the broken constraints are about.
+        let about = Set(outcome.broken.compactMap(phrases.constraint).flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })
+        let frames = outcome.frames.filter { about.contains($0.view) }.map { frame in
+            let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
+                length.map { "\(name) \($0.decimalText())" }
+            }
+            return "\(document.views.indices.contains(frame.view) ? document.views[frame.view].id : "?") \(lengths.joined(separator: ", "))"
+        }
+        text += (missed + frames).joined(separator: "; ")
+        return text
+    }
+}
+
+extension BreakingCandidate {
+    /// In whole percents.
+    var percent: String? {
+        probability.map { ($0 * 100).rounded(toPlaces: 0).decimalText() }
+    }
+}

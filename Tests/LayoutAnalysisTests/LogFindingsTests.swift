@@ -1,0 +1,113 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutModel
+import Testing
+
+/// What only logs are asked for: who is innocent, whose the conflict is, when it is gone, what else could have been broken.
+struct LogFindingsTests {
+    /// A label with 8 points on each side and a fixed width, in a cell that the table gives a width.
+    private func cell(width: String, label: String = "== 60", more: String...) throws -> Analysis {
+        let document = try log(
+            [
+                "NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0xb] (names: '|':Cell:0xa )",
+                "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(8)-| (names: '|':Cell:0xa )",
+                "NSLayoutConstraint:0x3 UILabel:0xb.width \(label)",
+                "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Width' Cell:0xa.width == \(width)",
+            ] + more)
+        return analysis(document)
+    }
+
+    @Test func whatIsInNoConflictIsInnocent() throws {
+        let found = try cell(width: "70", more: "NSLayoutConstraint:0x5 UILabel:0xb.height == 20")
+        let log = try #require(found.log)
+        #expect(log.isConflict && !log.isMinimal && log.innocent == ["c5"])
+        #expect(try #require(cell(width: "70").log).isMinimal)
+    }
+
+    @Test func whatIsPrintedMayBeNoConflict() throws {
+        let log = try #require(cell(width: "76").log)
+        #expect(!log.isConflict && !log.isMinimal && log.innocent.isEmpty && log.outcomes.isEmpty)
+        #expect(log.prediction.candidates.map(\.constraint) == ["c3", "c2", "c1"])
+    }
+
+    @Test func eachOutcomeTellsWhatIsMissedAndWhatIsDecided() throws {
+        let outcomes = try #require(cell(width: "70").log).outcomes
+        #expect(outcomes.map(\.broken) == [["c3"], ["c2"], ["c1"]])
+        #expect(outcomes.allSatisfy { $0.unsatisfied.map(\.error) == [6] })
+        // The label: its width gives way, or it runs out of the cell, or over its left edge.
+        #expect(outcomes.map { $0.frames.last(where: { $0.width != 70 })?.x } == [8, 8, 2])
+        #expect(outcomes.map { $0.frames.last(where: { $0.width != 70 })?.width } == [54, 60, 60])
+        #expect(outcomes.allSatisfy { $0.frames.allSatisfy { $0.y == nil && $0.height == nil } })
+    }
+
+    @Test func aConflictOnASizeFromOutsideIsTransientAndGoneAtExactSizes() throws {
+        func vanishing(_ width: String, _ label: String) throws -> [Conflict.VanishingSize] {
+            let conflict = try #require(cell(width: width, label: label).conflicts.first)
+            #expect(conflict.owner == .transient)
+            return conflict.vanishesAt
+        }
+        #expect(try vanishing("70", "== 60") == [.init(constraint: "c4", min: 76, max: 76)])
+        #expect(try vanishing("80", "== 60") == [.init(constraint: "c4", min: 76, max: 76)])
+        #expect(try vanishing("70", ">= 60") == [.init(constraint: "c4", min: 76, max: nil)])
+        #expect(try vanishing("80", "<= 60") == [.init(constraint: "c4", min: nil, max: 76)])
+        // No width is negative.
+        #expect(try vanishing("10", "<= 60") == [.init(constraint: "c4", min: 16, max: nil)])
+    }
+
+    @Test func theConflictIsGoneAtTheStatedSizesAndAtNoOthers() throws {
+        for (label, sizes) in [("== 60", [76]), (">= 60", [76, 77, 1000]), ("<= 60", [16, 50, 75, 76])] {
+            for width in [0, 15, 16, 50, 75, 76, 77, 1000] {
+                let found = try cell(width: "\(width)", label: label)
+                #expect(found.isConflicting != sizes.contains(width), "\(label) in \(width)")
+            }
+        }
+    }
+
+    @Test func aConflictOfTheFrameworksOwnIsTheSystems() throws {
+        let framework = try log([
+            "NSLayoutConstraint:0x1 'UISV-canvas-connection' UIStackView:0xa.leading == UILabel:0xb.leading",
+            "NSLayoutConstraint:0x2 'UISV-canvas-connection' H:[UILabel:0xb]-(0)-| (active, names: '|':UIStackView:0xa )",
+            "NSLayoutConstraint:0x3 'UISV-hiding' UILabel:0xb.width == 0",
+            "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Width' UIStackView:0xa.width == 9",
+        ])
+        let conflict = try #require(analysis(framework).conflicts.first)
+        #expect(conflict.owner == .system)
+        #expect(conflict.vanishesAt == [.init(constraint: "c4", min: 0, max: 0)])
+        let app = try log(["NSLayoutConstraint:0x1 UIView:0xa.width == 1", "NSLayoutConstraint:0x2 UIView:0xa.width == 2"])
+        #expect(analysis(app).conflicts.map(\.owner) == [.app])
+    }
+
+    @Test func documentsHaveOwnersToo() throws {
+        let found = try analysis(document(Sample.example))
+        #expect(found.conflicts.map(\.owner) == [.app] && found.log == nil)
+        let temporary = try analysis(
+            document("{'constraints': ['a.width == 60', {'equation': 'a.width == 44', 'identifier': '_UITemporaryLayoutWidth'}]}"))
+        #expect(temporary.conflicts.map(\.owner) == [.transient])
+        #expect(temporary.conflicts.first?.vanishesAt == [.init(constraint: "c2", min: 60, max: 60)])
+    }
+
+    @Test func publicLogsAreGoneAtTheSizesThatAreStated() throws {
+        guard let logs = try PublicLog.all() else { return }
+        var count = 0
+        for log in logs {
+            for conflict in Analyzer().analyze(log.document).conflicts {
+                for size in conflict.vanishesAt {
+                    guard let end = size.min ?? size.max else { continue }
+                    count += 1
+                    func holds(at size: Rational, _ changed: String) -> Bool {
+                        var document = log.document
+                        document.constraints = document.constraints.filter { conflict.members.contains($0.id) }
+                        for index in document.constraints.indices where document.constraints[index].id == changed {
+                            document.constraints[index].constant = size
+                        }
+                        return !Analyzer().analyze(document).conflicts.contains { $0.members.contains(changed) }
+                    }
+                    #expect(holds(at: end, size.constraint), "\(log): \(size)")
+                    if size.min != nil { #expect(!holds(at: end - 1, size.constraint), "\(log): \(size)") }
+                    if size.max != nil { #expect(!holds(at: end + 1, size.constraint), "\(log): \(size)") }
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+}
