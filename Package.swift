@@ -48,7 +48,7 @@ let package = Package(
             "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md"]
         ),
-        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"], exclude: ["VisualFormat/VISUALFORMAT.md"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),

@@ -11,8 +11,10 @@ enum CommandTable {
         "check", operands: "FILE…",
         summary: "Checks layouts and says what is wrong, why, and what would mend it.",
         discussion: [
-            "FILE is a document (.json), a console log (.log) or text with equations or a log (.txt); a folder stands for all such files",
-            "in it, and '-' for standard input. Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
+            "FILE is a document (.json), a console log (.log) or text with equations, visual formats or a log (.txt, .vfl); a folder",
+            "stands for all such files in it, and '-' for standard input. A text has an equation (title.width == 60 @ 750) or a visual",
+            "format (H:|-[title(>=60)]-|) a line; below a line 'extended: true' formats may have percentages, arithmetic, spacers '~',",
+            "ranges and C: lines. Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
         ],
         options: [
             OptionSpecification(

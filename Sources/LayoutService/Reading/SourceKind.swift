@@ -2,7 +2,7 @@
 public enum SourceKind: Sendable, Hashable {
     /// A JSON document.
     case document
-    /// Equations or a console log, told apart by content.
+    /// Equations and visual formats, or a console log, told apart by content.
     case text
     /// A console log, whatever it looks like.
     case consoleLog
@@ -14,7 +14,7 @@ public enum SourceKind: Sendable, Hashable {
         switch fileExtension {
         case "json": self = .document
         case "log": self = .consoleLog
-        case "txt": self = .text
+        case "txt", "vfl": self = .text
         case "xib", "storyboard", "xml": self = .interfaceBuilder
         default: return nil
         }
