@@ -45,7 +45,7 @@ extension ReportWriter {
         writer.object { writer in
             for id in conflict.members {
                 writer.key(text: id)
-                writer.string(phrases.text(of: id))
+                writer.string(phrases.printed(id))
             }
         }
         writer.key("proof")

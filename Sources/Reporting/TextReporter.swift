@@ -71,7 +71,7 @@ extension TextReporter {
         let broken = Set(analysis.broken)
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
         var rows = conflict.members.map { id in
-            TableRow(id: id, text: phrases.equation(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
+            TableRow(id: id, text: phrases.text(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
         }
         // The constraints that one can change come first, then what is given.
         rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
@@ -145,7 +145,7 @@ extension TextReporter {
             lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
         }
         if !ambiguity.tied.isEmpty {
-            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.equation(of: $0), note: "tied") }, depth: 2)
+            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.text(of: $0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
@@ -164,7 +164,7 @@ extension TextReporter {
     private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase) -> String {
         let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
         let name = row.id.terminalSafe()
-        let text = phrases.equation(of: row.id).terminalSafe()
+        let text = phrases.text(of: row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", broken" : ""
         return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
     }
