@@ -19,7 +19,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "plumbline",
-    products: [.executable(name: "plumbline", targets: ["plumbline"])],
+    products: [
+        .executable(name: "plumbline", targets: ["plumbline"]),
+        .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
+    ],
     targets: [
         // C libraries of Debian, and the little C that Swift cannot say.
         .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
@@ -85,6 +88,11 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("LayoutService", ["HTTP", "JSON"]),
+        // The readers under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
+        .target(
+            name: "FuzzTargets", dependencies: ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"], path: "Tests/Fuzzing/Targets",
+            swiftSettings: strict),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -28,6 +28,7 @@ step "release build" swift build -c release --product plumbline
 for suite in oracle counts highs logs breaking http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
+step fuzz Scripts/suites/fuzz.sh 30
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
