@@ -19,10 +19,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "plumbline",
-    products: [.executable(name: "plumbline", targets: ["plumbline"])],
+    products: [
+        .executable(name: "plumbline", targets: ["plumbline"]),
+        .library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]),
+    ],
     targets: [
         // C libraries of Debian, and the little C that Swift cannot say.
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -39,7 +41,6 @@ let package = Package(
         library("Simplex", ["ExactArithmetic"], exclude: ["ENGINE.md"]),
         library("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         library("JSON", ["CSimdjson"]),
-        library("XML", ["CExpat"]),
         library("HTTP"),
         library("SQLite", ["CSQLite"]),
         library("Digest", ["CSodium"]),
@@ -50,7 +51,7 @@ let package = Package(
             "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md"]
         ),
-        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"], exclude: ["InterfaceBuilder/IMPORT.md"]),
+        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"], exclude: ["VisualFormat/VISUALFORMAT.md"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
@@ -77,7 +78,6 @@ let package = Package(
         tests("Simplex", ["ExactArithmetic"]),
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         tests("JSON", []),
-        tests("XML", []),
         tests("HTTP", []),
         tests("SQLite", []),
         tests("Digest", []),
@@ -88,6 +88,11 @@ let package = Package(
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
         tests("LayoutService", ["HTTP", "JSON"]),
+        // The readers under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
+        .target(
+            name: "FuzzTargets", dependencies: ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"], path: "Tests/Fuzzing/Targets",
+            swiftSettings: strict),
+        .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -21,6 +21,22 @@ public enum RowKind: Sendable, Hashable {
     case constraint(Int)
 }
 
+extension RowKind {
+    /// The row that the document implies; nil for a constraint.
+    public var implicit: ImplicitRow? {
+        switch self {
+        case .nonNegative(let view, let dimension): .nonNegative(view: view, dimension: dimension)
+        case .rootSize(let dimension): .rootSize(dimension)
+        case .fitting(let dimension): .fitting(dimension)
+        case .insets(let view, let side): .insets(view: view, side: side)
+        case .autoresizing(let view, let dimension): .autoresizing(view: view, dimension: dimension)
+        case .hugging(let view, let axis): .hugging(view: view, axis: axis)
+        case .compressionResistance(let view, let axis): .compressionResistance(view: view, axis: axis)
+        case .constraint: nil
+        }
+    }
+}
+
 /// A row of a lowered system without its terms.
 public struct LoweredRow: Sendable {
     public var kind: RowKind

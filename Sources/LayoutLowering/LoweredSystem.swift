@@ -87,18 +87,11 @@ public struct LoweredSystem: Sendable {
 
     /// The row's id as in reports.
     public func id(of row: Int) -> String {
-        func view(_ index: Int) -> String { document.views[index].id }
-        return switch rows[row].kind {
-        case .nonNegative(let index, let dimension): "\(view(index)).\(dimension.name)>=0"
-        case .rootSize(let dimension): "\(view(document.root)).\(dimension.name)==size"
-        case .fitting(let dimension): "\(view(document.root)).\(dimension.name)==fitting"
-        case .insets(let index, let side): "\(view(index)).insets.\(side.rawValue)"
-        case .autoresizing(let index, let dimension): "\(view(index)).autoresizing.\(dimension.name)"
-        case .hugging(let index, let axis): "\(view(index)).hugging.\(axis.rawValue)"
-        case .compressionResistance(let index, let axis): "\(view(index)).compressionResistance.\(axis.rawValue)"
-        case .constraint(let index): document.constraints[index].id
-        }
+        let kind = rows[row].kind
+        if case .constraint(let index) = kind { return document.constraints[index].id }
+        return kind.implicit.map(document.id) ?? ""
     }
+
 }
 
 /// What "can hold" allows: no row may be violated by more, in points (CONTRACT.md section 3).

@@ -1,8 +1,13 @@
 public import ExactArithmetic
 
-// Constraints as people write them: equations in the document's own grammar.
+// Constraints as people write them, in the document's own grammars.
 
 extension LayoutDocument {
+    /// The constraint in visual format where that can say it, else as an equation. Read again either gives the same constraint.
+    public func phrase(of constraint: LayoutConstraint) -> String {
+        visualFormat(of: constraint) ?? equation(of: constraint)
+    }
+
     /// The constraint as an equation: `title.leading == root.leading + 8 @ 750`. A required one has no priority.
     ///
     /// A constant that a console log leaves open stands by its name, in brackets.
@@ -52,10 +57,15 @@ extension LayoutDocument {
 extension Rational {
     /// The number as an equation writes it, exact: a decimal where it is one, else a ratio `p:q`.
     public var equationText: String {
+        exactDecimal ?? "\(numerator):\(denominator)"
+    }
+
+    /// The number as a decimal; nil where it is none, or one of more than 30 places.
+    var exactDecimal: String? {
         if isInteger { return description }
         for places in stride(from: 3, through: 30, by: 3) where rounded(toPlaces: places) == self {
             return decimalText(places: places)
         }
-        return "\(numerator):\(denominator)"
+        return nil
     }
 }

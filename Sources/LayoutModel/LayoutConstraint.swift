@@ -104,12 +104,9 @@ extension LayoutConstraint.Origin {
 public struct SourceReference: Sendable, Hashable {
     public var file: String
     public var line: Int?
-    /// From 1, in characters.
-    public var column: Int?
 
-    public init(file: String, line: Int?, column: Int? = nil) {
+    public init(file: String, line: Int?) {
         self.file = file
         self.line = line
-        self.column = column
     }
 }

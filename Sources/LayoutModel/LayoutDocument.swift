@@ -8,6 +8,8 @@ public struct LayoutDocument: Sendable, Hashable {
     public var root: Int
     /// The root's size in points; an axis without one takes the fitting size.
     public var size: LayoutSize
+    /// The standard space of visual formats.
+    public var spacing: StandardSpacing
     /// In the document's order; content areas of scroll views follow all others.
     public var views: [LayoutView]
     /// In the document's order, inactive ones included.
@@ -21,13 +23,15 @@ public struct LayoutDocument: Sendable, Hashable {
     public var recordedBroken: Int?
 
     public init(
-        name: String? = nil, direction: LayoutDirection = .ltr, root: Int, size: LayoutSize = LayoutSize(), views: [LayoutView],
-        constraints: [LayoutConstraint], isFragment: Bool = false, warnings: [String] = [], recordedBroken: Int? = nil
+        name: String? = nil, direction: LayoutDirection = .ltr, root: Int, size: LayoutSize = LayoutSize(),
+        spacing: StandardSpacing = StandardSpacing(), views: [LayoutView], constraints: [LayoutConstraint], isFragment: Bool = false,
+        warnings: [String] = [], recordedBroken: Int? = nil
     ) {
         self.name = name
         self.direction = direction
         self.root = root
         self.size = size
+        self.spacing = spacing
         self.views = views
         self.constraints = constraints
         self.isFragment = isFragment

@@ -45,7 +45,7 @@ extension ReportWriter {
         writer.object { writer in
             for id in conflict.members {
                 writer.key(text: id)
-                writer.string(phrases.text(of: id))
+                writer.string(phrases.printed(id))
             }
         }
         writer.key("proof")
@@ -121,7 +121,6 @@ extension ReportWriter {
     private func ambiguity(_ ambiguity: Ambiguity, _ writer: inout JSONWriter) {
         writer.member("view", viewID(ambiguity.view))
         writer.member("cause", ambiguity.cause.rawValue)
-        if !ambiguity.isVerified { writer.member("verified", false) }
         writer.member("tied", ambiguity.tied)
         writer.member("fingerprint", ambiguity.fingerprint)
         writer.key("attributes")

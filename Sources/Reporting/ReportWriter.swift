@@ -29,7 +29,6 @@ public struct ReportWriter: Sendable {
             ambiguities(analysis, &writer)
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
-            source(analysis, &writer)
             statistics(analysis, &writer)
         }
         return writer.bytes

@@ -1,7 +1,6 @@
-internal import ExactArithmetic
 public import LayoutModel
 
-/// Says what the rows of a report are, by their ids: constraints as equations, implicit rows by what they stand for.
+/// Says what the rows of a report are, by their ids: constraints in visual format or as equations, implicit rows as equations.
 public struct RowPhrase: Sendable {
     private let document: LayoutDocument
     private let constraints: [String: Int]
@@ -21,21 +20,20 @@ public struct RowPhrase: Sendable {
     /// A side of a constraint, as equations write it.
     func phrase(of anchor: LayoutAnchor) -> String { document.phrase(of: anchor) }
 
-    /// The row as an equation; a constraint of a console log as it was printed.
-    public func text(of id: String) -> String {
-        if let constraint = constraint(id) { return constraint.printed ?? document.equation(of: constraint) }
-        return implicit(id)?.equation ?? id
+    /// The row for programs: a constraint of a console log as it was printed, all else as in `text`.
+    public func printed(_ id: String) -> String {
+        constraint(id)?.printed ?? text(of: id)
     }
 
-    /// The row as an equation, that of a console log included.
-    public func equation(of id: String) -> String {
-        if let constraint = constraint(id) { return document.equation(of: constraint) }
-        return implicit(id)?.equation ?? id
+    /// The row in visual format where that can say it, else as an equation.
+    public func text(of id: String) -> String {
+        if let constraint = constraint(id) { return document.phrase(of: constraint) }
+        return implicit(id).map(document.equation) ?? id
     }
 
     /// Where the row comes from: a name that it was given and a place in the sources, or what makes an implicit row.
     public func provenance(of id: String) -> String? {
-        guard let constraint = constraint(id) else { return implicit(id)?.origin }
+        guard let constraint = constraint(id) else { return implicit(id).map(document.origin) }
         var parts: [String] = []
         if let identifier = constraint.identifier, identifier != id { parts.append("'\(identifier)'") }
         if let source = constraint.source { parts.append(source.line.map { "\(source.file):\($0)" } ?? source.file) }
@@ -44,83 +42,31 @@ public struct RowPhrase: Sendable {
 
     // MARK: Implicit rows
 
-    private struct Implicit {
-        var equation: String
-        var origin: String
+    /// The row of that id; the id ends as CONTRACT.md section 3 says, behind a view's.
+    private func implicit(_ id: String) -> ImplicitRow? {
+        for (suffix, row) in RowPhrase.suffixes where id.hasSuffix(suffix) {
+            if let view = views[String(id.dropLast(suffix.count))] { return row(view) }
+        }
+        return nil
     }
 
-    /// The forms of an implicit row's id after the view's: CONTRACT.md section 3.
-    private func implicit(_ id: String) -> Implicit? {
+    private static let suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = {
+        var suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = []
         for dimension in [FrameDimension.width, .height] {
-            if let item = item(id, suffix: ".\(dimension.name)>=0") {
-                return Implicit(equation: "\(item.name).\(dimension.name) >= 0", origin: "no size is negative")
-            }
-            if let item = item(id, suffix: ".\(dimension.name)==size") {
-                let size = dimension == .width ? document.size.width : document.size.height
-                return Implicit(equation: "\(item.name).\(dimension.name) == \(size?.equationText ?? "size")", origin: "the root's size")
-            }
-            if let item = item(id, suffix: ".\(dimension.name)==fitting") {
-                return Implicit(equation: "\(item.name).\(dimension.name) == 0 @ 50", origin: "fitting size")
-            }
+            suffixes.append((".\(dimension.name)>=0", { .nonNegative(view: $0, dimension: dimension) }))
+            suffixes.append((".\(dimension.name)==size", { _ in .rootSize(dimension) }))
+            suffixes.append((".\(dimension.name)==fitting", { _ in .fitting(dimension) }))
         }
-        return contentSize(id) ?? insets(id) ?? autoresizing(id)
-    }
-
-    private func contentSize(_ id: String) -> Implicit? {
         for axis in Axis.allCases {
-            if let item = item(id, suffix: ".hugging.\(axis.rawValue)") {
-                return contentSize(item, axis, sign: "<=", priority: document.views[item.index].hugging[axis], origin: "content hugging")
-            }
-            if let item = item(id, suffix: ".compressionResistance.\(axis.rawValue)") {
-                let priority = document.views[item.index].compressionResistance[axis]
-                return contentSize(item, axis, sign: ">=", priority: priority, origin: "compression resistance")
-            }
+            suffixes.append((".hugging.\(axis.rawValue)", { .hugging(view: $0, axis: axis) }))
+            suffixes.append((".compressionResistance.\(axis.rawValue)", { .compressionResistance(view: $0, axis: axis) }))
         }
-        return nil
-    }
-
-    private func contentSize(_ item: Item, _ axis: Axis, sign: String, priority: Rational, origin: String) -> Implicit {
-        let size = document.views[item.index].intrinsicContentSize
-        let length = (axis == .horizontal ? size.width : size.height)?.equationText ?? "intrinsic"
-        let level = priority >= LayoutPriority.required ? "" : " @ \(priority.equationText)"
-        return Implicit(equation: "\(item.name).\(axis == .horizontal ? "width" : "height") \(sign) \(length)\(level)", origin: origin)
-    }
-
-    private func insets(_ id: String) -> Implicit? {
-        for side in ["left", "top", "right", "bottom"] {
-            guard let item = item(id, suffix: ".insets.\(side)"), let parent = document.views[item.index].parent else { continue }
-            let superview = LayoutDocument.itemText(document.views[parent].id)
-            let insets = (document.views[item.index].insets ?? LayoutInsets()).resolved(document.direction, default: .zero)
-            let signed: Rational =
-                switch side {
-                case "left": insets.left
-                case "top": insets.top
-                case "right": -insets.right
-                default: -insets.bottom
-                }
-            let constant = signed.isZero ? "" : (signed.isNegative ? " - " : " + ") + signed.magnitude.equationText
-            let origin = document.views[item.index].kind == .content ? "the content area's origin" : "the guide's insets"
-            return Implicit(equation: "\(item.name).\(side) == \(superview).\(side)\(constant)", origin: origin)
+        for side in [LayoutAttribute.left, .top, .right, .bottom] {
+            suffixes.append((".insets.\(side.rawValue)", { .insets(view: $0, side: side) }))
         }
-        return nil
-    }
-
-    private func autoresizing(_ id: String) -> Implicit? {
         for dimension in FrameDimension.allCases {
-            if let item = item(id, suffix: ".autoresizing.\(dimension.name)") {
-                return Implicit(equation: "\(item.name).\(dimension.name) by its autoresizing mask", origin: "autoresizing mask")
-            }
+            suffixes.append((".autoresizing.\(dimension.name)", { .autoresizing(view: $0, dimension: dimension) }))
         }
-        return nil
-    }
-
-    private struct Item {
-        var index: Int
-        var name: String
-    }
-
-    private func item(_ id: String, suffix: String) -> Item? {
-        guard id.hasSuffix(suffix), let index = views[String(id.dropLast(suffix.count))] else { return nil }
-        return Item(index: index, name: LayoutDocument.itemText(document.views[index].id))
-    }
+        return suffixes
+    }()
 }

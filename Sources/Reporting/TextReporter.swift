@@ -21,14 +21,7 @@ public struct TextReporter: Sendable {
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
         lines += repairs(analysis)
         lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
-        // On a canvas most labels are stretched, and meant to be; what the framework itself asks for in vain concerns nobody.
-        let unmet =
-            analysis.source == nil
-            ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
-        lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
-        lines += list(analysis.source?.findings ?? [], noun: "finding") { finding in
-            [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
-        }
+        lines += list(analysis.unsatisfied, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
         lines += list(analysis.missing, noun: "unknown") { [indented("not in the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
             indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
@@ -78,7 +71,7 @@ extension TextReporter {
         let broken = Set(analysis.broken)
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
         var rows = conflict.members.map { id in
-            TableRow(id: id, text: phrases.equation(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
+            TableRow(id: id, text: phrases.text(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
         }
         // The constraints that one can change come first, then what is given.
         rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
@@ -146,29 +139,17 @@ extension TextReporter {
             case .underconstrained: "a constraint is missing"
             case .priorityTie: "optional constraints tie"
             }
-        let whose = document.views.indices.contains(ambiguity.view) ? place(of: document.views[ambiguity.view]) : ""
-        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
-        if !ambiguity.isVerified { lines.append(indented("the file asks not to be told of it", 2)) }
+        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + ": \(cause)", 1)]
         for attribute in ambiguity.attributes {
             let value = "here \(attribute.value.decimalText())"
             lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
         }
         if !ambiguity.tied.isEmpty {
-            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.equation(of: $0), note: "tied") }, depth: 2)
+            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.text(of: $0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
         return lines
-    }
-
-    /// What a developer knows a view by where its id says nothing: ` (UILabel "Title", Main.storyboard:42)`.
-    private func place(of view: LayoutView) -> String {
-        guard let source = view.source else { return "" }
-        var words = [view.className ?? ""]
-        if let text = view.label ?? view.text { words.append("\"\(text.prefix(40))\"") }
-        let name = words.filter { !$0.isEmpty }.joined(separator: " ")
-        let line = source.line.map { "\(source.file):\($0)" } ?? source.file
-        return " (\(name.isEmpty ? line : "\(name), \(line)"))".terminalSafe()
     }
 
     private func range(_ min: Rational?, _ max: Rational?) -> String {
@@ -183,7 +164,7 @@ extension TextReporter {
     private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase) -> String {
         let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
         let name = row.id.terminalSafe()
-        let text = phrases.equation(of: row.id).terminalSafe()
+        let text = phrases.text(of: row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", broken" : ""
         return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
     }

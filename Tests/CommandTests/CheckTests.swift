@@ -16,7 +16,7 @@ import Testing
         let outcome = try Program.run("check", try folder.file("cell.json", Layouts.conflicting))
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("conflict K1: "))
-        #expect(outcome.output.contains("title.width == 60"))
+        #expect(outcome.output.contains("H:[title(60)]"))
         #expect(outcome.errors.isEmpty)
     }
 

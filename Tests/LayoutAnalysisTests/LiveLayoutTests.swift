@@ -26,6 +26,28 @@ struct LiveLayoutTests {
         for verdict in [Analysis.Verdict.clean, .ambiguous, .conflicting] { #expect(verdicts[verdict, default: 0] > 100) }
     }
 
+    /// The same constant or size changed over and over, with now and then another edit between.
+    @Test func whatIsDraggedIsTheLayoutSolvedAnew() throws {
+        var verdicts: [Analysis.Verdict: Int] = [:]
+        for seed in 300..<360 {
+            var random = RandomLayouts(seed: UInt64(seed))
+            var live = try LiveLayout(try document(random.json()))
+            var edit = random.edit(of: live.document)
+            for step in 0..<60 {
+                if random.below(20) == 0 { edit = random.edit(of: live.document) }
+                if random.below(25) == 0 { try live.apply(random.edit(of: live.document)) }
+                edit = random.again(edit, live.document)
+                try live.apply(edit)
+                var anew = try PlainSolve(LoweredSystem(lowering: live.document))
+                verdicts[anew.verdict, default: 0] += 1
+                #expect(live.verdict == anew.verdict, "seed \(seed), step \(step): \(edit)")
+                #expect(live.values == anew.values, "seed \(seed), step \(step): \(edit)")
+                if random.below(5) == 0 { #expect(try live.ambiguous() == anew.ambiguous(), "seed \(seed), step \(step): \(edit)") }
+            }
+        }
+        for verdict in [Analysis.Verdict.clean, .ambiguous, .conflicting] { #expect(verdicts[verdict, default: 0] > 100) }
+    }
+
     @Test func anEditOfSomethingThatIsNotThereChangesNothing() throws {
         var live = try LiveLayout(try document(Sample.example))
         let (verdict, values) = (live.verdict, live.values)
@@ -79,7 +101,7 @@ private struct RandomLayouts {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
     }
 
-    private mutating func below(_ count: Int) -> Int {
+    mutating func below(_ count: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7
         state ^= state << 17
@@ -123,6 +145,17 @@ private struct RandomLayouts {
         }
         return "{'size': {'width': \(100 + below(200)), 'height': \(100 + below(200))}, 'views': [\(views.joined(separator: ", "))], 'constraints': ["
             + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
+    /// The same edit a little further on.
+    mutating func again(_ edit: LayoutEdit, _ document: LayoutDocument) -> LayoutEdit {
+        let step = Rational(below(9) - 4) * pick([1, .half, Rational(3) * Rational(10).reciprocal])
+        switch edit {
+        case .rootWidth: return .rootWidth(max((document.size.width ?? 100) + step, 1))
+        case .rootHeight: return .rootHeight(max((document.size.height ?? 100) + step, 1))
+        case .constant(let index, _): return .constant(constraint: index, document.constraints[index].constant + step)
+        default: return edit
+        }
     }
 
     mutating func edit(of document: LayoutDocument) -> LayoutEdit {

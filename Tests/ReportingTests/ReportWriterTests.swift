@@ -14,7 +14,7 @@ import Testing
             #""ambiguous":true,"size":{"width":70,"height":44},"frames":{"root":{"x":0,"y":0,"width":70,"height":44},"#,
             #""title":{"x":8,"y":0,"width":54,"height":20}},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,
             #""fingerprint":"k1:9f2c","owner":"app","explanation":"8 + 60 + 8 = 76, but root.width is 70: 6 too much","#,
-            #""rows":{"c1":"title.leading == root.leading + 8","c2":"title.trailing == root.trailing - 8","c3":"title.width == 60","#,
+            #""rows":{"c1":"H:|-(8)-[title]","c2":"title.trailing == root.trailing - 8","c3":"H:[title(60)]","#,
             #""root.width==size":"root.width == 70"},"proof":{"factors":{"c1":1,"c2":-1,"c3":1,"root.width==size":-1},"sum":-6},"#,
             #""fixes":[{"kind":"relax","constraint":"c3","priority":999},{"kind":"constant","constraint":"c3","from":60,"to":54}]}],"#,
             #""conflictsComplete":true,"decisions":[{"sequence":1,"trigger":"c3","conflict":["c1","c2","c3","root.width==size"],"broken":"c3","#,

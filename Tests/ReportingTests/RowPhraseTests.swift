@@ -16,6 +16,7 @@ import Testing
                     constant: -4, priority: 750, identifier: "title-half", source: SourceReference(file: "A.swift", line: nil)),
                 LayoutConstraint(
                     id: "ratio", first: LayoutAnchor(1, .width), second: LayoutAnchor(1, .height), multiplier: Rational(16, over: 9) ?? 0),
+                LayoutConstraint(id: "edge", first: LayoutAnchor(1, .leading), second: LayoutAnchor(0, .leading), constant: 8, priority: 750),
                 LayoutConstraint(id: "open", first: LayoutAnchor(1, .top), second: LayoutAnchor(0, .top), unknownConstant: "space"),
             ])
     }()
@@ -23,6 +24,7 @@ import Testing
     @Test(arguments: [
         ("half", #"title.width <= 0.5 * "my root".width - 4 @ 750"#),
         ("ratio", "title.width == 16:9 * title.height"),
+        ("edge", "H:|-(8@750)-[title]"),
         ("open", #"title.top == "my root".top + [space]"#),
         ("title.width>=0", "title.width >= 0"),
         ("my root.width==size", #""my root".width == 70"#),
@@ -34,8 +36,8 @@ import Testing
         ("title.autoresizing.x", "title.x by its autoresizing mask"),
         ("nobody.width>=0", "nobody.width>=0"),
     ])
-    func `a row is said as an equation`(_ id: String, _ equation: String) {
-        #expect(RowPhrase(document).equation(of: id) == equation)
+    func `a row is said in visual format or as an equation`(_ id: String, _ text: String) {
+        #expect(RowPhrase(document).text(of: id) == text)
     }
 
     @Test func `a row says where it comes from`() {

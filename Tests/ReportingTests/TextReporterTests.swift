@@ -10,9 +10,9 @@ import Testing
             text == """
                 ProfileCell.json: conflicting and ambiguous at 70 x 44 points
                   conflict K1: 8 + 60 + 8 = 76, but root.width is 70: 6 too much
-                    c1                title.leading == root.leading + 8    ProfileCell.swift:42
+                    c1                H:|-(8)-[title]                      ProfileCell.swift:42
                     c2                title.trailing == root.trailing - 8
-                    c3                title.width == 60                    broken
+                    c3                H:[title(60)]                        broken
                     root.width==size  root.width == 70                     the root's size
                     broken: a constant size gives way before an edge
                     to mend it, one of:
@@ -22,7 +22,7 @@ import Testing
                     minY is anything from 0 up, here 0
                     needs vertical position
                     try: add title.top == root.top
-                  unmet c3: title.width == 60, off by 6 points, broken
+                  unmet c3: H:[title(60)], off by 6 points, broken
 
                 """)
     }

@@ -10,7 +10,7 @@ struct ConflictSentence {
     let conflict: ProvenConflict
 
     var text: String {
-        if conflict.rows.count == 1, let row = conflict.rows.first { return "\(system.phrase(of: row)) can never hold" }
+        if conflict.rows.count == 1, let row = conflict.rows.first { return "\(system.equation(of: row)) can never hold" }
         if conflict.rows.count == 2 { return pair }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
         if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
@@ -23,7 +23,7 @@ struct ConflictSentence {
     // MARK: - Two rows
 
     private var pair: String {
-        let text = "\(system.phrase(of: conflict.rows[0])) and \(system.phrase(of: conflict.rows[1])) cannot both hold"
+        let text = "\(system.equation(of: conflict.rows[0])) and \(system.equation(of: conflict.rows[1])) cannot both hold"
         // At different scales there is no one distance.
         guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
         return "\(text): \((conflict.sum.magnitude * scale.reciprocal).decimalText()) apart"
@@ -56,7 +56,7 @@ struct ConflictSentence {
             left = zero?.text ?? "the others make it 0"
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
-            left = SizeRow(row, in: system).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(system.phrase(of: row)) makes it \(sum.text)"
+            left = SizeRow(row, in: system).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(system.equation(of: row)) makes it \(sum.text)"
         }
         return "\(left), but \(size.text): \(excess.magnitude.decimalText()) too \(excess.isPositive ? "much" : "little")"
     }
@@ -69,7 +69,7 @@ struct ConflictSentence {
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
         let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) })
         let names = rooms.map { place -> String in
-            let name = SizeRow(conflict.rows[place], in: system)?.name ?? system.phrase(of: conflict.rows[place])
+            let name = SizeRow(conflict.rows[place], in: system)?.name ?? system.equation(of: conflict.rows[place])
             let factor = conflict.factors[place] * least.reciprocal
             return factor.isOne ? name : "\(factor.equationText) * \(name)"
         }
@@ -83,7 +83,7 @@ struct ConflictSentence {
         if offset.count == 1, let only = offset.first {
             let apart = conflict.sum.magnitude * conflict.factors[only].magnitude.reciprocal
             return
-                "\(system.phrase(of: conflict.rows[only])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
+                "\(system.equation(of: conflict.rows[only])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
         }
         let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) })
         return "\(sum.text), but these lead back to where they began and have to make 0"
@@ -161,7 +161,7 @@ private struct SizeRow {
         let amount = value.decimalText()
         // Alignment insets lie between what is written and the frame.
         func framed(_ written: Rational?, _ origin: String) -> String {
-            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.phrase(of: row)) its frame \(relation) \(amount)"
+            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.equation(of: row)) its frame \(relation) \(amount)"
         }
         switch lowered.kind {
         case .constraint(let index):

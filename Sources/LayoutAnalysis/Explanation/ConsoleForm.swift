@@ -14,10 +14,19 @@ extension LoweredSystem {
     }
 
     private func consoleDescription(of row: Int) -> String {
-        guard let constraint = constraint(of: row) else { return "<NSLayoutConstraint:\(id(of: row)) \(phrase(of: row))>" }
+        guard let constraint = constraint(of: row) else { return "<NSLayoutConstraint:\(id(of: row)) \(equation(of: row))>" }
         if let printed = constraint.printed { return printed }
         let identifier = constraint.identifier.map { " '\($0)'" } ?? ""
         let source = constraint.source.map { source in "@\(source.file)" + (source.line.map { "#\($0)" } ?? "") } ?? ""
-        return "<NSLayoutConstraint:\(constraint.id)\(source)\(identifier) \(phrase(of: row))   (active)>"
+        return "<NSLayoutConstraint:\(constraint.id)\(source)\(identifier) \(document.phrase(of: constraint))   (active\(names(constraint)))>"
+    }
+
+    /// Who `|` is, where the constraint is printed with it.
+    private func names(_ constraint: LayoutConstraint) -> String {
+        guard let second = constraint.second, document.visualFormat(of: constraint) != nil, constraint.first.attribute == second.attribute,
+            constraint.first.attribute.kind != .size
+        else { return "" }
+        let isStart = constraint.first.attribute == .leading || constraint.first.attribute == .top
+        return ", names: '|':\(document.views[isStart ? second.item : constraint.first.item].id) "
     }
 }

@@ -60,7 +60,9 @@ public struct LiveLayout {
     public mutating func ambiguous(budget: Budget = Budget()) throws(Budget.Spent) -> [PlainSolve.Ambiguous] {
         if verdict != .ambiguous { return [] }
         let system = system
-        if live?.conflict == nil, let found = try live?.ask({ solution throws(Budget.Spent) in try PlainSolve.ambiguous(&solution, system) }) {
+        if live?.conflict == nil,
+            let found = try live?.ask(budget: budget, { solution throws(Budget.Spent) in try PlainSolve.ambiguous(&solution, system) })
+        {
             return found
         }
         var plain = try PlainSolve(LoweredSystem(lowering: document), budget: budget)
@@ -77,7 +79,11 @@ public struct LiveLayout {
             return
         }
         try live?.update(budget: budget)
-        try judge(budget)
+        if live?.wentOnAsBefore == true {
+            work = PlainSolve.Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
+        } else {
+            try judge(budget)
+        }
     }
 
     private mutating func judge(_ budget: Budget) throws(Budget.Spent) {
@@ -85,7 +91,7 @@ public struct LiveLayout {
         ownValues = nil
         let system = system
         if live?.conflict == nil,
-            let isAmbiguous = try live?.ask({ solution throws(Budget.Spent) in try PlainSolve.isAmbiguous(&solution, system) })
+            let isAmbiguous = try live?.ask(budget: budget, { solution throws(Budget.Spent) in try PlainSolve.isAmbiguous(&solution, system) })
         {
             verdict = isAmbiguous ? .ambiguous : .clean
         } else {

@@ -22,8 +22,6 @@ extension CanonicalDocument {
         // Empty insets still pin a guide to its superview.
         if let insets = view.insets { write("insets", insets) }
         if let autoresizing = view.autoresizing { write(autoresizing) }
-        member("label", view.label)
-        if let source = view.source { write(source) }
         writer.endObject()
     }
 
@@ -112,10 +110,6 @@ extension CanonicalDocument {
         if let line = source.line {
             writer.key("line")
             writer.integer(line)
-        }
-        if let column = source.column {
-            writer.key("column")
-            writer.integer(column)
         }
         writer.endObject()
     }

@@ -33,6 +33,7 @@ public struct CanonicalDocument: ~Copyable {
             write(document.size)
         }
         if document.direction != .ltr { member("direction", document.direction.rawValue) }
+        write(document.spacing)
         writer.key("views")
         writer.beginArray()
         // A content area is never written in a document: the constraint that names it brings it back.
@@ -66,6 +67,16 @@ public struct CanonicalDocument: ~Copyable {
         guard let number else { return }
         writer.key(key)
         writer.exact(number)
+    }
+
+    private mutating func write(_ spacing: StandardSpacing) {
+        let standard = StandardSpacing()
+        guard spacing != standard else { return }
+        writer.key("spacing")
+        writer.beginObject()
+        if spacing.sibling != standard.sibling { member("sibling", spacing.sibling) }
+        if spacing.superview != standard.superview { member("superview", spacing.superview) }
+        writer.endObject()
     }
 
     mutating func write(_ size: LayoutSize) {

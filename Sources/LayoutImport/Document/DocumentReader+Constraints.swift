@@ -2,21 +2,6 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-/// The members of a constraint object, those with null left out.
-private struct ConstraintMembers {
-    var id: JSONValue?
-    var equation: JSONValue?
-    var first: JSONValue?
-    var relation: JSONValue?
-    var second: JSONValue?
-    var multiplier: JSONValue?
-    var constant: JSONValue?
-    var priority: JSONValue?
-    var identifier: JSONValue?
-    var active: JSONValue?
-    var source: JSONValue?
-}
-
 /// A side as it was named: `attribute` nil means no side at all.
 private struct NamedSide {
     var item: Int?
@@ -32,73 +17,33 @@ extension DocumentReader {
         constraintNames = NameTable(capacity: expected)
         for (index, element) in elements.enumerated() {
             try limits.checkConstraints(index + 1, at: listPlace)
+            entryCount = index + 1
             let place = Place.constraint(index)
             if let text = element.utf8 {
-                let equation = try equation(text, at: place)
-                try add(ConstraintMembers(), equation, text, at: place)
+                if VisualFormatText.isOne(text) {
+                    try addVisualFormat(ConstraintMembers(), text, at: place, textPlace: place)
+                } else {
+                    try add(ConstraintMembers(), try equation(text, at: place), text, at: place)
+                }
             } else {
                 try readObject(element, at: place)
             }
         }
     }
 
-    private mutating func readObject(_ value: JSONValue, at place: Place) throws(ImportError) {
-        guard value.members != nil else { throw place.expected("an object or an equation in text", found: value) }
-        var given = ConstraintMembers()
-        for member in try members(value, at: place) {
-            let value = member.value
-            if member.isNamed("id") {
-                given.id = value
-            } else if member.isNamed("first") {
-                given.first = value
-            } else if member.isNamed("relation") {
-                given.relation = value
-            } else if member.isNamed("second") {
-                given.second = value
-            } else if member.isNamed("multiplier") {
-                given.multiplier = value
-            } else if member.isNamed("constant") {
-                given.constant = value
-            } else if member.isNamed("priority") {
-                given.priority = value
-            } else if member.isNamed("identifier") {
-                given.identifier = value
-            } else if member.isNamed("active") {
-                given.active = value
-            } else if member.isNamed("source") {
-                given.source = value
-            } else if member.isNamed("equation") {
-                given.equation = value
-            } else if member.isNamed("visual") {
-                throw VisualFormat.unsupported(pointer: place.key("visual").pointer)
-            } else {
-                warnings.unknownKey(member.name, at: place)
-            }
-        }
-        if let equation = given.equation {
-            let text = try utf8(equation, at: place.key("equation"))
-            try add(given, try self.equation(text, at: place.key("equation")), text, at: place)
-        } else {
-            try add(given, nil, nil, at: place)
-        }
-    }
-
-    private func equation(_ text: UnsafeBufferPointer<UInt8>, at place: Place) throws(ImportError) -> Equation {
+    func equation(_ text: UnsafeBufferPointer<UInt8>, at place: Place) throws(ImportError) -> Equation {
         do throws(EquationError) {
             return try EquationParser.parse(text, metrics: metrics)
         } catch {
-            if VisualFormat.isOne(text) { throw VisualFormat.unsupported(pointer: place.pointer) }
-            let excerpt = Excerpt(of: Array(text), at: error.offset)
-            throw ImportError(
-                .invalid, code: "bad-equation", error.message, pointer: place.pointer, column: excerpt.column, excerpt: excerpt.text)
+            throw FormatSource(text: text, location: .json(place)).syntaxError("bad-equation", error.message, at: error.offset)
         }
     }
 
     /// A constraint of an equation, an object, or both: what the object says wins.
-    private mutating func add(
+    mutating func add(
         _ given: ConstraintMembers, _ equation: Equation?, _ text: UnsafeBufferPointer<UInt8>?, at place: Place
     ) throws(ImportError) {
-        let isActive = try given.active.map { (value) throws(ImportError) in try bool(value, at: place.key("active")) } ?? true
+        let isActive = try isActive(given, at: place)
         let first = try side(given.first, equation?.first, text, isActive: isActive, at: place.key("first"))
         let second = try side(given.second, equation?.second, text, isActive: isActive, at: place.key("second"))
         guard let first, let item = first.item, let attribute = first.attribute else {
@@ -119,11 +64,16 @@ extension DocumentReader {
         var source: SourceReference?
         if let value = given.source { source = try self.source(value, at: place.key("source")) }
         try ConstraintRules.check(attribute, secondAnchor?.attribute, multiplier: numbers.multiplier, at: place)
+        if hasFormats { entries.append(entryCount - 1) }
         constraints.append(
             LayoutConstraint(
                 id: try newName(given.id, at: place), first: LayoutAnchor(item, attribute), relation: relation, second: secondAnchor,
                 multiplier: secondAnchor == nil ? .one : numbers.multiplier, constant: numbers.constant, priority: numbers.priority,
                 isActive: isActive, identifier: identifier, source: source, origin: LayoutConstraint.Origin(identifier: identifier)))
+    }
+
+    func isActive(_ given: ConstraintMembers, at place: Place) throws(ImportError) -> Bool {
+        try given.active.map { (value) throws(ImportError) in try bool(value, at: place.key("active")) } ?? true
     }
 
     private func numbers(
@@ -159,7 +109,6 @@ extension DocumentReader {
     mutating func source(_ value: JSONValue, at place: Place) throws(ImportError) -> SourceReference? {
         var file: String?
         var line: Int?
-        var column: Int?
         for member in try members(value, at: place) {
             if member.isNamed("file") {
                 file = try string(member.value, at: place.key("file"))
@@ -168,17 +117,12 @@ extension DocumentReader {
                     throw place.key("line").invalid("wrong-type", "expected a line number")
                 }
                 line = number
-            } else if member.isNamed("column") {
-                guard let number = member.value.number?.integer, number >= 0 else {
-                    throw place.key("column").invalid("wrong-type", "expected a column number")
-                }
-                column = number
             } else {
                 warnings.unknownKey(member.name, at: place)
             }
         }
         if file == nil { warnings.add("\(place.pointer) is ignored: it names no file") }
-        return file.map { SourceReference(file: $0, line: line, column: column) }
+        return file.map { SourceReference(file: $0, line: line) }
     }
 
     // MARK: Sides
@@ -215,7 +159,7 @@ extension DocumentReader {
     }
 
     /// The item of that name. Without a list of views a new name is a new view.
-    private mutating func item(
+    mutating func item(
         _ name: UnsafeBufferPointer<UInt8>, isActive: Bool, at place: Place, in text: UnsafeBufferPointer<UInt8>? = nil, offset: Int = 0
     ) throws(ImportError) -> Int {
         if let item = item(named: name) {
@@ -248,13 +192,16 @@ extension DocumentReader {
             (index, isNew) = constraintNames.insert(bytes)
             if bytes.contains(UInt8(ascii: ".")) { dottedConstraints.append(constraints.count) }
         } else {
-            id = "c\(constraints.count + 1)"
+            id = "c\(entryCount)"
             (index, isNew) = constraintNames.insert(Array(id.utf8))
         }
         if !isNew {
             let which = given == nil ? "generated by its place " : ""
             throw (given == nil ? place : place.key("id")).invalid(
-                "duplicate-id", "the id \"\(id)\" \(which)is taken by /constraints/\(index)")
+                "duplicate-id", "the id \"\(id)\" \(which)is taken by \(self.place(ofConstraint: index).pointer)")
+        }
+        if hasFormats, formatNames.contains(id) {
+            throw (given == nil ? place : place.key("id")).invalid("duplicate-id", "the id \"\(id)\" is taken by a visual format")
         }
         return id
     }

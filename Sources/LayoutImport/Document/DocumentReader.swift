@@ -17,10 +17,26 @@ struct DocumentReader {
     var impliesViews = false
     var root = 0
     var content = ScrollContent()
+    /// Guides that visual formats make. Where the document lists its views they come behind these, and while it is read have the numbers
+    /// behind those of content areas.
+    var spacers: [LayoutView] = []
+    var spacerNames = NameTable(capacity: 0)
+    /// What `-` alone means in a visual format.
+    var spacing = StandardSpacing()
+    /// Takes the extended grammar in every visual format.
+    var isExtended = false
     var constraintNames = NameTable(capacity: 64)
     var constraints: [LayoutConstraint] = []
     /// The constraints whose id has a dot, as those of implicit rows have.
     var dottedConstraints: [Int] = []
+    /// The document's entries so far: constraints and visual formats.
+    var entryCount = 0
+    /// A visual format was read, so that entries and constraints are no longer the same.
+    var hasFormats = false
+    /// The entry of each constraint, where there are visual formats.
+    var entries: [Int] = []
+    /// The ids of visual formats, which no constraint may have.
+    var formatNames: Set<String> = []
 
     init(limits: ImportLimits) {
         self.limits = limits
@@ -34,6 +50,7 @@ struct DocumentReader {
         var views: JSONValue?
         var metrics: JSONValue?
         var spacing: JSONValue?
+        var extended: JSONValue?
         var constraints: JSONValue?
     }
 
@@ -43,7 +60,8 @@ struct DocumentReader {
         let direction = try direction(sections.direction)
         let size = try size(sections.size)
         try readMetrics(sections.metrics)
-        try checkSpacing(sections.spacing)
+        try readSpacing(sections.spacing)
+        if let value = sections.extended { isExtended = try bool(value, at: .document.key("extended")) }
         if let views = sections.views {
             try readViews(views)
             try settleHierarchy(root: sections.root)
@@ -59,9 +77,11 @@ struct DocumentReader {
         }
         try readConstraints(list)
         try settleContent()
+        settleSpacers()
         try checkIdentifiers(size: size)
         return LayoutDocument(
-            name: name, direction: direction, root: root, size: size, views: views, constraints: constraints, warnings: warnings.list)
+            name: name, direction: direction, root: root, size: size, spacing: spacing, views: views, constraints: constraints,
+            warnings: warnings.list)
     }
 
     private mutating func sections(of document: JSONValue) throws(ImportError) -> Sections {
@@ -85,6 +105,8 @@ struct DocumentReader {
                 sections.metrics = value
             } else if member.isNamed("spacing") {
                 sections.spacing = value
+            } else if member.isNamed("extended") {
+                sections.extended = value
             } else if member.isNamed("constraints") {
                 sections.constraints = value
             } else {
@@ -129,7 +151,11 @@ struct DocumentReader {
 
     private mutating func readMetrics(_ value: JSONValue?) throws(ImportError) {
         guard let value else { return }
-        let place = Place.document.key("metrics")
+        metrics = try metrics(value, at: .document.key("metrics"))
+    }
+
+    func metrics(_ value: JSONValue, at place: Place) throws(ImportError) -> Metrics {
+        var metrics = Metrics()
         for member in try members(value, at: place) {
             do throws(ImportError) {
                 metrics.add(member.key, try number(member.value, at: place))
@@ -139,17 +165,17 @@ struct DocumentReader {
                 throw error
             }
         }
+        return metrics
     }
 
-    /// Only visual formats use the spacing; it is checked all the same.
-    private mutating func checkSpacing(_ value: JSONValue?) throws(ImportError) {
+    private mutating func readSpacing(_ value: JSONValue?) throws(ImportError) {
         guard let value else { return }
         let place = Place.document.key("spacing")
         for member in try members(value, at: place) {
             if member.isNamed("sibling") {
-                _ = try number(member.value, at: place.key("sibling"))
+                spacing.sibling = try number(member.value, at: place.key("sibling"))
             } else if member.isNamed("superview") {
-                _ = try number(member.value, at: place.key("superview"))
+                spacing.superview = try number(member.value, at: place.key("superview"))
             } else {
                 warnings.unknownKey(member.name, at: place)
             }

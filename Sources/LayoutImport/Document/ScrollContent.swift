@@ -85,7 +85,7 @@ extension DocumentReader {
             for (one, other) in [(constraint.first, second), (second, constraint.first)] where meansContent(one, other) {
                 let ordinal = content.ordinals[one.item]
                 if names.find(Array(views[one.item].id.utf8) + ScrollContent.suffix) != nil {
-                    throw contentTaken(ordinal, at: .constraint(index))
+                    throw contentTaken(ordinal, at: place(ofConstraint: index))
                 }
                 content.isMeant[ordinal] = true
             }
@@ -94,26 +94,38 @@ extension DocumentReader {
             throw unknownParent(index)
         }
         var final = Array(views.indices)
-        var next = views.count
+        var next = views.count + spacers.count
         for isMeant in content.isMeant {
             final.append(isMeant ? next : -1)
             if isMeant { next += 1 }
         }
+        final += spacers.indices.map { views.count + $0 }
         for index in constraints.indices { try settleConstraint(index, final) }
         try appendContentViews(final)
     }
 
     /// An edge of a scroll view, paired with a descendant of it.
     private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
-        side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge
-            && content.tour.isDescendant(other.item, of: side.item)
+        side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge && isDescendant(other.item, of: side.item)
+    }
+
+    /// A proper descendant, spacers included.
+    private func isDescendant(_ item: Int, of ancestor: Int) -> Bool {
+        guard let parent = spacer(item)?.parent else { return content.tour.isDescendant(item, of: ancestor) }
+        return parent == ancestor || content.tour.isDescendant(parent, of: ancestor)
+    }
+
+    /// The spacer of that number, where the document lists its views.
+    func spacer(_ item: Int) -> LayoutView? {
+        let place = item - views.count - content.scrolls.count
+        return spacers.indices.contains(place) ? spacers[place] : nil
     }
 
     private mutating func settleConstraint(_ index: Int, _ final: [Int]) throws(ImportError) {
         let first = constraints[index].first
-        constraints[index].first = try settled(first, paired: constraints[index].second, final, at: .constraint(index).key("first"))
+        constraints[index].first = try settled(first, paired: constraints[index].second, final, at: place(ofConstraint: index).key("first"))
         if let second = constraints[index].second {
-            constraints[index].second = try settled(second, paired: first, final, at: .constraint(index).key("second"))
+            constraints[index].second = try settled(second, paired: first, final, at: place(ofConstraint: index).key("second"))
         }
     }
 
@@ -131,8 +143,19 @@ extension DocumentReader {
         return side
     }
 
+    /// Spacers come behind the document's views.
+    mutating func settleSpacers() {
+        for spacer in spacers {
+            _ = names.insert(Array(spacer.id.utf8))
+            views.append(spacer)
+        }
+        spacers = []
+    }
+
     private mutating func appendContentViews(_ final: [Int]) throws(ImportError) {
         for (index, parent) in content.parentNumbers.enumerated() where parent >= 0 { views[index].parent = final[parent] }
+        for index in spacers.indices { spacers[index].parent = spacers[index].parent.map { final[$0] } }
+        settleSpacers()
         for (ordinal, scroll) in content.scrolls.enumerated() where content.isMeant[ordinal] {
             let id = views[scroll].id + ".content"
             _ = names.insert(Array(id.utf8))

@@ -86,7 +86,7 @@ struct EquationParser {
 
     private mutating func side() throws(EquationError) -> Equation.Side {
         guard token.kind == .name || token.kind == .quoted else { throw expected("an item") }
-        let item = Equation.Name(range: token.range, isQuoted: token.kind == .quoted)
+        let item = ItemName(range: token.range, isQuoted: token.kind == .quoted)
         try advance()
         _ = try take(.sign(UInt8(ascii: ".")))
         if token.kind == .quoted { throw EquationError(offset: token.range.lowerBound - 1, message: "an attribute is not quoted") }

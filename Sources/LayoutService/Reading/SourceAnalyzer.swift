@@ -9,76 +9,47 @@ internal import Reporting
 public struct SourceAnalyzer: Sendable {
     public var options: AnalysisOptions
     public var limits: ServiceLimits
-    /// How an Interface Builder file is taken.
-    public var interfaceBuilder: InterfaceBuilderOptions
 
-    public init(
-        options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits(),
-        interfaceBuilder: InterfaceBuilderOptions = InterfaceBuilderOptions()
-    ) {
+    public init(options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits()) {
         self.options = options
         self.limits = limits
-        self.interfaceBuilder = interfaceBuilder
     }
 
-    /// The layouts of the source, analysed, in its order; one, but for a log with several messages or an Interface Builder file, which
-    /// may also hold none.
-    ///
-    /// - Parameter file: What places in the source name as their file, where it has a name.
-    public func analyze(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [AnalyzedLayout] {
+    /// The layouts of the source, analysed, in its order; one, but for a log with several messages.
+    public func analyze(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [AnalyzedLayout] {
         let begun = ContinuousClock.now
         let start = SourceAnalyzer.milliseconds
-        let sources = try read(bytes, kind: kind, file: file)
-        let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, sources.count))
+        let documents = try read(bytes, kind: kind)
+        let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, documents.count))
         var layouts: [AnalyzedLayout] = []
         var options = options
-        for source in sources {
+        for document in documents {
             // Reading counts, and the layouts of one source share what is left.
             let elapsed = begun.duration(to: .now).components
             let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
             options.deadline = max(0, self.options.deadline - spent)
-            var analysis = Analyzer(options: options).analyze(source.document)
+            var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
-            source.complete(&analysis)
-            layouts.append(AnalyzedLayout(source.document, analysis))
+            layouts.append(AnalyzedLayout(document, analysis))
         }
         return layouts
     }
 
-    /// A layout as it was read, and what its format adds to an analysis of it.
-    enum ReadLayout {
-        case document(LayoutDocument)
-        case interfaceBuilder(InterfaceBuilderLayout)
-
-        var document: LayoutDocument {
-            switch self {
-            case .document(let document): document
-            case .interfaceBuilder(let layout): layout.document
-            }
-        }
-
-        func complete(_ analysis: inout Analysis) {
-            if case .interfaceBuilder(let layout) = self { layout.complete(&analysis) }
-        }
-    }
-
     /// The layouts of the source, checked.
-    func read(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [ReadLayout] {
+    func read(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [LayoutDocument] {
         let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         let documents = DocumentImporter(limits: importLimits)
         let logs = ConsoleLogImporter(limits: importLimits)
         switch kind {
         case .document:
-            return [.document(try documents.read(json: bytes))]
+            return [try documents.read(json: bytes)]
         case .text:
             let text = DecodedText(bytes)
-            guard logs.looksLikeLog(text.repaired) else { return [.document(try documents.read(equations: try text.strict()))] }
-            return try logs.read(text.repaired).messages.map(ReadLayout.document)
+            return logs.looksLikeLog(text.repaired) ? try logs.read(text.repaired).messages : [try documents.read(equations: try text.strict())]
         case .consoleLog:
-            return try logs.read(DecodedText(bytes).repaired).messages.map(ReadLayout.document)
+            return try logs.read(DecodedText(bytes).repaired).messages
         case .interfaceBuilder:
-            let importer = InterfaceBuilderImporter(limits: importLimits, options: interfaceBuilder)
-            return try importer.read(bytes, file: file).map(ReadLayout.interfaceBuilder)
+            throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet")
         }
     }
 

@@ -8,31 +8,38 @@ public import ExactArithmetic
 /// for the first time would find.
 public struct LiveProgram {
     /// Rows, and what is known of their optimum; of an earlier state where the program is conflicting.
-    private var solution: Solution
+    var solution: Solution
     /// Where hard rows cannot hold, their proof.
     public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
     /// The optimum's values; of an earlier state where the program is conflicting.
-    public private(set) var doubles: [Double] = []
+    public internal(set) var doubles: [Double] = []
 
-    private var places: [Decomposition.Place] = []
+    var places: [Decomposition.Place] = []
     /// Where the rows that hold a variable begin in `rowsOf`; see `holders(of:)`.
     private var rowStarts: [Int32] = []
     private var rowsOf: [Int32] = []
     /// Some variable may not be the same in all optima.
-    private var isFree = false
+    var isFree = false
     /// Peeled rows that were taken out since and left their variable to nothing, while nothing else came or went.
     private var loosened: [Int: (place: Int, assignment: Decomposition.Assignment)] = [:]
-    private var looseCount = 0
+    var looseCount = 0
     private var front = Front()
     private var isHalfDone = false
     private var cold = SolverBox()
+
+    /// How the optimum moves with the constant of the row that was changed last, once two changes of it were followed.
+    var ray: Ray?
+    /// The optimum's doubles have gone along the ray; everything else is of an earlier state.
+    private var isAhead = false
+    private var hasNewRoles = false
+    var recorder = Recorder()
 
     /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
     private var changedRows: [Int32] = []
     private var movedRows: [(row: Int, old: LinearProgram.PackedRole)] = []
 
     /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
-    private final class SolverBox {
+    final class SolverBox {
         var solver = BlockSolver()
         /// `solver` is at an optimum of the block's present rows.
         var isWarm = false
@@ -57,9 +64,23 @@ public struct LiveProgram {
     public var program: LinearProgram { solution.program }
 
     /// Asks the optimum, which keeps what it finds out; where the program is conflicting, that of an earlier state.
-    public mutating func ask<Answer>(_ question: (inout Solution) throws(Budget.Spent) -> Answer) throws(Budget.Spent) -> Answer {
-        try question(&solution)
+    public mutating func ask<Answer>(
+        budget: Budget = Budget(), _ question: (inout Solution) throws(Budget.Spent) -> Answer
+    ) throws(Budget.Spent) -> Answer {
+        solution.take(budget)
+        if isAhead, let ray {
+            isAhead = false
+            if !catchUp(with: ray) {
+                isHalfDone = true
+                try solveAnew(budget)
+                isHalfDone = false
+            }
+        }
+        return try question(&solution)
     }
+
+    /// The last update changed values alone, and each as it did before: what rows hold, and whether there are other optima, is as it was.
+    public var wentOnAsBefore: Bool { isAhead }
 
     // MARK: - Edits
 
@@ -73,6 +94,7 @@ public struct LiveProgram {
     public mutating func setRole(of row: Int, _ role: LinearProgram.Role?) {
         let old = solution.program.roles[row]
         solution.program.setRole(of: row, role)
+        hasNewRoles = true
         let new = solution.program.roles[row]
         if old == new { return }
         if old.isSoft, new.isSoft {
@@ -90,22 +112,59 @@ public struct LiveProgram {
         let moved = movedRows
         changedRows = []
         movedRows = []
+        solution.take(budget)
+        let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(changed)
+        hasNewRoles = false
+        var canFollow = !isHalfDone && conflict == nil && solution.activeBounds.isEmpty
         // An update that runs out of time leaves values of different states.
-        let isWhole = !isHalfDone
         isHalfDone = true
-        if isWhole, conflict == nil, solution.activeBounds.isEmpty, try follow(changed, moved, budget) {
-            isHalfDone = false
-            return
+        if canFollow, var ray {
+            self.ray = nil
+            if single == ray.row {
+                switch try goAlong(&ray, budget) {
+                case .isThere:
+                    self.ray = ray
+                    isAhead = true
+                    isHalfDone = false
+                    return
+                case .rayEnds: isAhead = true
+                case .isLost: canFollow = false
+                }
+            }
+            if canFollow, isAhead { canFollow = catchUp(with: ray) }
         }
-        try solveAnew(budget)
+        ray = nil
+        isAhead = false
+        recorder.begin(with: single)
+        if canFollow, try follow(changed, moved, budget) {
+            if let single {
+                if recorder.isOn { try findRay(of: single, budget) }
+                recorder.row = single
+                recorder.constant = solution.program.matrix.constant(of: single)
+            }
+        } else {
+            try solveAnew(budget)
+        }
         isHalfDone = false
+    }
+
+    /// The only row of a list.
+    private static func only(_ rows: [Int32]) -> Int? {
+        guard let first = rows.first, rows.allSatisfy({ $0 == first }) else { return nil }
+        return Int(first)
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
         switch try Solver(budget: budget).solve(solution.program, for: .onlyOptimum) {
-        case .infeasible(let factors, let sum): conflict = (factors, sum)
+        case .infeasible(let factors, let sum):
+            conflict = (factors, sum)
+            ray = nil
+            isAhead = false
         case .optimal(let found):
             conflict = nil
+            ray = nil
+            isAhead = false
+            recorder.row = -1
             solution = found
             doubles = found.doubles
             warm = [:]
@@ -223,7 +282,7 @@ public struct LiveProgram {
     }
 
     /// The rows that hold a variable, those that are gone included.
-    private func holders(of variable: Int) -> ArraySlice<Int32> {
+    func holders(of variable: Int) -> ArraySlice<Int32> {
         rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])]
     }
 
@@ -234,6 +293,7 @@ public struct LiveProgram {
     private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
         let variable = Int(assignment.variable)
         let old = solution.values.small[variable]
+        let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
         if solution.decomposition.isFixed(variable) {
             solution.values.solve(assignment, in: solution.program.matrix)
         } else {
@@ -242,15 +302,13 @@ public struct LiveProgram {
         try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
         let new = solution.values.small[variable]
         if new == old, !new.isTooLong { return }
+        recorder.note(assignment.variable, old, estimate)
         doubles[variable] = solution.double(of: variable)
         touchRows(of: variable, except: Int(assignment.row), &front)
     }
 
-    private mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
-        let variables = Array(solution.decomposition.variables(ofBlock: block))
-        let wasUndecided = solution.isUndecided(block)
-        solution.opened[block] = nil
-        var values: [Rational]?
+    /// A solver at the block's only optimum; nil where there is no such, or none in short numbers.
+    mutating func solved(_ block: Int, _ budget: Budget) throws(Budget.Spent) -> SolverBox? {
         var box = cold
         if let known = warm[block] {
             box = known
@@ -267,7 +325,16 @@ public struct LiveProgram {
                 solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
         }
         box.isWarm = isSolved
-        if isSolved {
+        return isSolved ? box : nil
+    }
+
+    private mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        let variables = Array(solution.decomposition.variables(ofBlock: block))
+        let wasUndecided = solution.isUndecided(block)
+        solution.opened[block] = nil
+        var values: [Rational]?
+        let box = try solved(block, budget)
+        if box != nil {
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
         } else {
             // A block with more than one optimum stays as it would be in a program solved anew only where no row came or went.
@@ -277,9 +344,11 @@ public struct LiveProgram {
         for (place, next) in variables.enumerated() {
             let variable = Int(next)
             let old = solution.values.small[variable]
-            if let values { solution.values[variable] = values[place] } else { solution.values.set(variable, box.solver.values[place]) }
+            let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
+            if let box { solution.values.set(variable, box.solver.values[place]) } else if let values { solution.values[variable] = values[place] }
             let new = solution.values.small[variable]
             if new == old, !new.isTooLong { continue }
+            recorder.note(next, old, estimate)
             doubles[variable] = solution.double(of: variable)
             for row in holders(of: variable) where places[Int(row)] != .block(block) {
                 touch(Int(row), &front)

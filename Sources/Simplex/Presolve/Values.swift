@@ -200,7 +200,7 @@ struct Estimate {
         return factor.denominator == 1 ? product : product.divided(by: Estimate(integer: factor.denominator))
     }
 
-    private func times(_ b: Estimate) -> Estimate {
+    func times(_ b: Estimate) -> Estimate {
         let product = high * b.high
         let rest = (-product).addingProduct(high, b.high) + (high * b.low + low * b.high)
         return Estimate.normal(product, rest, error * (b.high.magnitude + b.error) + b.error * high.magnitude)

@@ -8,7 +8,7 @@ public struct Solution {
     public internal(set) var program: LinearProgram
     var decomposition: Decomposition
     var values: Values
-    let budget: Budget
+    private(set) var budget: Budget
 
     /// Blocks of which more is known than their only optimum.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
@@ -30,6 +30,13 @@ public struct Solution {
         self.decomposition = decomposition
         self.values = values
         self.budget = budget
+    }
+
+    /// Hands on the budget of what is asked next.
+    mutating func take(_ budget: Budget) {
+        if self.budget === budget { return }
+        self.budget = budget
+        for block in opened.keys { opened[block]?.solution.tableau.budget = budget }
     }
 
     // MARK: - The point

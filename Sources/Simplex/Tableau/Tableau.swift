@@ -29,7 +29,7 @@ struct Tableau {
     /// Columns that are 0 all over the set of optima though no level shows it.
     var isZeroOnFace: [Bool]
 
-    let budget: Budget
+    var budget: Budget
     /// Entries of all rows, definitions included.
     var entryCount = 0
     private var spare: [SparseRow.Entry] = []

@@ -70,8 +70,7 @@ struct CheckCommand {
             switch format {
             case .text:
                 let name = InputReader.name(of: path)
-                var title = layouts.count > 1 ? "\(name) (\(index + 1) of \(layouts.count))" : name
-                if analysis.source != nil, let scene = layout.document.name { title += ", \(scene)" }
+                let title = layouts.count > 1 ? "\(name) (\(index + 1) of \(layouts.count))" : name
                 try Console.output(reporter.text(analysis, of: layout.document, title: title))
             case .json:
                 tally.reports.append(isOne ? layout.report() : layout.report(isNamed: true, file: path))

@@ -72,7 +72,7 @@ internal import Testing
         (#"{"equation": "a.width == 5", "multiplier": "1:0"}"#, "not-a-number", "/multiplier"),
         (#"{"equation": "a.width == 5", "constant": "pad"}"#, "not-a-number", "/constant"),
         (#"{"equation": "a.width == 5", "source": {"file": "A.swift", "line": "x"}}"#, "wrong-type", "/source/line"),
-        (#""H:|-[a]-|""#, "visual-format-unsupported", ""), (#"{"visual": "V:[a]"}"#, "visual-format-unsupported", "/visual"),
+        (#""H:|-[a-|""#, "bad-visual-format", ""), (#"{"visual": "V:[a"}"#, "bad-visual-format", "/visual"),
     ])
     func `rules of constraints`(constraint: String, code: String, pointer: String) {
         expect(#"{"views": [\#(DocumentRuleTests.root)], "constraints": [\#(constraint)]}"#, code, "/constraints/0" + pointer)

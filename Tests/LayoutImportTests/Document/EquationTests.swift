@@ -67,7 +67,6 @@ internal import Testing
         let error = equationFailure("a.width == 1\n  a.top == b.left")
         #expect(error?.code == "unpaired-attributes" && error?.kind == .invalid && error?.line == 2 && error?.column == 3 && error?.pointer == nil)
         #expect(equationFailure("# nothing\n")?.code == "no-constraints")
-        #expect(equationFailure("a.width == 1\nV:[a]-[b]")?.code == "visual-format-unsupported")
     }
 
     @Test func `a very long line is shown around the place only`() {

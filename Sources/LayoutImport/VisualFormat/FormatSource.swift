@@ -1,0 +1,43 @@
+/// A text of a source, and where it stands there: makes errors that point into it.
+struct FormatSource {
+    enum Location {
+        /// A string of a JSON document.
+        case json(Place)
+        /// A line of a text, from 1.
+        case line(Int)
+    }
+
+    let text: UnsafeBufferPointer<UInt8>
+    let location: Location
+
+    /// An error of the text's own grammar.
+    func syntaxError(_ code: String, _ message: String, at offset: Int) -> ImportError {
+        let kind: ImportError.Kind = if case .line = location { .malformed } else { .invalid }
+        return located(ImportError(kind, code: code, message), at: offset)
+    }
+
+    /// An error of what the text says.
+    func invalid(_ code: String, _ message: String, at offset: Int) -> ImportError {
+        located(ImportError(.invalid, code: code, message), at: offset)
+    }
+
+    /// The error with its place in the text.
+    func located(_ error: ImportError, at offset: Int) -> ImportError {
+        var error = error
+        let excerpt = Excerpt(of: Array(text), at: offset)
+        (error.column, error.excerpt) = (excerpt.column, excerpt.text)
+        switch location {
+        case .json(let place): error.pointer = place.pointer
+        case .line(let line): (error.pointer, error.line) = (nil, line)
+        }
+        return error
+    }
+}
+
+extension FormatSource {
+    func error(_ error: VisualFormatError) -> ImportError {
+        // What only breaks a rule is no error of the grammar.
+        error.code == "priority-out-of-range"
+            ? invalid(error.code, error.message, at: error.offset) : syntaxError(error.code, error.message, at: error.offset)
+    }
+}

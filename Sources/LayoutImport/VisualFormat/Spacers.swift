@@ -1,0 +1,101 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// Distances that no two attributes can say: they are guides of their own, without extent across the format's axis.
+
+extension DocumentReader {
+    /// `-10%-`: the end lies as far from a guide's end as the guide is long, and that is the share of the superview's length.
+    mutating func connect(
+        _ one: VisualFormatExpansion.Item, _ previous: VisualFormatExpansion.Stop, _ other: VisualFormatExpansion.Item,
+        _ next: VisualFormatExpansion.Stop, share: Rational, _ predicate: VisualFormat.Predicate, _ stops: [VisualFormatExpansion.Stop],
+        _ expansion: inout VisualFormatExpansion
+    ) throws(ImportError) {
+        let superview = try commonSuperview(stops, &expansion, for: "the whole of a percentage", at: predicate.offset)
+        guard let spacer = try makeSpacer(in: superview, at: predicate.offset, &expansion) else { return }
+        let (from, to) = anchors(one, previous, other, next, expansion)
+        // A guide is never shorter than nothing: one for a distance below 0 lies before the edge that it starts from.
+        let (near, far) = share.isNegative ? (expansion.edges.end, expansion.edges.start) : (expansion.edges.start, expansion.edges.end)
+        try append(VisualFormatRow(LayoutAnchor(spacer, near), .equal, from, at: predicate.offset), &expansion)
+        var length = VisualFormatRow(
+            LayoutAnchor(spacer, expansion.length), .equal, LayoutAnchor(superview, expansion.length), at: predicate.offset)
+        length.multiplier = share.magnitude
+        try append(length, &expansion)
+        let end = LayoutAnchor(spacer, far)
+        var row = VisualFormatRow(expansion.isReversed ? end : to, predicate.relation, expansion.isReversed ? to : end, at: predicate.offset)
+        row.priority = predicate.priority
+        try append(row, &expansion)
+    }
+
+    /// `~`: a guide from one end to the other, as long as the format's first.
+    mutating func space(
+        _ previous: VisualFormatExpansion.Stop, _ next: VisualFormatExpansion.Stop, _ predicates: [VisualFormat.Predicate], at offset: Int,
+        _ stops: [VisualFormatExpansion.Stop], _ expansion: inout VisualFormatExpansion
+    ) throws(ImportError) {
+        let superview = try commonSuperview(stops, &expansion, for: "the space of '~'", at: offset)
+        guard let spacer = try makeSpacer(in: superview, at: offset, &expansion) else { return }
+        let item = VisualFormatExpansion.Item(number: spacer, offset: offset)
+        let stop = VisualFormatExpansion.Stop(items: [item], isSuperview: false)
+        for one in previous.items {
+            let (from, to) = anchors(one, previous, item, stop, expansion)
+            try append(VisualFormatRow(to, .equal, from, at: offset), &expansion)
+        }
+        for other in next.items {
+            let (from, to) = anchors(item, stop, other, next, expansion)
+            try append(VisualFormatRow(to, .equal, from, at: offset), &expansion)
+        }
+        if let first = expansion.firstSpacer {
+            let row = VisualFormatRow(LayoutAnchor(spacer, expansion.length), .equal, LayoutAnchor(first, expansion.length), at: offset)
+            try append(row, &expansion)
+        } else {
+            expansion.firstSpacer = spacer
+        }
+        for predicate in predicates { try add(predicate, to: item, expansion.length, &expansion) }
+    }
+
+    /// A guide that is pinned across the axis; nil for a format that is not active, whose guide nothing would place.
+    private mutating func makeSpacer(in superview: Int, at offset: Int, _ expansion: inout VisualFormatExpansion) throws(ImportError) -> Int? {
+        let entry = expansion.entry
+        guard entry.isActive else {
+            warnings.add("the spacers of the visual format \"\(entry.id)\" are left out: it is not active")
+            return nil
+        }
+        expansion.spacers += 1
+        let id = "\(entry.id)~\(expansion.spacers)"
+        guard let spacer = addSpacer(id, in: superview) else {
+            throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a spacer is taken by a view", at: offset)
+        }
+        do throws(ImportError) {
+            try limits.checkViews(views.count + spacers.count, at: entry.place)
+        } catch {
+            throw entry.source.located(error, at: offset)
+        }
+        let (edge, across): (LayoutAttribute, LayoutAttribute) = expansion.axis == .horizontal ? (.top, .height) : (.leading, .width)
+        try append(VisualFormatRow(LayoutAnchor(spacer, edge), .equal, LayoutAnchor(superview, edge), at: offset), &expansion)
+        try append(VisualFormatRow(LayoutAnchor(spacer, across), .equal, nil, at: offset), &expansion)
+        return spacer
+    }
+
+    /// The number of a new guide; nil where a view has the id.
+    private mutating func addSpacer(_ id: String, in superview: Int) -> Int? {
+        let guide = LayoutView(id: id, parent: superview, kind: .guide)
+        if impliesViews {
+            guard names.insert(Array(id.utf8)).isNew else { return nil }
+            views.append(guide)
+            return views.count - 1
+        }
+        guard names.find(Array(id.utf8)) == nil, spacerNames.insert(Array(id.utf8)).isNew else { return nil }
+        spacers.append(guide)
+        return views.count + content.scrolls.count + spacers.count - 1
+    }
+}
+
+// MARK: - Constraint lines
+
+extension DocumentReader {
+    mutating func expand(_ line: ConstraintLine, _ expansion: inout VisualFormatExpansion) throws(ImportError) {
+        let item = try item(line.view.name, expansion)
+        for part in line.parts {
+            for predicate in part.predicates { try add(predicate, to: item, part.attribute, &expansion) }
+        }
+    }
+}

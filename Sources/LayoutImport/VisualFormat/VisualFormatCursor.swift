@@ -1,0 +1,70 @@
+/// A place in the text of a visual format, and what stands there.
+struct VisualFormatCursor {
+    let text: UnsafeBufferPointer<UInt8>
+    let grammar: VisualFormatGrammar
+    private(set) var offset = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>, grammar: VisualFormatGrammar) {
+        self.text = text
+        self.grammar = grammar
+    }
+
+    /// The byte here, nil at the end.
+    var next: UInt8? { byte(offset) }
+
+    func byte(_ offset: Int) -> UInt8? { offset < text.count ? text[offset] : nil }
+
+    func isNext(_ character: Unicode.Scalar) -> Bool { next == UInt8(ascii: character) }
+
+    mutating func advance(_ count: Int = 1) { offset += count }
+
+    /// Skips blanks; a comment counts as the end of the text.
+    mutating func skipBlanks() throws(VisualFormatError) {
+        while let byte = next, byte.isSpace { offset += 1 }
+        let isSlashes = isNext("/") && byte(offset + 1) == UInt8(ascii: "/")
+        guard isSlashes || (isNext("#") && grammar.allowsComments) else { return }
+        if !grammar.allowsComments { try grammar.require(.comments, at: offset) }
+        offset = text.count
+    }
+
+    mutating func take(_ character: Unicode.Scalar) throws(VisualFormatError) -> Bool {
+        try skipBlanks()
+        guard isNext(character) else { return false }
+        offset += 1
+        return true
+    }
+
+    /// A C identifier.
+    mutating func takeWord() -> Range<Int>? {
+        guard let first = next, first.isNameStart else { return nil }
+        let start = offset
+        while let byte = next, byte.isNameStart || byte.isDigit { offset += 1 }
+        return start..<offset
+    }
+
+    /// What stands in quotes, a backslash before a quote or backslash.
+    mutating func takeQuoted() throws(VisualFormatError) -> Range<Int> {
+        let start = offset
+        offset += 1
+        while let byte = next, byte != UInt8(ascii: "\"") { offset += byte == UInt8(ascii: "\\") ? 2 : 1 }
+        guard offset < text.count else { throw VisualFormatError(offset: start, message: "the quoted name is not closed") }
+        offset += 1
+        return (start + 1)..<(offset - 1)
+    }
+
+    // MARK: Errors
+
+    func expected(_ what: String) -> VisualFormatError {
+        VisualFormatError(offset: offset, message: "expected \(what), found \(found)")
+    }
+
+    /// What stands here in words: a whole word where one begins, else one character.
+    private var found: String {
+        guard let first = next else { return "the end" }
+        var copy = self
+        if let word = copy.takeWord() { return "\"\(String(decoding: text[word].prefix(80), as: UTF8.self))\"" }
+        let width = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        let character = String(decoding: text[offset..<min(offset + width, text.count)], as: UTF8.self)
+        return character == "\"" ? "a quoted name" : "\"\(character)\""
+    }
+}

@@ -1,0 +1,32 @@
+internal import LayoutModel
+
+// The ids of visual formats and of the constraints that they stand for.
+
+extension DocumentReader {
+    /// Notes a visual format's own id, which nothing else may have.
+    mutating func takeEntryName(_ entry: VisualFormatEntry) throws(ImportError) {
+        if !hasFormats {
+            hasFormats = true
+            entries = Array(constraints.indices)
+        }
+        let other = constraintNames.find(Array(entry.id.utf8)).map { place(ofConstraint: $0).pointer }
+        if other != nil || !formatNames.insert(entry.id).inserted {
+            throw entry.place.key("id").invalid("duplicate-id", "the id \"\(entry.id)\" is taken by \(other ?? "another visual format")")
+        }
+    }
+
+    /// Notes the id of a constraint that a visual format stands for.
+    mutating func takeExpandedName(_ id: String, _ row: VisualFormatRow, _ entry: VisualFormatEntry) throws(ImportError) {
+        let (index, isNew) = constraintNames.insert(Array(id.utf8))
+        if !isNew || formatNames.contains(id) {
+            let other = isNew ? "another visual format" : place(ofConstraint: index).pointer
+            throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a constraint of this visual format is taken by \(other)", at: row.offset)
+        }
+        entries.append(entryCount - 1)
+    }
+
+    /// The place of the entry that a constraint comes from.
+    func place(ofConstraint index: Int) -> Place {
+        .constraint(hasFormats ? entries[index] : index)
+    }
+}

@@ -1,0 +1,95 @@
+internal import LayoutModel
+
+/// What UIKit's format options say beside a visual format.
+struct VisualFormatOptions {
+    enum Direction {
+        case leadingToTrailing, leftToRight, rightToLeft
+    }
+
+    /// An attribute that all views share, and which of the options says so.
+    struct Alignment {
+        var attribute: LayoutAttribute
+        var index: Int
+    }
+
+    var alignments: [Alignment] = []
+    var direction = Direction.leadingToTrailing
+    /// Distances between views with text lie between their baselines; and which of the options says so.
+    var baselineSpacing: Int?
+
+    private var hasDirection = false
+    private var hasSpacing = false
+
+    /// What is wrong with an option.
+    struct Failure: Error {
+        var code: String
+        var message: String
+    }
+
+    /// Takes the option of that name, UIKit's in Swift.
+    mutating func add(_ name: String, index: Int) throws(Failure) {
+        switch name {
+        case "directionLeadingToTrailing": try setDirection(.leadingToTrailing)
+        case "directionLeftToRight": try setDirection(.leftToRight)
+        case "directionRightToLeft": try setDirection(.rightToLeft)
+        case "spacingEdgeToEdge", "spacingBaselineToBaseline":
+            if hasSpacing { throw Failure(code: "several-options", message: "there may be only one spacing option") }
+            hasSpacing = true
+            if name == "spacingBaselineToBaseline" { baselineSpacing = index }
+        default:
+            guard let attribute = VisualFormatOptions.alignment(name) else {
+                throw Failure(
+                    code: "unknown-option",
+                    message: "unknown option \"\(name)\": expected alignAll… with an edge, a center or a baseline, direction… or spacing…")
+            }
+            alignments.append(Alignment(attribute: attribute, index: index))
+        }
+    }
+
+    private mutating func setDirection(_ direction: Direction) throws(Failure) {
+        if hasDirection { throw Failure(code: "several-options", message: "there may be only one direction option") }
+        hasDirection = true
+        self.direction = direction
+    }
+
+    private static func alignment(_ name: String) -> LayoutAttribute? {
+        switch name {
+        case "alignAllLeft": .left
+        case "alignAllRight": .right
+        case "alignAllTop": .top
+        case "alignAllBottom": .bottom
+        case "alignAllLeading": .leading
+        case "alignAllTrailing": .trailing
+        case "alignAllCenterX": .centerX
+        case "alignAllCenterY": .centerY
+        case "alignAllFirstBaseline": .firstBaseline
+        case "alignAllLastBaseline", "alignAllBaseline": .lastBaseline
+        default: nil
+        }
+    }
+
+    /// Views cannot be aligned along the axis on which they stand side by side.
+    func check(against axes: [Axis]) throws(IndexedFailure) {
+        for axis in axes {
+            for alignment in alignments where alignment.attribute.axis == axis {
+                let across =
+                    axis == .horizontal ? "H: takes top, bottom, centerY and baselines" : "V: takes left, right, leading, trailing and centerX"
+                throw IndexedFailure(
+                    index: alignment.index, code: "option-along-axis",
+                    message:
+                        "aligning views on \(alignment.attribute.rawValue) is not allowed for a layout that is \(axis.rawValue) itself: \(across)")
+            }
+        }
+        if let baselineSpacing, axes != [.vertical] {
+            throw IndexedFailure(
+                index: baselineSpacing, code: "option-along-axis", message: "spacing between baselines is for vertical layouts: only V: takes it")
+        }
+    }
+
+    /// What is wrong with the option at a place of the list.
+    struct IndexedFailure: Error {
+        var index: Int
+        var code: String
+        var message: String
+    }
+}

@@ -1,0 +1,82 @@
+internal import ExactArithmetic
+
+/// A row that the document implies without a constraint (CONTRACT.md section 3).
+public enum ImplicitRow: Sendable, Hashable {
+    /// `V.width>=0`, `V.height>=0`
+    case nonNegative(view: Int, dimension: FrameDimension)
+    /// `ROOT.width==size`
+    case rootSize(FrameDimension)
+    /// `ROOT.width==fitting`
+    case fitting(FrameDimension)
+    /// `G.insets.left|top|right|bottom` of a guide, or of a content area
+    case insets(view: Int, side: LayoutAttribute)
+    /// `V.autoresizing.x|width|y|height`
+    case autoresizing(view: Int, dimension: FrameDimension)
+    /// `V.hugging.horizontal`
+    case hugging(view: Int, axis: Axis)
+    /// `V.compressionResistance.horizontal`
+    case compressionResistance(view: Int, axis: Axis)
+}
+
+extension LayoutDocument {
+    /// The row's id as in reports.
+    public func id(of row: ImplicitRow) -> String {
+        func view(_ index: Int) -> String { views[index].id }
+        return switch row {
+        case .nonNegative(let index, let dimension): "\(view(index)).\(dimension.name)>=0"
+        case .rootSize(let dimension): "\(view(root)).\(dimension.name)==size"
+        case .fitting(let dimension): "\(view(root)).\(dimension.name)==fitting"
+        case .insets(let index, let side): "\(view(index)).insets.\(side.rawValue)"
+        case .autoresizing(let index, let dimension): "\(view(index)).autoresizing.\(dimension.name)"
+        case .hugging(let index, let axis): "\(view(index)).hugging.\(axis.rawValue)"
+        case .compressionResistance(let index, let axis): "\(view(index)).compressionResistance.\(axis.rawValue)"
+        }
+    }
+
+    /// The row as an equation; one by an autoresizing mask in words.
+    public func equation(of row: ImplicitRow) -> String {
+        func name(_ view: Int, _ attribute: String) -> String { "\(LayoutDocument.itemText(views[view].id)).\(attribute)" }
+        func size(_ view: LayoutSize, _ axis: Axis) -> String? { (axis == .horizontal ? view.width : view.height)?.equationText }
+        func content(_ view: Int, _ axis: Axis, _ sign: String, _ priority: Rational) -> String {
+            let length = size(views[view].intrinsicContentSize, axis) ?? "intrinsic"
+            let level = priority >= LayoutPriority.required ? "" : " @ \(priority.equationText)"
+            return "\(name(view, axis == .horizontal ? "width" : "height")) \(sign) \(length)\(level)"
+        }
+        switch row {
+        case .nonNegative(let view, let dimension): return "\(name(view, dimension.name)) >= 0"
+        case .rootSize(let dimension): return "\(name(root, dimension.name)) == \(size(self.size, dimension.axis) ?? "size")"
+        case .fitting(let dimension): return "\(name(root, dimension.name)) == 0 @ 50"
+        case .insets(let view, let side): return insetEquation(view, side)
+        case .autoresizing(let view, let dimension): return "\(name(view, dimension.name)) by its autoresizing mask"
+        case .hugging(let view, let axis): return content(view, axis, "<=", views[view].hugging[axis])
+        case .compressionResistance(let view, let axis): return content(view, axis, ">=", views[view].compressionResistance[axis])
+        }
+    }
+
+    private func insetEquation(_ view: Int, _ side: LayoutAttribute) -> String {
+        let insets = (views[view].insets ?? LayoutInsets()).resolved(direction, default: .zero)
+        let signed: Rational =
+            switch side {
+            case .left: insets.left
+            case .top: insets.top
+            case .right: -insets.right
+            default: -insets.bottom
+            }
+        let constant = signed.isZero ? "" : (signed.isNegative ? " - " : " + ") + signed.magnitude.equationText
+        let superview = LayoutDocument.itemText(views[views[view].parent ?? root].id)
+        return "\(LayoutDocument.itemText(views[view].id)).\(side.rawValue) == \(superview).\(side.rawValue)\(constant)"
+    }
+
+    /// What makes the row, in words.
+    public func origin(of row: ImplicitRow) -> String {
+        switch row {
+        case .nonNegative: "no size is negative"
+        case .rootSize: "the root's size"
+        case .fitting: "fitting size"
+        case .insets(let view, _): views[view].kind == .content ? "the content area's origin" : "the guide's insets"
+        case .autoresizing: "autoresizing mask"
+        case .hugging: "content hugging"
+        case .compressionResistance: "compression resistance"
+        }
+    }
+}

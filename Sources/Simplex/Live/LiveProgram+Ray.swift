@@ -1,0 +1,269 @@
+internal import ExactArithmetic
+
+// One row's constant changed again and again: values go along lines, and only blocks in which a row changes sides are solved.
+
+extension LiveProgram {
+    /// What changed values were before, while a single row's constant is followed.
+    struct Recorder {
+        var isOn = false
+        var former: [(variable: Int32, value: SmallRational, estimate: Estimate?)] = []
+        /// The row alone changed last, with the constant that the values belong to.
+        var row = -1
+        var constant = Rational.zero
+        /// So many changes of one row are followed before a ray is looked for again.
+        var pause = 0
+        var failures = 0
+
+        mutating func begin(with row: Int?) {
+            former.removeAll(keepingCapacity: true)
+            isOn = row != nil && row == self.row && pause == 0
+            if pause > 0 { pause -= 1 }
+            self.row = -1
+        }
+
+        mutating func note(_ variable: Int32, _ old: SmallRational, _ estimate: Estimate?) {
+            if isOn { former.append((variable, old, estimate)) }
+        }
+    }
+
+    /// Looks for a ray through the state before and the present one.
+    mutating func findRay(of row: Int, _ budget: Budget) throws(Budget.Spent) {
+        let found = try makeRay(of: row, budget)
+        recorder.failures = found == nil ? min(recorder.failures + 1, 5) : 0
+        recorder.pause = recorder.failures > 2 ? 1 << (recorder.failures - 2) : 0
+        ray = found
+    }
+
+    private mutating func makeRay(of row: Int, _ budget: Budget) throws(Budget.Spent) -> Ray? {
+        let matrix = solution.program.matrix
+        let constant = SmallRational(matrix.constant(of: row))
+        let change = constant - SmallRational(recorder.constant)
+        guard !isFree, looseCount == 0, !constant.isTooLong, !change.isZero, !change.isTooLong else { return nil }
+        let inverse = change.reciprocal
+        var ray = Ray(row: row, at: constant, values: solution.values, rowCount: matrix.count)
+        for old in recorder.former {
+            let now = solution.values.small[Int(old.variable)]
+            let step = (now - old.value) * inverse
+            if ray.setLine(old.variable, through: now, at: constant, step: step) == nil {
+                let start = solution.values.estimate(of: Int(old.variable))
+                let before = old.estimate ?? Estimate(old.value)
+                ray.setLine(old.variable, through: start, at: constant, step: (start + -before) * inverse)
+            }
+        }
+        // A line through two states is right where all rows of a block have the same sides in both.
+        var doubtful = Set<Int>()
+        var isKnown = [Bool](repeating: false, count: matrix.count)
+        var watched: [Int32] = []
+        let former = SmallRational(recorder.constant).double
+        func add(_ row: Int32) -> Bool {
+            let role = solution.program.roles[Int(row)]
+            if role.isGone || isKnown[Int(row)] { return true }
+            isKnown[Int(row)] = true
+            switch places[Int(row)] {
+            case .block(let block):
+                if !ray.setLimit(of: row, block: Int32(truncatingIfNeeded: block), at: constant, solution.values, matrix) { return false }
+                if let limit = ray.limit(of: row), !limit.contains(constant.double) || !limit.contains(former) { doubtful.insert(block) }
+            case .watched: if !role.isSoft { watched.append(row) }
+            case .peeled, .fixing, .gone: break
+            }
+            return true
+        }
+        if !add(Int32(truncatingIfNeeded: row)) { return nil }
+        for old in recorder.former {
+            for row in holders(of: Int(old.variable)) where !add(row) { return nil }
+        }
+        for row in watched where !ray.setLimit(of: row, block: -1, at: constant, solution.values, matrix) { return nil }
+        for block in doubtful.sorted() where try !rebase(block, of: &ray, at: constant, towards: change, budget) { return nil }
+        ray.closeLimits()
+        return ray.contains(constant) ? ray : nil
+    }
+
+    enum Progress {
+        case isThere
+        /// The ray ends before; some doubles may have gone on.
+        case rayEnds
+        /// States were mixed.
+        case isLost
+    }
+
+    /// Goes along the ray to its row's present constant, which changes the optimum's doubles alone.
+    mutating func goAlong(_ ray: inout Ray, _ budget: Budget) throws(Budget.Spent) -> Progress {
+        let constant = SmallRational(solution.program.matrix.constant(of: ray.row))
+        if constant.isTooLong { return .rayEnds }
+        var rounds = 0
+        while !ray.contains(constant) {
+            var broken = Set<Int>()
+            for limit in ray.limits where !limit.contains(constant.double) {
+                if limit.block < 0 { return rounds == 0 ? .rayEnds : .isLost }
+                broken.insert(Int(limit.block))
+            }
+            rounds += 1
+            if rounds > 2 { return .isLost }
+            for block in broken.sorted() where try !rebase(block, of: &ray, at: constant, towards: constant - ray.here, budget) { return .isLost }
+            ray.closeLimits()
+        }
+        try budget.spend(rows: 1, entries: ray.movingCount)
+        if ray.fill(&doubles, at: constant) {
+            ray.here = constant
+            return .isThere
+        }
+        return rounds == 0 ? .rayEnds : .isLost
+    }
+
+    /// Everything that is known of the optimum follows its doubles along the ray; false where a number gets too long.
+    mutating func catchUp(with ray: Ray) -> Bool {
+        var hasEstimates = false
+        for variable in ray.moving {
+            if ray.isEstimated(variable) {
+                hasEstimates = true
+                continue
+            }
+            let value = ray.value(of: Int(variable), at: ray.here)
+            if value.isTooLong { return false }
+            solution.values.set(Int(variable), value)
+            doubles[Int(variable)] = value.double
+        }
+        if hasEstimates {
+            for assignment in solution.decomposition.peeled.reversed() where !assignment.isVoid && ray.isEstimated(assignment.variable) {
+                solution.values.solve(peeled: assignment, of: solution.decomposition.peeled, in: solution.program.matrix)
+                doubles[Int(assignment.variable)] = solution.double(of: Int(assignment.variable))
+            }
+        }
+        solution.opened = [:]
+        solution.face = nil
+        recorder.constant = ray.here.rational
+        // Estimates were made with the row's present constant.
+        if hasEstimates { recorder.row = -1 }
+        return true
+    }
+
+    // MARK: - A block in which a row changed sides
+
+    private struct BlockState {
+        var values: [SmallRational] = []
+        var rows: [SmallRational] = []
+
+        /// Lies in the middle of the two.
+        func leads(to a: BlockState, awayFrom b: BlockState) -> Bool {
+            values.indices.allSatisfy { values[$0] - a.values[$0] == b.values[$0] - values[$0] }
+        }
+
+        /// Every row has the same sign in both; one that is 0 here may have any where so told.
+        func hasSides(of other: BlockState, besidesZeros: Bool = false) -> Bool {
+            zip(rows, other.rows).allSatisfy { here, there in
+                (besidesZeros && here.isZero) || (here.isNegative == there.isNegative && here.isPositive == there.isPositive)
+            }
+        }
+    }
+
+    /// Finds a block's lines anew from states of it close to each other, and those of what follows from it; false where they cannot
+    /// be told.
+    ///
+    /// - Parameter change: the side on which the lines are wanted, if rows change sides just here.
+    private mutating func rebase(
+        _ block: Int, of ray: inout Ray, at constant: SmallRational, towards change: SmallRational, _ budget: Budget
+    ) throws(Budget.Spent) -> Bool {
+        guard let present = try state(of: block, ray, at: constant, budget) else { return false }
+        for probe in LiveProgram.probes {
+            let step = change.isNegative ? -probe : probe
+            guard let near = try state(of: block, ray, at: constant + step, budget) else { continue }
+            let inverse = step.reciprocal
+            if !present.hasSides(of: near) {
+                // Two states beyond show the line; it must lead here.
+                guard present.hasSides(of: near, besidesZeros: true), let far = try state(of: block, ray, at: constant + step + step, budget),
+                    near.hasSides(of: far), near.leads(to: present, awayFrom: far)
+                else { continue }
+            }
+            var changed: [Int32] = []
+            for (place, variable) in solution.decomposition.variables(ofBlock: block).enumerated() {
+                let slope = (near.values[place] - present.values[place]) * inverse
+                guard let isNew = ray.setLine(variable, through: present.values[place], at: constant, step: slope) else { return false }
+                if isNew { changed.append(variable) }
+            }
+            for (place, row) in solution.decomposition.rows(ofBlock: block).enumerated() {
+                let rate = (near.rows[place] - present.rows[place]) * inverse
+                if rate.isTooLong { return false }
+                ray.setLimit(
+                    of: row, block: Int32(truncatingIfNeeded: block), at: constant, sum: present.rows[place].double, rate: rate.double)
+            }
+            return carryOn(from: changed, block, of: &ray, at: constant)
+        }
+        return false
+    }
+
+    /// Points by which the constant is moved to see where a block goes.
+    private static let probes = [4, 64, -4, -64].map { SmallRational(Int32($0)).reciprocal }
+
+    /// The block's values and what its rows say, where the ray's row has another constant; nil where there is no short only optimum.
+    private mutating func state(of block: Int, _ ray: Ray, at constant: SmallRational, _ budget: Budget) throws(Budget.Spent) -> BlockState? {
+        let own = solution.program.matrix.constant(of: ray.row)
+        let isOwn = places[ray.row] == .block(block)
+        if isOwn { solution.program.setConstant(of: ray.row, constant.rational) }
+        defer { if isOwn { solution.program.setConstant(of: ray.row, own) } }
+        let matrix = solution.program.matrix
+        for row in solution.decomposition.rows(ofBlock: block) {
+            for entry in matrix.range(of: Int(row)) {
+                let variable = Int(matrix.columns[entry])
+                if !solution.decomposition.isFixed(variable) || ray.steps[variable].isZero { continue }
+                let value = ray.value(of: variable, at: constant)
+                if value.isTooLong { return nil }
+                solution.values.set(variable, value)
+            }
+        }
+        guard let box = try solved(block, budget) else { return nil }
+        var found = BlockState()
+        for (place, variable) in solution.decomposition.variables(ofBlock: block).enumerated() {
+            found.values.append(box.solver.values[place])
+            solution.values.set(Int(variable), box.solver.values[place])
+        }
+        for row in solution.decomposition.rows(ofBlock: block) {
+            let value = solution.values.smallValue(of: Int(row), in: matrix).sum
+            if value.isTooLong { return nil }
+            found.rows.append(value)
+        }
+        return found
+    }
+
+    /// Gives new lines to the peeled variables that follow from others with new lines, and new limits to watched rows.
+    private func carryOn(from variables: [Int32], _ block: Int, of ray: inout Ray, at constant: SmallRational) -> Bool {
+        let matrix = solution.program.matrix
+        var pending = MinHeap()
+        var watched = Set<Int32>()
+        func mark(_ variable: Int32) {
+            for row in holders(of: Int(variable)) {
+                switch places[Int(row)] {
+                // The last first.
+                case .peeled(let place): pending.push(-place)
+                case .watched: if !solution.program.roles[Int(row)].isSoft { watched.insert(row) }
+                case .block, .fixing, .gone: continue
+                }
+            }
+        }
+        for variable in variables { mark(variable) }
+        var last = 1
+        while let key = pending.pop() {
+            if key == last { continue }
+            last = key
+            let assignment = solution.decomposition.peeled[-key]
+            if assignment.isVoid { continue }
+            var start = SmallRational(matrix.constant(of: Int(assignment.row)))
+            var step = SmallRational.zero
+            if Int(assignment.row) == ray.row { (start, step) = (.zero, .one) }
+            var inverse = SmallRational.zero
+            for entry in matrix.range(of: Int(assignment.row)) {
+                let column = matrix.columns[entry]
+                let factor = matrix.small(matrix.coefficients[entry])
+                if column == assignment.variable {
+                    inverse = -factor.reciprocal
+                } else {
+                    start = start + factor * ray.starts[Int(column)]
+                    step = step + factor * ray.steps[Int(column)]
+                }
+            }
+            guard let isNew = ray.setLine(assignment.variable, start: start * inverse, step: step * inverse) else { return false }
+            if isNew { mark(assignment.variable) }
+        }
+        for row in watched.sorted() where !ray.setLimit(of: row, block: -1, at: constant, solution.values, matrix) { return false }
+        return true
+    }
+}

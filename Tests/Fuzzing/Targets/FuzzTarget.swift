@@ -1,0 +1,62 @@
+internal import LayoutImport
+internal import LayoutModel
+
+/// A reader of sources under a fuzzer: takes any bytes, and traps where a promise is broken.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// The first byte chooses options and whether the format stands in a document or a text.
+    case visualFormat = "visual-format"
+    case equation
+    case document
+    case consoleLog = "console-log"
+
+    /// Small enough that a hostile input stays cheap.
+    private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
+
+    public func run(_ bytes: [UInt8]) {
+        switch self {
+        case .visualFormat: FuzzTarget.readVisualFormat(bytes)
+        case .equation:
+            let text = String(decoding: bytes, as: UTF8.self)
+            FuzzTarget.check(Array(text.utf8)) { () throws(ImportError) in try DocumentImporter(limits: FuzzTarget.limits).read(equations: text) }
+        case .document:
+            FuzzTarget.check(bytes) { () throws(ImportError) in try DocumentImporter(limits: FuzzTarget.limits).read(json: bytes) }
+        case .consoleLog: FuzzTarget.readLog(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    // MARK: Visual formats
+
+    private static func readVisualFormat(_ bytes: [UInt8]) {
+        guard let flags = bytes.first else { return }
+        let format = String(decoding: bytes.dropFirst(), as: UTF8.self)
+        if flags & 1 == 0 {
+            let text = (flags & 2 == 0 ? "" : "extended: true\n") + format
+            check(Array(text.utf8)) { () throws(ImportError) in try DocumentImporter(limits: limits).read(equations: text) }
+        } else {
+            let json = VisualFormatDocument.json(format, flags: flags)
+            check(json) { () throws(ImportError) in try DocumentImporter(limits: limits).read(json: json) }
+        }
+    }
+
+    // MARK: Logs
+
+    private static func readLog(_ text: String) {
+        let importer = ConsoleLogImporter(limits: limits)
+        _ = importer.looksLikeLog(text)
+        do throws(ImportError) {
+            for document in try importer.read(text).messages { Promises.check(fragment: document) }
+        } catch {
+            Promises.check(error, in: Array(text.utf8))
+        }
+    }
+
+    private static func check(_ bytes: [UInt8], _ read: () throws(ImportError) -> LayoutDocument) {
+        do throws(ImportError) {
+            let document = try read()
+            Promises.check(document)
+            guard try read() == document else { fatalError("the same source gives another document") }
+        } catch {
+            Promises.check(error, in: bytes)
+        }
+    }
+}

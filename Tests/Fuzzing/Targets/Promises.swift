@@ -1,0 +1,77 @@
+internal import JSON
+internal import LayoutImport
+internal import LayoutModel
+
+/// What every reader promises, checked by trapping.
+enum Promises {
+    /// The canonical document reads back the same, and so does each constraint as reports describe it.
+    static func check(_ document: LayoutDocument) {
+        var document = document
+        document.warnings = []
+        let canonical = CanonicalDocument.json(document)
+        guard let again = try? DocumentImporter().read(json: canonical) else {
+            fatalError("the canonical document cannot be read: \(String(decoding: canonical, as: UTF8.self))")
+        }
+        guard again == document, CanonicalDocument.json(again) == canonical else {
+            fatalError("the canonical document is another: \(String(decoding: canonical, as: UTF8.self))")
+        }
+        if document.constraints.count <= 200 { checkPhrases(document) }
+    }
+
+    private static func checkPhrases(_ document: LayoutDocument) {
+        var bare = document
+        bare.constraints = []
+        let empty = String(decoding: CanonicalDocument.json(bare), as: UTF8.self)
+        guard empty.hasSuffix("[]}") else { fatalError("the canonical document does not end with its constraints: \(empty)") }
+        var writer = JSONWriter(capacity: 1024)
+        writer.beginArray()
+        for constraint in document.constraints {
+            writer.beginObject()
+            if document.visualFormat(of: constraint) == nil { writer.key("equation") } else { writer.key("visual") }
+            writer.string(document.phrase(of: constraint))
+            writer.key("active")
+            writer.bool(constraint.isActive)
+            writer.endObject()
+        }
+        writer.endArray()
+        let json = Array(empty.utf8.dropLast(3)) + writer.bytes + Array("}".utf8)
+        guard var again = try? DocumentImporter().read(json: json), again.constraints.count == document.constraints.count else {
+            fatalError("constraints cannot be read as they are described: \(String(decoding: json, as: UTF8.self))")
+        }
+        for (index, constraint) in document.constraints.enumerated() {
+            again.constraints[index].id = constraint.id
+            again.constraints[index].identifier = constraint.identifier
+            again.constraints[index].origin = constraint.origin
+            again.constraints[index].source = constraint.source
+        }
+        guard again == document else { fatalError("constraints are not as they are described: \(String(decoding: json, as: UTF8.self))") }
+    }
+
+    /// Every index of a fragment lies in its list, and it can be written.
+    static func check(fragment: LayoutDocument) {
+        let views = fragment.views.indices
+        for view in fragment.views {
+            if let parent = view.parent, !views.contains(parent) { fatalError("a view lies nowhere") }
+        }
+        for constraint in fragment.constraints {
+            guard views.contains(constraint.first.item), constraint.second.map({ views.contains($0.item) }) ?? true else {
+                fatalError("a constraint names no view")
+            }
+            if fragment.phrase(of: constraint).isEmpty { fatalError("a constraint has no description") }
+        }
+        if let broken = fragment.recordedBroken, !fragment.constraints.indices.contains(broken) { fatalError("what broke is no constraint") }
+        _ = CanonicalDocument.json(fragment)
+    }
+
+    /// An error says what is wrong, and its place lies in the source.
+    static func check(_ error: ImportError, in bytes: [UInt8]) {
+        if error.message.isEmpty || error.code.isEmpty { fatalError("an error without words") }
+        if error.message.utf8.count > 2000 { fatalError("an error of excessive length: \(error.message)") }
+        if let line = error.line {
+            let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            if line < 1 || line > lines { fatalError("line \(line) of \(lines): \(error)") }
+        }
+        if let column = error.column, column < 1 || column > bytes.count + 1 { fatalError("column \(column): \(error)") }
+        if let excerpt = error.excerpt, error.column != nil, !excerpt.hasSuffix("^") { fatalError("no caret: \(error)") }
+    }
+}
