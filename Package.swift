@@ -25,6 +25,7 @@ let package = Package(
     ],
     targets: [
         // C libraries of Debian, and the little C that Swift cannot say.
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -41,6 +42,7 @@ let package = Package(
         library("Simplex", ["ExactArithmetic"], exclude: ["ENGINE.md"]),
         library("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         library("JSON", ["CSimdjson"]),
+        library("XML", ["CExpat"]),
         library("HTTP"),
         library("SQLite", ["CSQLite"]),
         library("Digest", ["CSodium"]),
@@ -51,7 +53,9 @@ let package = Package(
             "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md"]
         ),
-        library("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"], exclude: ["VisualFormat/VISUALFORMAT.md"]),
+        library(
+            "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
+            exclude: ["InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
@@ -78,6 +82,7 @@ let package = Package(
         tests("Simplex", ["ExactArithmetic"]),
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         tests("JSON", []),
+        tests("XML", []),
         tests("HTTP", []),
         tests("SQLite", []),
         tests("Digest", []),

@@ -27,6 +27,27 @@ struct Excerpt {
         self.text = text + "\n" + String(repeating: " ", count: before.count) + "^"
     }
 
+    /// At a place that is told as line and column (in characters), both from 1; nil where the text has no such line, or is not UTF-8.
+    init?(of bytes: [UInt8], line: Int, column: Int) {
+        guard line >= 1, column >= 1, !bytes.contains(0) else { return nil }
+        var start = 0
+        for _ in 1..<line {
+            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            start = end + 1
+        }
+        // A character begins with a byte that continues none.
+        var offset = start
+        var rest = column
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
+            if bytes[offset] & 0xC0 != 0x80 {
+                rest -= 1
+                if rest == 0 { break }
+            }
+            offset += 1
+        }
+        self.init(of: bytes, at: offset)
+    }
+
     /// Control characters become spaces, so that the caret stays below its place.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -98,7 +98,7 @@ public enum FrameDimension: Int, Sendable, Hashable, CaseIterable {
     }
 }
 
-public enum LayoutDirection: String, Sendable, Hashable {
+public enum LayoutDirection: String, Sendable, Hashable, CaseIterable {
     case ltr, rtl
 }
 

@@ -104,9 +104,12 @@ extension LayoutConstraint.Origin {
 public struct SourceReference: Sendable, Hashable {
     public var file: String
     public var line: Int?
+    /// From 1, in characters.
+    public var column: Int?
 
-    public init(file: String, line: Int?) {
+    public init(file: String, line: Int?, column: Int? = nil) {
         self.file = file
         self.line = line
+        self.column = column
     }
 }

@@ -59,7 +59,7 @@ public struct LayoutView: Sendable, Hashable {
 // MARK: - Rare attributes
 
 extension LayoutView {
-    /// Has no insets, margins or autoresizing of its own: asking this copies none of them.
+    /// Has no insets, margins, autoresizing, label or source of its own: asking this copies none of them.
     @inlinable public var hasNothingRare: Bool { rare == nil }
 
     public var alignmentRectInsets: LayoutInsets {
@@ -83,6 +83,18 @@ extension LayoutView {
         set { change { $0.autoresizing = newValue } }
     }
 
+    /// What the developer calls the view where its id says nothing: Interface Builder's label.
+    public var label: String? {
+        @inlinable get { rare?.values.label }
+        set { change { $0.label = newValue } }
+    }
+
+    /// Where the view stands in a developer's sources.
+    public var source: SourceReference? {
+        @inlinable get { rare?.values.source }
+        set { change { $0.source = newValue } }
+    }
+
     private mutating func change(_ body: (inout RareValues) -> Void) {
         var values = rare?.values ?? RareValues()
         body(&values)
@@ -96,6 +108,8 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var layoutMargins = LayoutInsets()
     @usableFromInline var insets: LayoutInsets?
     @usableFromInline var autoresizing: Autoresizing?
+    @usableFromInline var label: String?
+    @usableFromInline var source: SourceReference?
 }
 
 /// Shared by copies of a view, and never changed.

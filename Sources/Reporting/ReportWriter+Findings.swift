@@ -121,6 +121,7 @@ extension ReportWriter {
     private func ambiguity(_ ambiguity: Ambiguity, _ writer: inout JSONWriter) {
         writer.member("view", viewID(ambiguity.view))
         writer.member("cause", ambiguity.cause.rawValue)
+        if !ambiguity.isVerified { writer.member("verified", false) }
         writer.member("tied", ambiguity.tied)
         writer.member("fingerprint", ambiguity.fingerprint)
         writer.key("attributes")

@@ -29,6 +29,7 @@ public struct ReportWriter: Sendable {
             ambiguities(analysis, &writer)
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
+            source(analysis, &writer)
             statistics(analysis, &writer)
         }
         return writer.bytes

@@ -21,7 +21,14 @@ public struct TextReporter: Sendable {
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
         lines += repairs(analysis)
         lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
-        lines += list(analysis.unsatisfied, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
+        // On a canvas most labels are stretched, and meant to be; what the framework itself asks for in vain concerns nobody.
+        let unmet =
+            analysis.source == nil
+            ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
+        lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
+        lines += list(analysis.source?.findings ?? [], noun: "finding") { finding in
+            [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
+        }
         lines += list(analysis.missing, noun: "unknown") { [indented("not in the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
             indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
@@ -139,7 +146,9 @@ extension TextReporter {
             case .underconstrained: "a constraint is missing"
             case .priorityTie: "optional constraints tie"
             }
-        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + ": \(cause)", 1)]
+        let whose = document.views.indices.contains(ambiguity.view) ? place(of: document.views[ambiguity.view]) : ""
+        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
+        if !ambiguity.isVerified { lines.append(indented("the file asks not to be told of it", 2)) }
         for attribute in ambiguity.attributes {
             let value = "here \(attribute.value.decimalText())"
             lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
@@ -150,6 +159,16 @@ extension TextReporter {
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
         return lines
+    }
+
+    /// What a developer knows a view by where its id says nothing: ` (UILabel "Title", Main.storyboard:42)`.
+    private func place(of view: LayoutView) -> String {
+        guard let source = view.source else { return "" }
+        var words = [view.className ?? ""]
+        if let text = view.label ?? view.text { words.append("\"\(text.prefix(40))\"") }
+        let name = words.filter { !$0.isEmpty }.joined(separator: " ")
+        let line = source.line.map { "\(source.file):\($0)" } ?? source.file
+        return " (\(name.isEmpty ? line : "\(name), \(line)"))".terminalSafe()
     }
 
     private func range(_ min: Rational?, _ max: Rational?) -> String {

@@ -11,10 +11,11 @@ enum CommandTable {
         "check", operands: "FILE…",
         summary: "Checks layouts and says what is wrong, why, and what would mend it.",
         discussion: [
-            "FILE is a document (.json), a console log (.log) or text with equations, visual formats or a log (.txt, .vfl); a folder",
-            "stands for all such files in it, and '-' for standard input. A text has an equation (title.width == 60 @ 750) or a visual",
-            "format (H:|-[title(>=60)]-|) a line; below a line 'extended: true' formats may have percentages, arithmetic, spacers '~',",
-            "ranges and C: lines. Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
+            "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
+            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder stands for all such files in it, and '-' for standard",
+            "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
+            "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
+            "Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
@@ -60,6 +61,11 @@ enum CommandTable {
             OptionSpecification("--seed", "N", "the seed of these layouts", standard: "1"),
             OptionSpecification("--conflicts", "N", "how many conflicts are listed at most", standard: "64"),
             OptionSpecification("--max-bytes", "N", "a larger file is refused", standard: "16777216"),
+            OptionSpecification(
+                "--interface-builder", "MODE", "storyboards and xibs as the canvas judges them (design), or without placeholders (run)",
+                standard: "design"),
+            OptionSpecification("--canvas", "SIZE", "solve them for 320x568, or for a device such as ipad9_7 or retina4_7-landscape"),
+            OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
         ] + budget
 
     private static let budget: [OptionSpecification] = [

@@ -6,7 +6,7 @@ struct InputFiles {
     var byteLimit: Int
 
     /// What a folder is searched for.
-    static let extensions: Set<String> = ["json", "log", "txt", "vfl"]
+    static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "xib"]
 
     /// A name as given or found; `-` is standard input.
     struct Found {

@@ -25,7 +25,7 @@ struct InputReader {
         case .success(let bytes):
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             do {
-                return .success(try analyzer.analyze(bytes, kind: kind))
+                return .success(try analyzer.analyze(bytes, kind: kind, file: path == "-" ? nil : path))
             } catch {
                 return .failure(.input("\(name): \(error.description.terminalSafe(keeping: ["\n"]))"))
             }

@@ -140,7 +140,7 @@ import Testing
             ("/v1/check", "application/json", #"{"constraints":["#, 400, "malformed-json"),
             ("/v1/check", "application/json", #"{"constraints":["a.width == b.top"]}"#, 422, nil),
             ("/v1/check", "text/plain", "a.width == 1\na.width === 2\n", 400, nil),
-            ("/v1/check", "application/xml", "<document/>", 415, "not-supported-yet"),
+            ("/v1/check", "application/xml", "<document/>", 415, "not-interface-builder"),
             ("/v1/check", "image/png", "x", 415, "media-type"),
             ("/v1/check", "application/json; charset=utf-16", "{}", 415, "charset"),
             ("/v1/check?policy=first", "application/json", Layouts.clean, 400, "invalid-parameter"),

@@ -14,9 +14,9 @@ import Testing
 
     @Test func `text is told apart: a log, else equations`() throws {
         let analyzer = SourceAnalyzer()
-        let log = try analyzer.read(Array(Bodies.message(1).utf8), kind: .text)
+        let log = try analyzer.read(Array(Bodies.message(1).utf8), kind: .text).map(\.document)
         #expect(log.count == 1 && log[0].isFragment && log[0].recordedBroken == 1)
-        let equations = try analyzer.read(Array("a.width == 1\nb.width == 2".utf8), kind: .text)
+        let equations = try analyzer.read(Array("a.width == 1\nb.width == 2".utf8), kind: .text).map(\.document)
         #expect(equations.count == 1 && !equations[0].isFragment && equations[0].constraints.count == 2)
     }
 

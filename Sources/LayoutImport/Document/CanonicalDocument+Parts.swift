@@ -22,6 +22,8 @@ extension CanonicalDocument {
         // Empty insets still pin a guide to its superview.
         if let insets = view.insets { write("insets", insets) }
         if let autoresizing = view.autoresizing { write(autoresizing) }
+        member("label", view.label)
+        if let source = view.source { write(source) }
         writer.endObject()
     }
 
@@ -110,6 +112,10 @@ extension CanonicalDocument {
         if let line = source.line {
             writer.key("line")
             writer.integer(line)
+        }
+        if let column = source.column {
+            writer.key("column")
+            writer.integer(column)
         }
         writer.endObject()
     }

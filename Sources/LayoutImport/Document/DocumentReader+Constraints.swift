@@ -109,6 +109,7 @@ extension DocumentReader {
     mutating func source(_ value: JSONValue, at place: Place) throws(ImportError) -> SourceReference? {
         var file: String?
         var line: Int?
+        var column: Int?
         for member in try members(value, at: place) {
             if member.isNamed("file") {
                 file = try string(member.value, at: place.key("file"))
@@ -117,12 +118,17 @@ extension DocumentReader {
                     throw place.key("line").invalid("wrong-type", "expected a line number")
                 }
                 line = number
+            } else if member.isNamed("column") {
+                guard let number = member.value.number?.integer, number >= 0 else {
+                    throw place.key("column").invalid("wrong-type", "expected a column number")
+                }
+                column = number
             } else {
                 warnings.unknownKey(member.name, at: place)
             }
         }
         if file == nil { warnings.add("\(place.pointer) is ignored: it names no file") }
-        return file.map { SourceReference(file: $0, line: line) }
+        return file.map { SourceReference(file: $0, line: line, column: column) }
     }
 
     // MARK: Sides

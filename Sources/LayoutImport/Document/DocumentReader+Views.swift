@@ -55,6 +55,10 @@ extension DocumentReader {
                 insets = try self.insets(value, at: place.key("insets"))
             } else if member.isNamed("autoresizing") {
                 view.autoresizing = try autoresizing(value, at: place.key("autoresizing"))
+            } else if member.isNamed("label") {
+                view.label = try string(value, at: place.key("label"))
+            } else if member.isNamed("source") {
+                view.source = try source(value, at: place.key("source"))
             } else {
                 warnings.unknownKey(member.name, at: place)
             }

@@ -35,6 +35,8 @@ public struct Ambiguity: Sendable, Hashable {
     /// What is wanting, in words: `"vertical position"`.
     public var needs: [String]
     public var suggestions: [Change]
+    /// False where the source asks not to be told of it: it is no part of the verdict.
+    public var isVerified = true
 
     public init(
         view: Int, cause: Cause, tied: [String] = [], fingerprint: String = "", attributes: [Attribute], needs: [String] = [],

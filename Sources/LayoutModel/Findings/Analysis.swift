@@ -35,6 +35,8 @@ public struct Analysis: Sendable {
     public var log: LogFindings?
     public var counts: Counts
     public var timing: Timing
+    /// What only the source's own format tells; nil for a format that tells no more than a document.
+    public var source: SourceDetails?
 
     public struct Counts: Sendable, Hashable {
         public var views: Int

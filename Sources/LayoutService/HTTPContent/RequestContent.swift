@@ -20,7 +20,8 @@ struct RequestContent {
         case let other?:
             throw ProblemDetails(
                 .unsupportedMediaType, "media-type",
-                "A body of type \(other) is not taken: send application/json for a document, text/plain for equations or a console log.")
+                "A body of type \(other) is not taken: send application/json for a document, text/plain for equations or a console log, "
+                    + "application/xml for an Interface Builder file.")
         }
     }
 

@@ -9,47 +9,76 @@ internal import Reporting
 public struct SourceAnalyzer: Sendable {
     public var options: AnalysisOptions
     public var limits: ServiceLimits
+    /// How an Interface Builder file is taken.
+    public var interfaceBuilder: InterfaceBuilderOptions
 
-    public init(options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits()) {
+    public init(
+        options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits(),
+        interfaceBuilder: InterfaceBuilderOptions = InterfaceBuilderOptions()
+    ) {
         self.options = options
         self.limits = limits
+        self.interfaceBuilder = interfaceBuilder
     }
 
-    /// The layouts of the source, analysed, in its order; one, but for a log with several messages.
-    public func analyze(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [AnalyzedLayout] {
+    /// The layouts of the source, analysed, in its order; one, but for a log with several messages or an Interface Builder file, which
+    /// may also hold none.
+    ///
+    /// - Parameter file: What places in the source name as their file, where it has a name.
+    public func analyze(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [AnalyzedLayout] {
         let begun = ContinuousClock.now
         let start = SourceAnalyzer.milliseconds
-        let documents = try read(bytes, kind: kind)
-        let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, documents.count))
+        let sources = try read(bytes, kind: kind, file: file)
+        let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, sources.count))
         var layouts: [AnalyzedLayout] = []
         var options = options
-        for document in documents {
+        for source in sources {
             // Reading counts, and the layouts of one source share what is left.
             let elapsed = begun.duration(to: .now).components
             let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
             options.deadline = max(0, self.options.deadline - spent)
-            var analysis = Analyzer(options: options).analyze(document)
+            var analysis = Analyzer(options: options).analyze(source.document)
             analysis.timing.parse = parse
-            layouts.append(AnalyzedLayout(document, analysis))
+            source.complete(&analysis)
+            layouts.append(AnalyzedLayout(source.document, analysis))
         }
         return layouts
     }
 
+    /// A layout as it was read, and what its format adds to an analysis of it.
+    enum ReadLayout {
+        case document(LayoutDocument)
+        case interfaceBuilder(InterfaceBuilderLayout)
+
+        var document: LayoutDocument {
+            switch self {
+            case .document(let document): document
+            case .interfaceBuilder(let layout): layout.document
+            }
+        }
+
+        func complete(_ analysis: inout Analysis) {
+            if case .interfaceBuilder(let layout) = self { layout.complete(&analysis) }
+        }
+    }
+
     /// The layouts of the source, checked.
-    func read(_ bytes: [UInt8], kind: SourceKind) throws(ImportError) -> [LayoutDocument] {
+    func read(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [ReadLayout] {
         let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         let documents = DocumentImporter(limits: importLimits)
         let logs = ConsoleLogImporter(limits: importLimits)
         switch kind {
         case .document:
-            return [try documents.read(json: bytes)]
+            return [.document(try documents.read(json: bytes))]
         case .text:
             let text = DecodedText(bytes)
-            return logs.looksLikeLog(text.repaired) ? try logs.read(text.repaired).messages : [try documents.read(equations: try text.strict())]
+            guard logs.looksLikeLog(text.repaired) else { return [.document(try documents.read(equations: try text.strict()))] }
+            return try logs.read(text.repaired).messages.map(ReadLayout.document)
         case .consoleLog:
-            return try logs.read(DecodedText(bytes).repaired).messages
+            return try logs.read(DecodedText(bytes).repaired).messages.map(ReadLayout.document)
         case .interfaceBuilder:
-            throw ImportError(.unsupported, code: "not-supported-yet", "Interface Builder files are not supported yet")
+            let importer = InterfaceBuilderImporter(limits: importLimits, options: interfaceBuilder)
+            return try importer.read(bytes, file: file).map(ReadLayout.interfaceBuilder)
         }
     }
 

@@ -6,7 +6,7 @@ public enum SourceKind: Sendable, Hashable {
     case text
     /// A console log, whatever it looks like.
     case consoleLog
-    /// An Interface Builder file, which is not read yet.
+    /// An Interface Builder file.
     case interfaceBuilder
 
     /// The kind that a file extension (lower case, without the dot) tells; nil where it tells none.
@@ -20,14 +20,17 @@ public enum SourceKind: Sendable, Hashable {
         }
     }
 
-    /// The kind that the content tells: JSON begins with a brace or bracket, XML with `<?` or `<!`; all else is text.
+    /// The kind that the content tells: JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the mark
+    /// of UTF-16; all else is text.
     public init(contentOf bytes: some Collection<UInt8>) {
-        var rest = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        switch rest.popFirst() {
-        case UInt8(ascii: "{"): self = .document
-        // A log line may begin with a bracket too (`[LayoutConstraints] Unable…`); an array is refused by the text's own reader.
-        case UInt8(ascii: "<"): self = rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!") ? .interfaceBuilder : .text
-        default: self = .text
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            self = .interfaceBuilder
+            return
         }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[bytes.startIndex...]
+        let rest = text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        let isXML = ["<?", "<!", "<document", "<archive"].contains { rest.starts(with: $0.utf8) }
+        // A log line may begin with a bracket too (`[LayoutConstraints] Unable…`); an array is refused by the text's own reader.
+        self = rest.first == UInt8(ascii: "{") ? .document : isXML ? .interfaceBuilder : .text
     }
 }

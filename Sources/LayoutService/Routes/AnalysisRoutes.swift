@@ -7,7 +7,6 @@ internal import SessionStore
 // The routes that take a layout: `POST /v1/check` and `POST /v1/sessions`.
 
 extension LayoutApplication {
-    /// XML is let through to say that it is not supported yet.
     private static let bodies = BodyRules(
         mediaTypes: ["application/json", "text/plain", "application/xml", "text/xml"], contentCodings: ["gzip", "x-gzip"])
 
@@ -59,6 +58,9 @@ extension LayoutApplication {
         }
         let content = try RequestContent(request, limits: limits)
         let layouts = try analyze(content, query, context, limits)
+        guard !layouts.isEmpty else {
+            throw ProblemDetails(.unprocessableContent, "no-views", "The file holds no view: there is no layout to store.")
+        }
         let options = try query.analysisOptions(limits)
         let created: SessionService.Created
         do {
@@ -77,8 +79,9 @@ extension LayoutApplication {
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
+        let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
         do {
-            return try SourceAnalyzer(options: options, limits: limits).analyze(content.bytes, kind: content.kind)
+            return try analyzer.analyze(content.bytes, kind: content.kind)
         } catch {
             throw ProblemDetails(error)
         }

@@ -1,4 +1,5 @@
 internal import HTTP
+internal import LayoutImport
 internal import LayoutModel
 
 /// The query of a request, checked against the names that its route knows.
@@ -81,7 +82,18 @@ extension String {
 
 extension QueryParameters {
     /// The names of the parameters that choose an analysis.
-    static let analysis: Set<String> = ["policy", "alternates", "seed"]
+    static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction"]
+
+    func interfaceBuilderOptions() throws(ProblemDetails) -> InterfaceBuilderOptions {
+        var options = InterfaceBuilderOptions()
+        if let mode = try word("ib", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
+        if let text = text("canvas") {
+            guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else { throw invalid("canvas", InterfaceBuilderOptions.Canvas.words) }
+            options.canvas = canvas
+        }
+        if let direction = try word("direction", LayoutDirection.self) { options.direction = direction }
+        return options
+    }
 
     func analysisOptions(_ limits: ServiceLimits) throws(ProblemDetails) -> AnalysisOptions {
         var options = AnalysisOptions(deadline: limits.deadline)

@@ -1,3 +1,4 @@
+internal import LayoutImport
 internal import LayoutModel
 internal import LayoutService
 
@@ -10,7 +11,21 @@ extension ParsedArguments {
         if let seed = try integer("--seed", in: 0...Int.max) { options.seed = UInt64(seed) }
         if let conflicts = try integer("--conflicts", in: 1...ServiceLimits.conflicts) { options.conflictLimit = conflicts }
         if let deadline = try seconds("--deadline", upTo: 86400) { options.deadline = deadline }
-        return SourceAnalyzer(options: options, limits: try serviceLimits())
+        return SourceAnalyzer(options: options, limits: try serviceLimits(), interfaceBuilder: try interfaceBuilderOptions())
+    }
+
+    /// How Interface Builder files are taken.
+    private func interfaceBuilderOptions() throws(CommandFailure) -> InterfaceBuilderOptions {
+        var options = InterfaceBuilderOptions()
+        if let mode = try word("--interface-builder", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
+        if let text = text("--canvas") {
+            guard let canvas = InterfaceBuilderOptions.Canvas(word: text) else {
+                throw usage("'--canvas' takes \(InterfaceBuilderOptions.Canvas.words), not '\(text)'")
+            }
+            options.canvas = canvas
+        }
+        if let direction = try word("--direction", LayoutDirection.self) { options.direction = direction }
+        return options
     }
 
     /// The limits on layouts that the options state.

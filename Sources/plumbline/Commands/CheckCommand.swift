@@ -70,7 +70,8 @@ struct CheckCommand {
             switch format {
             case .text:
                 let name = InputReader.name(of: path)
-                let title = layouts.count > 1 ? "\(name) (\(index + 1) of \(layouts.count))" : name
+                var title = layouts.count > 1 ? "\(name) (\(index + 1) of \(layouts.count))" : name
+                if analysis.source != nil, let scene = layout.document.name { title += ", \(scene)" }
                 try Console.output(reporter.text(analysis, of: layout.document, title: title))
             case .json:
                 tally.reports.append(isOne ? layout.report() : layout.report(isNamed: true, file: path))

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Compares the reports of Interface Builder files with what Interface Builder itself stored: frames, ambiguous, misplaced.
+
+Usage: interface-builder.py BINARY FOLDER [--verbose] [--mutate N] [--seed N] [--jobs N]
+FOLDER holds MANIFEST.jsonl and the files. Islands (scenes) are compared by the tiers of SEMANTICS.md section 7:
+  A     iOS, no stack view, outside cells, no misplaced view in the scene
+  B     the same with stack views
+  cell  views in table and collection cells (frames only: their flags are not reliable)
+  D     scenes with a misplaced view: positives are found, what is not flagged stays
+  mac   positives only
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+CELLS = {"tableViewCell", "collectionViewCell", "collectionReusableView", "tableCellView"}
+TOLERANCE = 1.01
+
+
+def tree(path):
+    """For each view id: its element, its parents' ids, whether it lies in a cell or in a hidden arranged view."""
+    root = ElementTree.parse(path).getroot()
+    facts = {}
+
+    def walk(element, ancestors, in_cell, dropped, parent_tag):
+        inner = ancestors
+        identifier = element.get("id")
+        if identifier:
+            is_arranged = parent_tag == ("subviews", "stackView")
+            dropped = dropped or (is_arranged and element.get("hidden") == "YES")
+            if identifier not in facts:
+                facts[identifier] = {"element": element, "cell": in_cell, "dropped": dropped, "tag": element.tag}
+            inner = ancestors + (element.tag,)
+        in_cell = in_cell or element.tag in CELLS
+        for child in element:
+            walk(child, inner, in_cell, dropped, (element.tag, ancestors[-1] if element.tag == "subviews" and ancestors else ""))
+
+    walk(root, (), False, False, ("", ""))
+    return facts
+
+
+def analyze(binary, path):
+    run = subprocess.run([binary, "analyze", "--alternates", "0", str(path)], capture_output=True, timeout=120)
+    if run.returncode:
+        return None, run.stderr.decode(errors="replace").strip()
+    report = json.loads(run.stdout)
+    return report["reports"] if report["format"] == "plumbline.reports/1" else [report], None
+
+
+class Island:
+    """What one report and the stored verdicts say of a scene."""
+
+    def __init__(self, report, views, facts, platform):
+        self.report, self.platform = report, platform
+        frames = report["frames"]
+        self.root = next(iter(frames), None)
+        self.views = [v for v in views if v["id"] in frames]
+        self.stack = any(facts.get(v, {}).get("tag") == "stackView" for v in frames)
+        self.misplaced = any(v["misplaced"] for v in self.views)
+        found = {a["view"].removesuffix(".content") for a in report["ambiguities"]}
+        # What moves with an ambiguous stack view is told as a finding: its own frame is not ambiguous.
+        found |= {f["view"] for f in report.get("findings", []) if f["kind"] == "ambiguous-position"}
+        self.wrong, self.missing, self.extra, self.hits = [], [], [], []
+        self.cell_wrong, self.cell_count = [], 0
+        self.drift = 0
+        for view in self.views:
+            fact = facts.get(view["id"], {"cell": False, "dropped": False})
+            flagged, said = view["ambiguous"], view["id"] in found
+            if fact["dropped"]:
+                continue
+            off = self.offset(view, frames[view["id"]]) if view["frame"] and not flagged and not view["misplaced"] else 0
+            if fact["cell"]:
+                self.cell_count += 1
+                if off > TOLERANCE:
+                    self.cell_wrong.append((view["id"], view["kind"], view["frame"], frames[view["id"]]))
+                continue
+            if off > TOLERANCE:
+                self.wrong.append((view["id"], view["kind"], view["frame"], frames[view["id"]]))
+            if flagged and said:
+                self.hits.append(view["id"])
+            elif flagged:
+                self.missing.append((view["id"], view["kind"]))
+            elif said:
+                self.extra.append((view["id"], view["kind"]))
+
+    def offset(self, view, frame):
+        x, y, width, height = view["frame"]
+        pairs = [(width, frame["width"]), (height, frame["height"])]
+        if view["id"] != self.root:
+            pairs += [(x, frame["x"])]
+            if self.platform != "mac":
+                pairs += [(y, frame["y"])]
+        return max(abs(a - b) for a, b in pairs)
+
+    @property
+    def tier(self):
+        if self.platform == "mac":
+            return "mac"
+        if self.misplaced:
+            return "D stacks" if self.stack else "D"
+        return "B" if self.stack else "A"
+
+
+def islands(binary, folder, entry):
+    path = folder / entry["file"]
+    reports, error = analyze(binary, path)
+    if error:
+        return [], error
+    facts = tree(path)
+    platform = "mac" if "MacOSX" in entry["targetRuntime"] else "touch"
+    return [Island(report, entry["views"], facts, platform) for report in reports], None
+
+
+def share(part, whole):
+    return f"{part}/{whole} ({100 * part / whole:.1f} %)" if whole else "none"
+
+
+def verdicts(binary, folder, entries, jobs, verbose):
+    table = collections.defaultdict(collections.Counter)
+    disagreements, failures, exact = [], [], []
+    values = collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for entry, (found, error) in zip(entries, pool.map(lambda e: islands(binary, folder, e), entries)):
+            if error:
+                failures.append((entry["file"], error))
+            for island in found:
+                row = table[island.tier]
+                row["scenes"] += 1
+                row["views"] += len(island.views)
+                row["frames"] += not island.wrong
+                row["wrong views"] += len(island.wrong)
+                row["same set"] += not island.missing and not island.extra
+                row["conflicting"] += island.report["conflicting"]
+                row["hits"] += len(island.hits)
+                row["positives"] += len(island.hits) + len(island.missing)
+                row["false"] += len(island.extra)
+                row["cell views"] += island.cell_count
+                row["cell wrong"] += len(island.cell_wrong)
+                row["misplaced"] += sum(v["misplaced"] for v in island.views)
+                said = {f.get("view") for f in island.report.get("findings", []) if f["kind"] == "misplaced-view"}
+                said |= {a["view"] for a in island.report["ambiguities"]}
+                row["misplaced found"] += sum(v["misplaced"] and v["id"] in said for v in island.views)
+                values.update({k: v for k, v in island.report.get("values", {}).items() if isinstance(v, int)})
+                if island.wrong or island.missing or island.extra or (verbose and island.cell_wrong):
+                    disagreements.append((entry["file"], island))
+                elif island.tier in "AB" and not island.report["conflicting"]:
+                    exact.append((entry, island))
+    return table, disagreements, failures, exact, values
+
+
+def print_table(table):
+    print("| tier | scenes | all frames within 1 pt | same ambiguous set | flagged found | unflagged found | misplaced found | in cells: views off |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for tier in sorted(table):
+        row = table[tier]
+        print(
+            f"| {tier} | {row['scenes']} | {share(row['frames'], row['scenes'])} | {share(row['same set'], row['scenes'])} "
+            f"| {share(row['hits'], row['positives'])} | {row['false']} | {share(row['misplaced found'], row['misplaced'])} "
+            f"| {share(row['cell wrong'], row['cell views'])} |")
+
+
+def print_disagreements(disagreements):
+    for file, island in sorted(disagreements, key=lambda d: (d[1].tier, d[0])):
+        print(f"{island.tier}: {file}: {island.report.get('name')} {island.root}" + (" CONFLICTING" if island.report["conflicting"] else ""))
+        for identifier, kind, stored, got in island.wrong[:4]:
+            print(f"    frame {kind} {identifier}: stored {stored}, got {[round(got[k], 2) for k in ('x', 'y', 'width', 'height')]}")
+        for identifier, kind in island.missing[:6]:
+            print(f"    flagged, not found: {kind} {identifier}")
+        for identifier, kind in island.extra[:6]:
+            print(f"    not flagged, found: {kind} {identifier}")
+        for identifier, kind, stored, got in island.cell_wrong[:3]:
+            print(f"    in cell {kind} {identifier}: stored {stored}, got {[round(got[k], 2) for k in ('x', 'y', 'width', 'height')]}")
+
+
+# Mutations
+
+CONSTRAINT = re.compile(rb"<constraint\b[^>]*?(/>|>.*?</constraint>)", re.DOTALL)
+
+
+def mutations(text, ids, generator):
+    """One required equality of the scene deleted, and one shifted by 7 points."""
+    found = []
+    for match in CONSTRAINT.finditer(text):
+        head = match.group(0).split(b">", 1)[0]
+        identifier = re.search(rb'\bid="([^"]*)"', head)
+        if not identifier or b"firstAttribute" not in head or b"relation=" in head or b"priority=" in head or b"placeholder=" in head:
+            continue
+        if identifier.group(1).decode() in ids:
+            found.append(match)
+    if not found:
+        return None
+    match = generator.choice(found)
+    deleted = text[: match.start()] + text[match.end():]
+    match = generator.choice(found)
+    body = match.group(0)
+    head, rest = body.split(b">", 1)
+    constant = re.search(rb'\bconstant="([^"]*)"', head)
+    if constant:
+        value = float(constant.group(1)) + 7
+        head = head[: constant.start(1)] + f"{value:g}".encode() + head[constant.end(1):]
+    elif head.endswith(b"/"):
+        head = head[:-1] + b' constant="7"/'
+    else:
+        head += b' constant="7"'
+    shifted = text[: match.start()] + head + b">" + rest + text[match.end():]
+    return deleted, shifted
+
+
+def constraint_ids(path, view_ids):
+    """Active constraints of the scene outside cells."""
+    root = ElementTree.parse(path).getroot()
+    excluded = {e.get("reference") for e in root.iter("exclude")}
+    ids = set()
+
+    def walk(element, in_cell):
+        in_cell = in_cell or element.tag in CELLS
+        for child in element:
+            if child.tag == "constraints" and element.get("id") in view_ids and not in_cell:
+                ids.update(c.get("id") for c in child if c.get("id") and c.get("id") not in excluded)
+            walk(child, in_cell)
+
+    walk(root, False)
+    return ids
+
+
+def changed(reports, island):
+    """What of the scene's report the mutation changed; nothing is unnoticed."""
+    report = next((r for r in reports if r.get("root", island.root) == island.root or len(reports) == 1), None)
+    if report is None:
+        return "gone"
+    if report["conflicting"]:
+        return "conflict"
+    before = {a["view"] for a in island.report["ambiguities"]}
+    if {a["view"] for a in report["ambiguities"]} - before:
+        return "ambiguous"
+    for view, frame in island.report["frames"].items():
+        new = report["frames"].get(view)
+        if new and max(abs(new[k] - frame[k]) for k in frame) > TOLERANCE:
+            return "moved"
+    return None
+
+
+def mutate(binary, folder, exact, rounds, seed, jobs, verbose):
+    generator = random.Random(seed)
+    work = []
+    for entry, island in exact:
+        if island.tier != "A":
+            continue
+        path = folder / entry["file"]
+        ids = constraint_ids(path, set(island.report["frames"]))
+        text = path.read_bytes()
+        for _ in range(rounds):
+            pair = mutations(text, ids, generator)
+            if pair:
+                work.append((entry, island, "deleted", pair[0]))
+                work.append((entry, island, "shifted", pair[1]))
+
+    def run(item):
+        entry, island, kind, text = item
+        with tempfile.NamedTemporaryFile(suffix=pathlib.Path(entry["file"]).suffix) as file:
+            file.write(text)
+            file.flush()
+            reports, error = analyze(binary, file.name)
+        return kind, "unreadable" if error else changed(reports, island), entry, island, text
+
+    counts = {"deleted": collections.Counter(), "shifted": collections.Counter()}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for kind, outcome, entry, island, text in pool.map(run, work):
+            counts[kind][outcome or "unnoticed"] += 1
+            if verbose and outcome is None:
+                original = (folder / entry["file"]).read_bytes()
+                start = next((i for i, (a, b) in enumerate(zip(original, text)) if a != b), 0)
+                line = original[original.rfind(b"<constraint ", 0, start + 12): original.find(b">", start) + 1]
+                print(f"  unnoticed {kind}: {entry['file']}: {line.decode(errors='replace')[:220]}")
+    print("| mutation | made | unnoticed | ambiguous | moved | conflict |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for kind, counter in counts.items():
+        total = sum(counter.values())
+        print(f"| one equality {kind} | {total} | {share(counter['unnoticed'], total)} | {counter['ambiguous']} | {counter['moved']} | {counter['conflict']} |")
+    return counts
+
+
+def share_of(part, whole):
+    return part / whole if whole else 1.0
+
+
+def goals(table, counts):
+    """What has to be reached: name, reached, limit, whether the limit is an upper one."""
+    a, b = table["A"], table["B"]
+    without = [table[t] for t in ("A", "D")]
+    stacked = [table[t] for t in ("B", "D stacks")]
+    found = [
+        ("A: frames", share_of(a["frames"], a["scenes"]), 0.985, False),
+        ("A: same ambiguous set", share_of(a["same set"], a["scenes"]), 0.99, False),
+        ("B: frames", share_of(b["frames"], b["scenes"]), 0.95, False),
+        ("B: same ambiguous set", share_of(b["same set"], b["scenes"]), 0.98, False),
+        ("flagged found, no stack", share_of(sum(r["hits"] for r in without), sum(r["positives"] for r in without)), 0.9, False),
+        ("flagged found, stack", share_of(sum(r["hits"] for r in stacked), sum(r["positives"] for r in stacked)), 0.75, False),
+    ]
+    for kind, limit in (("deleted", 0.4), ("shifted", 0.18)):
+        if counts and sum(counts[kind].values()):
+            found.append((f"{kind}: unnoticed", counts[kind]["unnoticed"] / sum(counts[kind].values()), limit, True))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--mutate", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    entries = [json.loads(line) for line in open(options.folder / "MANIFEST.jsonl") if line.strip()]
+    entries = [e for e in entries if options.only in e["file"]]
+    table, disagreements, failures, exact, values = verdicts(options.binary, options.folder, entries, options.jobs, options.verbose)
+    print_disagreements(disagreements)
+    for file, error in failures:
+        print(f"unreadable: {file}: {error}")
+    print(f"\n{len(entries)} files; values: " + ", ".join(f"{v} {k}" for k, v in sorted(values.items())) + "\n")
+    print_table(table)
+    print()
+    counts = mutate(options.binary, options.folder, exact, options.mutate, options.seed, options.jobs, options.verbose) if options.mutate else None
+    missed = [g for g in goals(table, counts) if (g[1] > g[2] if g[3] else g[1] < g[2])] if not options.only else []
+    for name, reached, limit, is_upper in missed:
+        print(f"goal missed: {name}: {100 * reached:.1f} %, {'at most' if is_upper else 'at least'} {100 * limit:.1f} %")
+    return 1 if failures or missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

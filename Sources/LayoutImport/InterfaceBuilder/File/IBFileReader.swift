@@ -1,0 +1,104 @@
+internal import XML
+
+/// Reads what a file says as a whole and finds its scenes.
+struct IBFileReader {
+    let limits: ImportLimits
+    let options: InterfaceBuilderOptions
+
+    func read(_ bytes: [UInt8]) throws(ImportError) -> IBFile {
+        let xml: XMLDocument
+        do throws(XMLError) {
+            xml = try XMLReader().read(bytes)
+        } catch {
+            throw ImportError(error, in: bytes)
+        }
+        let root = xml.root
+        try checkFormat(root)
+        let device = root.child("device").flatMap { IBDevice(id: $0["id"] ?? "", orientation: $0["orientation"]) }
+        let type = root["type"] ?? ""
+        let runtime = root["targetRuntime"] ?? ""
+        var file = IBFile(
+            platform: runtime.hasPrefix("MacOSX") || type.contains(".Cocoa.") ? .macOS : runtime == "AppleTV" ? .tvOS : .iOS,
+            toolsVersion: Int((root["toolsVersion"] ?? "").prefix { $0.isNumber }) ?? 0, device: device, traits: IBTraits(device),
+            usesSafeAreas: root["useSafeAreas"] == "YES", isStoryboard: root.child("scenes") != nil)
+        if case .device(let id, let isLandscape) = options.canvas, file.platform == .iOS {
+            file.target = IBDevice(id: id, orientation: isLandscape ? "landscape" : nil)
+            file.traits = IBTraits(file.target)
+        }
+        if file.platform == .macOS { file.traits = IBTraits(nil) }
+        readResources(root, into: &file)
+        file.presentations = IBPresentation.all(in: root)
+        var finder = IBSceneFinder(file: file)
+        file.scenes = finder.scenes(in: root)
+        for scene in file.scenes {
+            try limits.checkViews(scene.views.count, at: scene.root.element)
+            try limits.checkConstraints(scene.constraints.count, at: scene.root.element)
+        }
+        return file
+    }
+
+    private func checkFormat(_ root: XMLElement) throws(ImportError) {
+        func fail(_ kind: ImportError.Kind, _ code: String, _ message: String) -> ImportError {
+            ImportError(kind, code: code, message, line: root.line, column: root.column)
+        }
+        if root.name == "archive" {
+            throw fail(
+                .unsupported, "interface-builder-archive",
+                "this is an Interface Builder archive (\(root["type"] ?? "no type")), the format before Xcode 5: open it in Xcode 5 or later and save it"
+            )
+        }
+        guard root.name == "document", let type = root["type"] else {
+            throw fail(.unsupported, "not-interface-builder", "this XML is no Interface Builder file: its root element is <\(root.name)>")
+        }
+        guard type.hasPrefix("com.apple.InterfaceBuilder") else {
+            throw fail(.unsupported, "not-interface-builder", "this document is of the type \(type), which is not one of Interface Builder's")
+        }
+        if type.contains("WatchKit") || (root["targetRuntime"] ?? "").contains("watch") {
+            throw fail(.unsupported, "watchkit", "WatchKit lays out by groups, without constraints: there is nothing to check")
+        }
+    }
+
+    private func readResources(_ root: XMLElement, into file: inout IBFile) {
+        for image in root.child("resources")?.children ?? root.children where image.name == "image" {
+            guard let name = image["name"], let width = IBNumber.double(image["width"]), let height = IBNumber.double(image["height"]) else {
+                continue
+            }
+            file.images[name] = IBImage(size: IBSize(width: width, height: height), isSymbol: image["catalog"] == "system")
+        }
+        for designable in root.child("designables")?.children ?? root.children where designable.name == "designable" {
+            guard let name = designable["name"], let size = designable.child(key: "intrinsicContentSize"),
+                let width = IBNumber.double(size["width"]), let height = IBNumber.double(size["height"])
+            else { continue }
+            file.designables[name] = IBSize(width: width, height: height)
+        }
+    }
+}
+
+extension ImportLimits {
+    fileprivate func checkViews(_ count: Int, at element: XMLElement) throws(ImportError) {
+        if count > views {
+            throw ImportError(.tooLarge, code: "too-many-views", "more than \(views) views", line: element.line, column: element.column)
+        }
+    }
+
+    fileprivate func checkConstraints(_ count: Int, at element: XMLElement) throws(ImportError) {
+        if count > constraints {
+            throw ImportError(
+                .tooLarge, code: "too-many-constraints", "more than \(constraints) constraints", line: element.line, column: element.column)
+        }
+    }
+}
+
+extension ImportError {
+    init(_ error: XMLError, in bytes: [UInt8]) {
+        let (kind, code): (Kind, String) =
+            switch error.reason {
+            case .malformed: (.malformed, "malformed-xml")
+            case .doctype: (.malformed, "doctype")
+            case .tooLarge: (.tooLarge, "too-large")
+            }
+        self.init(
+            kind, code: code, error.message, line: error.line, column: error.column,
+            excerpt: Excerpt(of: bytes, line: error.line, column: error.column)?.text)
+    }
+}

@@ -1,0 +1,26 @@
+internal import XML
+
+/// A tree of views that is laid out by itself: a view controller's view, a top-level view of a xib, a bar.
+struct IBScene {
+    /// Every view before its subviews; the root is the first.
+    var views: [IBView] = []
+    var constraints: [IBConstraint] = []
+    var guides: [IBGuide] = []
+    /// The view controller whose view the root is.
+    var controller: XMLElement?
+    /// Views by id; of an id that is given twice the first.
+    var viewNumbers: [String: Int] = [:]
+
+    func view(_ id: String) -> Int? { viewNumbers[id] }
+    var root: IBView { views[0] }
+
+    /// Ancestors of a view, nearest first.
+    func isDescendant(_ view: Int, of ancestor: Int) -> Bool {
+        var next = views[view].superview
+        while let index = next {
+            if index == ancestor { return true }
+            next = views[index].superview
+        }
+        return false
+    }
+}

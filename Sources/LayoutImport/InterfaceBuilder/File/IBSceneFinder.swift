@@ -1,0 +1,173 @@
+internal import XML
+
+/// Finds the trees of views, their constraints and guides, and takes out what is not installed for the canvas's traits.
+struct IBSceneFinder {
+    let file: IBFile
+
+    /// What a walk carries down.
+    private struct Visit {
+        var element: XMLElement
+        var scene: Int?
+        var superview: Int?
+        var controller: XMLElement?
+    }
+
+    /// Without recursion: a file may be nested as deep as the reader of XML allows.
+    mutating func scenes(in document: XMLElement) -> [IBScene] {
+        var scenes: [IBScene] = []
+        var stack = [Visit(element: document)]
+        var order: [XMLElement] = []
+        while let visit = stack.popLast() {
+            var inner = visit
+            let element = visit.element
+            if let id = element["id"] {
+                if isView(element, inView: visit.superview != nil) {
+                    inner = add(element, id, visit, to: &scenes)
+                } else if element.name.hasSuffix("ontroller") {
+                    inner.controller = element
+                    inner.scene = nil
+                    inner.superview = nil
+                } else if let scene = visit.scene, let owner = visit.superview {
+                    note(element, id, owner: owner, in: &scenes[scene])
+                }
+            }
+            if element.name == "layoutGuides", element.parent?.name.hasSuffix("ontroller") == true { order.append(element) }
+            // The last on the stack is the next: children in their order.
+            var children: [Visit] = []
+            for child in element.children {
+                inner.element = child
+                children.append(inner)
+            }
+            stack.append(contentsOf: children.reversed())
+        }
+        noteLayoutSupport(order, in: &scenes)
+        for index in scenes.indices { uninstall(&scenes[index]) }
+        return scenes
+    }
+
+    /// Whatever has a frame or says how it is drawn or placed is a view; so is everything in `subviews`.
+    private func isView(_ element: XMLElement, inView: Bool) -> Bool {
+        if element.parent?.name == "subviews" { return true }
+        if element["translatesAutoresizingMaskIntoConstraints"] != nil { return true }
+        if element.name == "window" || element.name == "windowController" { return false }
+        if element["contentMode"] != nil { return true }
+        return element.children.contains { ($0.name == "rect" || $0.name == "frame") && ($0["key"] == "frame" || $0["key"] == "frameInset") }
+    }
+
+    private func add(_ element: XMLElement, _ id: String, _ visit: Visit, to scenes: inout [IBScene]) -> Visit {
+        var inner = visit
+        var view = IBView(element: element, id: id)
+        let scene: Int
+        if let known = visit.scene, let superview = visit.superview {
+            scene = known
+            view.superview = superview
+            let parent = scenes[scene].views[superview]
+            view.isArranged = parent.isStack && element.parent?.name == "subviews"
+            if file.platform == .macOS, parent.isStack, ["beginningViews", "middleViews", "endViews"].contains(element.parent?.name ?? "") {
+                view.isArranged = true
+            }
+        } else {
+            scene = scenes.count
+            scenes.append(IBScene())
+            if element["key"] == "view" || element.parent?["id"] == visit.controller?["id"] { scenes[scene].controller = visit.controller }
+        }
+        view.frame = frame(of: element, in: view.superview.map { scenes[scene].views[$0] })
+        let index = scenes[scene].views.count
+        scenes[scene].views.append(view)
+        if let superview = view.superview { scenes[scene].views[superview].subviews.append(index) }
+        if scenes[scene].viewNumbers[id] == nil { scenes[scene].viewNumbers[id] = index }
+        inner.scene = scene
+        inner.superview = index
+        return inner
+    }
+
+    private func frame(of element: XMLElement, in superview: IBView?) -> IBRect? {
+        if let rect = element.children.first(where: { $0.name == "rect" && $0["key"] == "frame" }) {
+            var frame = IBRect(
+                x: IBNumber.double(rect["x"]) ?? 0, y: IBNumber.double(rect["y"]) ?? 0, width: max(0, IBNumber.double(rect["width"]) ?? 0),
+                height: max(0, IBNumber.double(rect["height"]) ?? 0))
+            if file.platform == .macOS, let superview, !isFlipped(superview) {
+                frame.y = (superview.frame?.height ?? 0) - frame.maxY
+            }
+            return frame
+        }
+        guard let outer = superview?.frame else { return nil }
+        guard let inset = element.child(key: "frameInset") else {
+            guard element.name == "tableViewCellContentView" else { return nil }
+            // Early Xcode 8 left it out: the cell without its separator.
+            return IBRect(x: 0, y: 0, width: outer.width, height: max(0, outer.height - 1))
+        }
+        let (minX, maxX, width) = (IBNumber.double(inset["minX"]), IBNumber.double(inset["maxX"]), IBNumber.double(inset["width"]))
+        let (minY, maxY, height) = (IBNumber.double(inset["minY"]), IBNumber.double(inset["maxY"]), IBNumber.double(inset["height"]))
+        let x = minX ?? maxX.flatMap { far in width.map { outer.width - far - $0 } } ?? 0
+        let y = minY ?? maxY.flatMap { far in height.map { outer.height - far - $0 } } ?? 0
+        return IBRect(x: x, y: y, width: width ?? outer.width - x - (maxX ?? 0), height: height ?? outer.height - y - (maxY ?? 0))
+    }
+
+    /// AppKit's views count upwards, but for these.
+    private func isFlipped(_ view: IBView) -> Bool {
+        ["tableView", "outlineView", "clipView", "collectionView", "tableHeaderView"].contains(view.kind)
+    }
+
+    private func note(_ element: XMLElement, _ id: String, owner: Int, in scene: inout IBScene) {
+        switch element.name {
+        case "constraint" where element["firstAttribute"] != nil:
+            scene.constraints.append(IBConstraint(element: element, id: id, owner: owner))
+        case "viewLayoutGuide":
+            let kinds: [String: IBGuide.Kind] = [
+                "safeArea": .safeArea, "contentLayoutGuide": .contentLayout, "frameLayoutGuide": .frameLayout, "layoutMargins": .margins,
+                "layoutMarginsGuide": .margins, "readableContent": .readable, "readableContentGuide": .readable, "keyboard": .keyboard,
+                "keyboardLayoutGuide": .keyboard,
+            ]
+            guard let kind = kinds[element["key"] ?? ""] else { return }
+            scene.guides.append(IBGuide(element: element, id: id, kind: kind, owner: owner))
+        default: break
+        }
+    }
+
+    /// The top and bottom layout guides of a view controller belong to its view.
+    private func noteLayoutSupport(_ groups: [XMLElement], in scenes: inout [IBScene]) {
+        for group in groups {
+            guard let controller = group.parent else { continue }
+            guard let scene = scenes.indices.first(where: { scenes[$0].controller == controller }) else { continue }
+            for element in group.children where element.name == "viewControllerLayoutGuide" {
+                guard let id = element["id"] else { continue }
+                let kind: IBGuide.Kind = element["type"] == "bottom" ? .bottomLayout : .topLayout
+                scenes[scene].guides.append(IBGuide(element: element, id: id, kind: kind, owner: 0))
+            }
+        }
+    }
+
+    // MARK: - Variations
+
+    /// Takes out what the variations exclude: the default first, then those that name more traits.
+    private func uninstall(_ scene: inout IBScene) {
+        var excluded: Set<String> = []
+        for view in scene.views {
+            let variations = view.element.children.filter { $0.name == "variation" && file.traits.match($0["key"] ?? "") }
+            for variation in variations.sorted(by: { IBTraits.weight($0["key"] ?? "") < IBTraits.weight($1["key"] ?? "") }) {
+                for mask in variation.children where mask.name == "mask" {
+                    for change in mask.children {
+                        guard let reference = change["reference"] else { continue }
+                        if change.name == "exclude" { excluded.insert(reference) }
+                        if change.name == "include" { excluded.remove(reference) }
+                    }
+                }
+            }
+        }
+        for index in scene.views.indices {
+            let superview = scene.views[index].superview
+            if let superview, excluded.contains(scene.views[index].id) || scene.views[superview].isUninstalled {
+                scene.views[index].isUninstalled = true
+            }
+            if let superview {
+                let isHiddenArranged = scene.views[index].isArranged && scene.views[index].isSet("hidden")
+                scene.views[index].isDropped = isHiddenArranged || scene.views[superview].isDropped
+            }
+        }
+        for index in scene.constraints.indices {
+            let constraint = scene.constraints[index]
+            scene.constraints[index].isUninstalled = excluded.contains(constraint.id) || scene.views[constraint.owner].isUninstalled
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import ExactArithmetic
+public import LayoutModel
+
+extension InterfaceBuilderLayout {
+    /// Adds what only this format tells to an analysis of the document, and takes back what the developer asked not to be told.
+    public func complete(_ analysis: inout Analysis) {
+        var found = findings
+        found += misplaced(analysis)
+        found += ties(analysis)
+        found += carried(analysis)
+        found += suppress(&analysis)
+        found.sort { ($0.line, $0.column, $0.kind.rawValue) < ($1.line, $1.column, $1.kind.rawValue) }
+        analysis.source = SourceDetails(findings: found, taken: taken)
+    }
+
+    private func finding(_ kind: SourceFinding.Kind, _ view: Int, _ message: String) -> SourceFinding {
+        let source = document.views[view].source
+        return SourceFinding(kind, view: document.views[view].id, message, line: source?.line ?? 0, column: source?.column ?? 0)
+    }
+
+    /// Views whose stored frame is more than a point off. Of an ambiguous view there is no frame to compare.
+    private func misplaced(_ analysis: Analysis) -> [SourceFinding] {
+        guard analysis.frames.count == document.views.count, isOnCanvas else { return [] }
+        let ambiguous = Set(analysis.ambiguities.map(\.view))
+        return stored.compactMap { stored in
+            guard !ambiguous.contains(stored.view) else { return nil }
+            let solved = analysis.frames[stored.view]
+            let pairs = [
+                ("x", solved.x.double, stored.frame.x), ("y", solved.y.double, stored.frame.y), ("width", solved.width.double, stored.frame.width),
+                ("height", solved.height.double, stored.frame.height),
+            ]
+            let differences = pairs.filter { ($0.1 - $0.2).magnitude > InterfaceBuilderLayout.tolerance }
+            guard !differences.isEmpty else { return nil }
+            let words = differences.map { "\($0.0) \(text($0.2)), not \(text($0.1))" }.joined(separator: "; ")
+            return finding(.misplacedView, stored.view, "the stored frame of \(name(stored.view)) is not what its constraints give: \(words)")
+        }
+    }
+
+    /// Frames are rounded edge by edge.
+    private static let tolerance = 1.01
+
+    private func text(_ length: Double) -> String { IBNumber.length(length).decimalText() }
+
+    private func name(_ view: Int) -> String {
+        document.views[view].label.map { "\"\($0)\"" } ?? document.views[view].id
+    }
+
+    private func ties(_ analysis: Analysis) -> [SourceFinding] {
+        analysis.ambiguities.compactMap { ambiguity in
+            guard ambiguity.cause == .priorityTie else { return nil }
+            let rows = ambiguity.tied.filter { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
+            guard rows.count > 1 else { return nil }
+            let what = rows.contains { $0.contains(".hugging.") } ? "hug their content" : "resist compression"
+            let whose = Array(Set(rows.map { $0.prefix { $0 != "." } })).sorted().joined(separator: ", ")
+            return finding(
+                .contentPriorityTie, ambiguity.view,
+                "\(whose) \(what) equally strongly: give one of them another priority, so that it is clear which gives way")
+        }
+    }
+
+    /// What a stack view arranges moves with it: where its position is ambiguous, Interface Builder marks all of it.
+    private func carried(_ analysis: Analysis) -> [SourceFinding] {
+        var moving: Set<Int> = []
+        for ambiguity in analysis.ambiguities where stacks.contains(ambiguity.view) {
+            if ambiguity.attributes.contains(where: { $0.dimension == .x || $0.dimension == .y }) { moving.insert(ambiguity.view) }
+        }
+        guard !moving.isEmpty else { return [] }
+        let known = Set(analysis.ambiguities.map(\.view))
+        var found: [SourceFinding] = []
+        // Superviews come first.
+        for (index, view) in document.views.enumerated() where view.kind != .guide && view.kind != .content {
+            guard let parent = view.parent, moving.contains(parent) else { continue }
+            if stacks.contains(index) { moving.insert(index) }
+            if !known.contains(index) {
+                found.append(
+                    finding(.ambiguousPosition, index, "\(name(index)) moves with the stack view \(name(parent)), whose position is ambiguous"))
+            }
+        }
+        return found
+    }
+
+    /// An ambiguity that Interface Builder is told not to verify stays in the list, marked, and is no part of the verdict.
+    private func suppress(_ analysis: inout Analysis) -> [SourceFinding] {
+        guard !unverified.isEmpty else { return [] }
+        var suppressed: [SourceFinding] = []
+        for (index, ambiguity) in analysis.ambiguities.enumerated() {
+            // The content area of a scroll view is its scroll view's.
+            let view = document.views[ambiguity.view].kind == .content ? document.views[ambiguity.view].parent ?? ambiguity.view : ambiguity.view
+            switch unverified[view] {
+            case nil: continue
+            case .all: break
+            case .sizes: if ambiguity.attributes.contains(where: { $0.dimension == .x || $0.dimension == .y }) { continue }
+            }
+            analysis.ambiguities[index].isVerified = false
+            suppressed.append(
+                finding(.unverifiedAmbiguity, view, "\(name(view)) is ambiguous, and the file asks not to be told (verifyAmbiguity)"))
+        }
+        if !suppressed.isEmpty, !analysis.ambiguities.contains(where: \.isVerified) {
+            analysis.isAmbiguous = false
+            if analysis.verdict == .ambiguous { analysis.verdict = .clean }
+        }
+        return suppressed
+    }
+}

@@ -1,0 +1,102 @@
+internal import LayoutModel
+internal import XML
+
+/// Where a scene's views lie on the canvas, by their stored frames, and what its constraints would say of places that have no frame.
+struct IBCanvas {
+    let file: IBFile
+    let scene: IBScene
+    /// Stored frames relative to the root; nil where the file has none.
+    private(set) var absolute: [IBRect?] = []
+    /// What each view's constraints act on: the frame less these.
+    let alignmentInsets: [IBInsets]
+
+    init(file: IBFile, scene: IBScene) {
+        self.file = file
+        self.scene = scene
+        alignmentInsets = scene.views.map { IBAlignment.insets(of: $0, file: file) }
+        absolute.reserveCapacity(scene.views.count)
+        for view in scene.views {
+            guard let superview = view.superview else {
+                absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: view.frame?.height ?? 0))
+                continue
+            }
+            guard let outer = absolute[superview] else {
+                absolute.append(nil)
+                continue
+            }
+            // Without a frame a cell's content fills its cell; anything else is where the constraints put it.
+            let own = view.frame ?? (view.isDriven ? nil : IBRect(x: 0, y: 0, width: outer.width, height: outer.height))
+            absolute.append(own.map { IBRect(x: $0.x + outer.x, y: $0.y + outer.y, width: $0.width, height: $0.height) })
+        }
+    }
+
+    /// The alignment rectangle relative to the root.
+    func alignmentRect(_ view: Int) -> IBRect? {
+        guard var rect = absolute[view] else { return nil }
+        let insets = alignmentInsets[view]
+        rect.x += insets.left
+        rect.y += insets.top
+        rect.width -= insets.left + insets.right
+        rect.height -= insets.top + insets.bottom
+        return rect
+    }
+
+    /// Where an edge or centre of a view lies, relative to the root.
+    func position(_ view: Int, _ attribute: LayoutAttribute) -> Double? {
+        guard let rect = alignmentRect(view) else { return nil }
+        switch attribute {
+        case .left, .leading: return rect.x
+        case .right, .trailing: return rect.maxX
+        case .top: return rect.y
+        case .bottom: return rect.maxY
+        case .centerX: return rect.midX
+        case .centerY: return rect.midY
+        default: return nil
+        }
+    }
+
+    /// The stored frame says nothing of what the constraints give.
+    func isStale(_ view: Int) -> Bool {
+        let view = scene.views[view]
+        return view.isSet("misplaced") || view.isSet("ambiguous") || view.isDropped || view.isUninstalled
+    }
+}
+
+/// A side of a rectangle.
+enum IBSide: Hashable, CaseIterable {
+    case top, left, bottom, right
+
+    /// The side that an attribute names, read from left to right; margin forms included.
+    init?(_ attribute: LayoutAttribute) {
+        switch attribute {
+        case .top, .topMargin: self = .top
+        case .bottom, .bottomMargin: self = .bottom
+        case .left, .leading, .leftMargin, .leadingMargin: self = .left
+        case .right, .trailing, .rightMargin, .trailingMargin: self = .right
+        default: return nil
+        }
+    }
+
+    var isStart: Bool { self == .top || self == .left }
+}
+
+extension IBInsets {
+    subscript(side: IBSide) -> Double {
+        get {
+            switch side {
+            case .top: top
+            case .left: left
+            case .bottom: bottom
+            case .right: right
+            }
+        }
+        set {
+            switch side {
+            case .top: top = newValue
+            case .left: left = newValue
+            case .bottom: bottom = newValue
+            case .right: right = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import XML
+
+/// What the system takes from a view controller's view: status and navigation bar above, tab bar or home indicator below.
+struct IBGuideInsets {
+    let canvas: IBCanvas
+    let votes: IBInsetVotes
+
+    private var file: IBFile { canvas.file }
+    private var scene: IBScene { canvas.scene }
+
+    private var presentation: IBPresentation {
+        scene.controller?["id"].flatMap { file.presentations[$0] } ?? rootMetrics
+    }
+
+    /// A top-level view states its simulated metrics itself.
+    private var rootMetrics: IBPresentation {
+        var presentation = IBPresentation()
+        for child in scene.root.element.children {
+            switch (child["key"], child.name) {
+            case ("simulatedStatusBarMetrics", "nil"): presentation.hidesStatusBar = true
+            case ("simulatedTopBarMetrics", "simulatedNavigationBarMetrics"): presentation.hasNavigationBar = true
+            case ("simulatedBottomBarMetrics", "simulatedTabBarMetrics"): presentation.hasTabBar = true
+            case ("simulatedDestinationMetrics", "freeformSimulatedSizeMetrics"): presentation.isFreeform = true
+            default: break
+            }
+        }
+        return presentation
+    }
+
+    /// The root fills the canvas's screen.
+    var isWholeScreen: Bool {
+        guard let device = file.device, let frame = scene.root.frame else { return true }
+        return (frame.width - device.width).magnitude < 1 && (frame.height - device.height).magnitude < 1
+    }
+
+    /// The safe area's insets of the root.
+    func safeArea(guide: Int?) -> (insets: IBInsets, chosen: [IBSide]) {
+        var rule = IBInsets()
+        if file.platform == .tvOS {
+            rule = IBInsets(top: 60, left: scene.controller == nil ? 90 : 90, bottom: 60, right: 90)
+        } else if file.platform == .iOS {
+            rule = screenInsets
+        }
+        guard let guide else { return (rule, []) }
+        var insets = rule
+        var chosen: [IBSide] = []
+        for side in IBSide.allCases {
+            let choice = votes.choose(.guide(guide), side, rule: rule[side], known: known(side))
+            insets[side] = choice.value
+            if choice.isChosen { chosen.append(side) }
+        }
+        return (insets, chosen)
+    }
+
+    /// By the rules alone.
+    private var screenInsets: IBInsets {
+        let device = file.target ?? file.device
+        let presentation = presentation
+        var insets = IBInsets()
+        guard isWholeScreen || scene.controller != nil, !(presentation.isFreeform && !isWholeScreen && scene.controller == nil) else { return insets }
+        if let device, device.isLandscape, device.hasNotch {
+            (insets.left, insets.right, insets.bottom) = (44, 44, 21)
+        } else {
+            insets.top = presentation.hidesStatusBar && !(device?.hasNotch ?? false) ? 0 : device?.statusBar ?? 20
+            insets.bottom = device?.homeIndicator ?? 0
+        }
+        if presentation.hasNavigationBar {
+            insets.top += 44
+            if presentation.hasLargeTitle { insets.top += 52 }
+        }
+        if presentation.hasTabBar { insets.bottom += 49 } else if presentation.hasToolbar { insets.bottom += 44 }
+        return insets
+    }
+
+    /// What else an inset may be: with and without bars, in a sheet, on a canvas of another version.
+    func known(_ side: IBSide) -> [Double] {
+        guard file.platform == .iOS else { return file.platform == .tvOS ? [0, 60, 80, 90] : [0] }
+        let device = file.device
+        let hasNotch = device?.hasNotch ?? false
+        switch side {
+        case .top:
+            let bars = hasNotch ? [44.0, 47, 48, 50, 54, 59, 62] : device?.isPad == true ? [20.0, 24] : [20.0]
+            return [0] + bars + bars.map { $0 + 44 } + bars.map { $0 + 96 } + bars.map { $0 + 52 }
+                + [44, 50, 56, 64, 70, 96].filter { !hasNotch || $0 != 64 }
+        case .bottom:
+            let bars = hasNotch || device?.isPad == true ? [0.0, 20, 21, 34] : [0.0]
+            return bars + bars.map { $0 + 49 } + bars.map { $0 + 44 } + [68, 65]
+        case .left, .right: return hasNotch ? [0, 44, 47, 50, 59] : [0]
+        }
+    }
+
+    /// The length of the top or bottom layout guide.
+    func layoutSupport(guide: Int, isTop: Bool) -> (length: Double, isChosen: Bool) {
+        let rule = isTop ? screenInsets.top : screenInsets.bottom
+        // The guide's inner edge is what constraints name: a top guide's bottom, a bottom guide's top.
+        let side: IBSide = isTop ? .bottom : .top
+        let height = canvas.absolute.first??.height ?? 0
+        let known = (self.known(isTop ? .top : .bottom) + [0]).map { height - $0 }
+        let choice = votes.choose(.guide(guide), side, rule: height - rule, known: known)
+        return (height - choice.value, choice.isChosen)
+    }
+
+    /// The part of the root's safe area that reaches into a view within, by where it lies on the canvas.
+    func safeArea(of view: Int, root: IBInsets) -> IBInsets {
+        guard view != 0, let rect = canvas.absolute[view], let outer = canvas.absolute.first ?? nil else { return root }
+        var next: Int? = view
+        while let index = next {
+            if ["tableViewCell", "collectionViewCell", "scrollView", "tableView", "collectionView", "collectionReusableView"].contains(
+                scene.views[index].kind)
+            {
+                return IBInsets()
+            }
+            next = scene.views[index].superview
+        }
+        return IBInsets(
+            top: max(0, root.top - rect.y), left: max(0, root.left - rect.x), bottom: max(0, root.bottom - (outer.height - rect.maxY)),
+            right: max(0, root.right - (outer.width - rect.maxX)))
+    }
+}

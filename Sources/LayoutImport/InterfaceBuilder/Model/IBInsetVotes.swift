@@ -1,0 +1,65 @@
+internal import LayoutModel
+internal import XML
+
+/// Insets of guides and margins that the file does not state.
+///
+/// What surrounds a view controller decides them, and a file tells that only in part. So each has a value by rule and a short list of
+/// others that the system knows; the stored frames may choose among these, and nothing else. A frame that fits none has no say.
+struct IBInsetVotes {
+    /// Whose inset: a guide's or a view's margins.
+    enum Subject: Hashable {
+        case guide(Int)
+        case margins(Int)
+    }
+
+    private struct Key: Hashable {
+        var subject: Subject
+        var side: IBSide
+    }
+
+    private var votes: [Key: [Double]] = [:]
+
+    init(_ canvas: IBCanvas, items: IBItems) {
+        // Frames of one device say nothing of another's bars.
+        guard canvas.file.target == nil else { return }
+        for constraint in canvas.scene.constraints where !constraint.isUninstalled {
+            guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil, constraint.attribute("priority") == nil,
+                let (first, second) = items.sides(of: constraint), let second
+            else { continue }
+            let constant = items.constant(of: constraint)
+            note(first, other: second, shift: constant, canvas)
+            note(second, other: first, shift: -constant, canvas)
+        }
+    }
+
+    /// `side` lies where `other` is, moved by `shift`.
+    private mutating func note(_ side: IBItems.Side, other: IBItems.Side, shift: Double, _ canvas: IBCanvas) {
+        guard let edge = IBSide(side.attribute), let subject = side.subject, let owner = side.owner(in: canvas.scene),
+            case .view(let view) = other.item, !other.attribute.isMargin, !canvas.isStale(view), owner == 0 || !canvas.isStale(owner),
+            let position = canvas.position(view, other.attribute), let outer = canvas.alignmentRect(owner)
+        else { return }
+        let place = position + shift
+        let inset =
+            switch edge {
+            case .top: place - outer.y
+            case .left: place - outer.x
+            case .bottom: outer.maxY - place
+            case .right: outer.maxX - place
+            }
+        votes[Key(subject: subject, side: edge), default: []].append(inset)
+    }
+
+    /// The one of the known values that most stored frames fit to a pixel, and whether they differ from the rule's; the rule's where none.
+    func choose(_ subject: Subject, _ side: IBSide, rule: Double, known: [Double]) -> (value: Double, isChosen: Bool) {
+        guard let heard = votes[Key(subject: subject, side: side)] else { return (rule, false) }
+        var best = (value: rule, count: heard.count { ($0 - rule).magnitude <= IBInsetVotes.nearness })
+        for value in known where value != rule {
+            let count = heard.count { ($0 - value).magnitude <= IBInsetVotes.nearness }
+            if count > best.count { best = (value, count) }
+        }
+        return (best.value, best.value != rule)
+    }
+
+    /// What all frames say together where it is no known value; nil where they do not agree.
+    private static let nearness = 0.51
+}

@@ -1,0 +1,90 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import XML
+
+/// What the items of constraints stand for.
+struct IBItems {
+    enum Item: Hashable {
+        case view(Int)
+        case guide(Int)
+    }
+
+    struct Side {
+        var item: Item
+        var attribute: LayoutAttribute
+
+        /// The inset that the side speaks of, where it speaks of one.
+        var subject: IBInsetVotes.Subject? {
+            switch item {
+            case .guide(let index): .guide(index)
+            case .view(let index): attribute.isMargin ? .margins(index) : nil
+            }
+        }
+
+        func owner(in scene: IBScene) -> Int? {
+            switch item {
+            case .guide(let index): scene.guides[index].owner
+            case .view(let index): index
+            }
+        }
+    }
+
+    let file: IBFile
+    let scene: IBScene
+    private var numbers: [String: Item] = [:]
+
+    init(file: IBFile, scene: IBScene) {
+        self.file = file
+        self.scene = scene
+        for (index, view) in scene.views.enumerated() where numbers[view.id] == nil { numbers[view.id] = .view(IBItems.content(of: index, scene)) }
+        for (index, guide) in scene.guides.enumerated() where numbers[guide.id] == nil { numbers[guide.id] = .guide(index) }
+    }
+
+    /// A cell stands for its content view.
+    private static func content(of index: Int, _ scene: IBScene) -> Int {
+        guard ["tableViewCell", "collectionViewCell"].contains(scene.views[index].kind) else { return index }
+        return scene.views[index].subviews.first { scene.views[$0].key == "contentView" } ?? index
+    }
+
+    func item(_ id: String) -> Item? { numbers[id] }
+
+    /// What a constraint without a first item is about.
+    func owner(of constraint: IBConstraint) -> Item { .view(IBItems.content(of: constraint.owner, scene)) }
+
+    /// Both sides; nil where an item or attribute is not known.
+    func sides(of constraint: IBConstraint) -> (Side, Side?)? {
+        guard let attribute = LayoutAttribute(name: constraint.attribute("firstAttribute") ?? "") else { return nil }
+        let first: Item
+        if let id = constraint.attribute("firstItem") {
+            guard let item = item(id) else { return nil }
+            first = item
+        } else {
+            first = owner(of: constraint)
+        }
+        guard let name = constraint.attribute("secondAttribute") else { return (Side(item: first, attribute: attribute), nil) }
+        guard let other = LayoutAttribute(name: name) else { return nil }
+        let second: Item
+        if let id = constraint.attribute("secondItem") {
+            guard let item = item(id) else { return nil }
+            second = item
+        } else {
+            second = owner(of: constraint)
+        }
+        return (Side(item: first, attribute: attribute), Side(item: second, attribute: other))
+    }
+
+    /// The constant for the canvas's traits: a variation that names more of them wins.
+    func exactConstant(of constraint: IBConstraint) -> Rational {
+        var text = constraint.attribute("constant")
+        var weight = -1
+        for variation in constraint.element.children where variation.name == "variation" {
+            let key = variation["key"] ?? ""
+            guard let value = variation["constant"], file.traits.match(key), IBTraits.weight(key) > weight else { continue }
+            text = value
+            weight = IBTraits.weight(key)
+        }
+        return text.flatMap(IBNumber.exact) ?? .zero
+    }
+
+    func constant(of constraint: IBConstraint) -> Double { exactConstant(of: constraint).double }
+}

@@ -1,0 +1,97 @@
+internal import LayoutModel
+internal import XML
+
+/// The layout margins of a view.
+struct IBMargins {
+    let canvas: IBCanvas
+    let votes: IBInsetVotes
+    /// The root's safe area.
+    let safeArea: IBInsets
+    let guides: IBGuideInsets
+
+    private var file: IBFile { canvas.file }
+    private var scene: IBScene { canvas.scene }
+
+    func margins(of view: Int) -> (insets: IBInsets, chosen: [IBSide]) {
+        if let stated = stated(view) { return (stated, []) }
+        let (rule, known) = byKind(view)
+        var insets = rule
+        var chosen: [IBSide] = []
+        for side in IBSide.allCases {
+            let choice = votes.choose(.margins(view), side, rule: rule[side], known: known[side] ?? [])
+            insets[side] = choice.value
+            if choice.isChosen { chosen.append(side) }
+        }
+        return (insets, chosen)
+    }
+
+    /// Margins that the file states.
+    private func stated(_ view: Int) -> IBInsets? {
+        let element = scene.views[view].element
+        func number(_ inset: XMLElement, _ name: String) -> Double { IBNumber.double(inset[name]) ?? 0 }
+        var own: IBInsets
+        if let inset = element.child(key: "directionalLayoutMargins") {
+            own = IBInsets(
+                top: number(inset, "top"), left: number(inset, "leading"), bottom: number(inset, "bottom"), right: number(inset, "trailing"))
+        } else if let inset = element.child(key: "layoutMargins") {
+            own = IBInsets(top: number(inset, "top"), left: number(inset, "left"), bottom: number(inset, "bottom"), right: number(inset, "right"))
+        } else {
+            return nil
+        }
+        if file.usesSafeAreas, element["insetsLayoutMarginsFromSafeArea"] != "NO" {
+            let safe = guides.safeArea(of: view, root: safeArea)
+            for side in IBSide.allCases { own[side] += safe[side] }
+        }
+        return own
+    }
+
+    private func byKind(_ view: Int) -> (IBInsets, [IBSide: [Double]]) {
+        let own = scene.views[view]
+        let width = canvas.absolute[view]?.width ?? 0
+        let takesSafeArea = file.usesSafeAreas && own.attribute("insetsLayoutMarginsFromSafeArea") != "NO"
+        // System minimum margins: 16 on narrow screens, 20 on wide ones.
+        let system = width >= 414 || file.device == nil ? 20.0 : 16
+        if file.platform == .tvOS, view == 0 {
+            return (IBInsets(top: 60, left: 90, bottom: 60, right: 90), [.left: [80, 90], .right: [80, 90], .top: [60], .bottom: [60]])
+        }
+        if own.isStack { return (IBInsets(), [:]) }
+        if view == 0, scene.controller != nil || file.usesSafeAreas {
+            let safe = takesSafeArea || scene.controller != nil && !file.usesSafeAreas ? safeArea : IBInsets()
+            let vertical = file.usesSafeAreas ? safe : IBInsets()
+            return (
+                IBInsets(top: vertical.top, left: system + safe.left, bottom: vertical.bottom, right: system + safe.right),
+                [
+                    .left: [16, 20, 8], .right: [16, 20, 8], .top: [0, 8, safe.top, safe.top + 8] + guides.known(.top),
+                    .bottom: [0, 8] + guides.known(.bottom),
+                ]
+            )
+        }
+        if own.key == "contentView" || own.kind == "tableViewCellContentView" {
+            let isModern = file.toolsVersion >= 13000
+            let side = isModern && own.kind == "tableViewCellContentView" ? system : 8
+            let top = isModern && own.kind == "tableViewCellContentView" ? 11.0 : 8
+            let sides = [8, 15, 16, 20.0]
+            let ends = [7.5, 8, 8.5, 10.5, 11, 11.5, 12, 12.5, 15.0]
+            return (
+                IBInsets(top: top, left: side, bottom: top, right: side), [.left: sides, .right: sides, .top: ends, .bottom: ends]
+            )
+        }
+        var rule = IBInsets(top: 8, left: 8, bottom: 8, right: 8)
+        if takesSafeArea, file.usesSafeAreas {
+            let safe = guides.safeArea(of: view, root: safeArea)
+            for side in IBSide.allCases { rule[side] += safe[side] }
+        }
+        var known: [IBSide: [Double]] = [:]
+        if own.isSet("preservesSuperviewLayoutMargins"), let superview = own.superview, let inner = canvas.absolute[view],
+            let outer = canvas.absolute[superview]
+        {
+            let above = margins(of: superview).insets
+            rule.left = max(rule.left, above.left - (inner.x - outer.x))
+            rule.right = max(rule.right, above.right - (outer.maxX - inner.maxX))
+            rule.top = max(rule.top, above.top - (inner.y - outer.y))
+            rule.bottom = max(rule.bottom, above.bottom - (outer.maxY - inner.maxY))
+        }
+        for side in IBSide.allCases { known[side] = [8, 16, 20] }
+        return (rule, known)
+    }
+}

@@ -1,0 +1,116 @@
+internal import XML
+
+/// What stands around a view controller in its storyboard, as far as segues and simulated metrics tell.
+struct IBPresentation: Sendable, Hashable {
+    var hasNavigationBar = false
+    var hasTabBar = false
+    var hasToolbar = false
+    var hasLargeTitle = false
+    var isModal = false
+    /// The status bar is simulated as absent.
+    var hidesStatusBar = false
+    /// A size of its own, so that it lies in no device.
+    var isFreeform = false
+
+    /// For each view controller of a document what stands around it.
+    static func all(in document: XMLElement) -> [String: IBPresentation] {
+        var finder = PresentationFinder()
+        finder.scan(document)
+        finder.propagate()
+        return finder.presentations
+    }
+}
+
+private struct PresentationFinder {
+    var presentations: [String: IBPresentation] = [:]
+    /// Segues of view controllers, from whom to whom.
+    private var shown: [(from: String, to: String)] = []
+    private var modal: Set<String> = []
+
+    private struct Container {
+        var isNavigation: Bool
+        var hidesBar = false
+        var hasLargeTitles = false
+    }
+
+    private var containers: [String: Container] = [:]
+    private var contained: [(container: String, child: String)] = []
+
+    mutating func scan(_ document: XMLElement) {
+        var stack: [(element: XMLElement, controller: String?)] = [(document, nil)]
+        while let (element, outer) = stack.popLast() {
+            var controller = outer
+            if let id = element["id"], element["sceneMemberID"] == "viewController" || element.name.hasSuffix("ontroller") {
+                controller = id
+                note(element, id)
+            }
+            if element.name == "segue", let controller, let target = element["destination"] { note(segue: element, from: controller, to: target) }
+            for child in element.children { stack.append((child, controller)) }
+        }
+    }
+
+    private mutating func note(_ element: XMLElement, _ id: String) {
+        var presentation = presentations[id] ?? IBPresentation()
+        for child in element.children {
+            switch (child["key"], child.name) {
+            case ("simulatedStatusBarMetrics", "nil"): presentation.hidesStatusBar = true
+            case ("simulatedTopBarMetrics", "simulatedNavigationBarMetrics"): presentation.hasNavigationBar = true
+            case ("simulatedBottomBarMetrics", "simulatedTabBarMetrics"): presentation.hasTabBar = true
+            case ("simulatedBottomBarMetrics", "simulatedToolbarMetrics"): presentation.hasToolbar = true
+            case ("simulatedDestinationMetrics", "freeformSimulatedSizeMetrics"): presentation.isFreeform = true
+            case ("freeformSize", _): presentation.isFreeform = true
+            case ("navigationItem", _) where child["largeTitleDisplayMode"] == "always": presentation.hasLargeTitle = true
+            default: break
+            }
+        }
+        presentations[id] = presentation
+        if element.name == "navigationController" {
+            containers[id] = Container(
+                isNavigation: true, hidesBar: element["navigationBarHidden"] == "YES",
+                hasLargeTitles: element.child(key: "navigationBar")?["largeTitles"] == "YES")
+        } else if element.name == "tabBarController" {
+            containers[id] = Container(isNavigation: false)
+        }
+    }
+
+    private mutating func note(segue: XMLElement, from: String, to: String) {
+        switch segue["kind"] {
+        case "relationship": contained.append((from, to))
+        case "show", "push", "showDetail": shown.append((from, to))
+        case "presentation", "modal": modal.insert(to)
+        default: break
+        }
+    }
+
+    /// A bar of a container reaches what it contains, and by `show` what is pushed there.
+    mutating func propagate() {
+        for (container, child) in contained {
+            guard let kind = containers[container] else { continue }
+            if kind.isNavigation {
+                if !kind.hidesBar { presentations[child, default: IBPresentation()].hasNavigationBar = true }
+                if kind.hasLargeTitles { presentations[child, default: IBPresentation()].hasLargeTitle = true }
+            } else {
+                presentations[child, default: IBPresentation()].hasTabBar = true
+            }
+        }
+        for id in modal { presentations[id, default: IBPresentation()].isModal = true }
+        // A tab bar reaches through a navigation controller; bars reach along the segues.
+        var isChanging = true
+        var rounds = 0
+        while isChanging, rounds < 64 {
+            isChanging = false
+            rounds += 1
+            for (from, to) in contained + shown where containers[to] == nil || containers[from] == nil {
+                let source = presentations[from] ?? IBPresentation()
+                var target = presentations[to] ?? IBPresentation()
+                let before = target
+                if containers[from] == nil, source.hasNavigationBar { target.hasNavigationBar = true }
+                if source.hasTabBar { target.hasTabBar = true }
+                if target != before {
+                    presentations[to] = target
+                    isChanging = true
+                }
+            }
+        }
+    }
+}

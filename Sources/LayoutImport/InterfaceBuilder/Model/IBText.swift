@@ -1,0 +1,86 @@
+internal import XML
+
+/// The text of a view, as the file has it.
+struct IBText {
+    var content: String
+    var font: IBFont
+    /// Of several fonts or paragraph styles: its measures are rough.
+    var isRich: Bool
+
+    /// A label's or text view's own text.
+    init(of element: XMLElement, standard: Double) {
+        if let rich = element.children.first(where: { $0.name == "attributedString" && $0["key"] == "attributedText" }) {
+            self.init(rich: rich, standard: standard)
+            return
+        }
+        self.init(IBText.string("text", of: element), font: IBFont(of: element, standard: standard))
+    }
+
+    init(_ content: String, font: IBFont) {
+        self.content = content
+        self.font = font
+        isRich = false
+    }
+
+    init(rich: XMLElement, standard: Double) {
+        content = ""
+        font = .system(standard)
+        var size = 0.0
+        for fragment in rich.children where fragment.name == "fragment" {
+            let text = fragment["content"] ?? fragment.children.first { $0["key"] == "content" }?.text ?? ""
+            content += text
+            let attributes = fragment.child("attributes")
+            let own = attributes?.children.first { $0.name == "font" && $0["key"] == "NSFont" }
+            let fragmentFont = IBFont(own, standard: 12)
+            if fragmentFont.size > size {
+                font = fragmentFont
+                size = fragmentFont.size
+            }
+        }
+        isRich = true
+    }
+
+    /// An attribute, or a child `<string key="…">` where the text has several lines.
+    static func string(_ key: String, of element: XMLElement) -> String {
+        if let text = element[key] { return text }
+        guard let child = element.children.first(where: { ["string", "mutableString"].contains($0.name) && $0["key"] == key }) else { return "" }
+        return child["base64-UTF8"] == "YES" ? Base64.text(child.text) ?? "" : child.text
+    }
+
+    var isEmpty: Bool { content.isEmpty }
+
+    /// How far `width` may be off because of letters whose widths are not known.
+    var uncertainty: Double {
+        content.split(whereSeparator: \.isNewline).map { font.uncertainty(of: $0) }.max() ?? 0
+    }
+
+    /// The width of the longest line, unwrapped.
+    var width: Double {
+        content.split(whereSeparator: \.isNewline).map { font.width(of: $0) }.max() ?? 0
+    }
+
+    /// How many lines the text takes in a width, broken at words, at least 1 and at most `limit` (0: any number).
+    func lines(in width: Double, limit: Int) -> Int {
+        var count = 0
+        for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            count += 1
+            var room = width
+            let space = font.width(of: " ")
+            for word in paragraph.split(separator: " ") {
+                let length = font.width(of: word)
+                if room < width, length > room {
+                    count += 1
+                    room = width
+                }
+                if length > width, width > 0 {
+                    count += min(10_000, Int(length / width))
+                    room = width - length.truncatingRemainder(dividingBy: width) - space
+                } else {
+                    room -= length + space
+                }
+            }
+        }
+        count = max(1, count)
+        return limit > 0 ? min(count, limit) : count
+    }
+}

@@ -1,0 +1,150 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import XML
+
+extension SceneBuilder {
+    /// The content areas that constraints speak of: by the content layout guide, or by an edge of a scroll view paired with a descendant.
+    mutating func addScrollContents() {
+        var meant: Set<Int> = []
+        for constraint in scene.constraints where isPart(constraint) {
+            guard let (first, second) = items.sides(of: constraint) else { continue }
+            for (side, other) in [(first, second), (second, first)] {
+                guard let side else { continue }
+                switch side.item {
+                case .guide(let guide) where scene.guides[guide].kind == .contentLayout: meant.insert(scene.guides[guide].owner)
+                case .view(let view):
+                    if let other, meansContent(view, side.attribute, other) { meant.insert(view) }
+                default: break
+                }
+            }
+        }
+        for view in meant.sorted() where places[view] >= 0 {
+            contents[places[view]] = views.count
+            // A guide may name the content of what is no scroll view; its rows need one.
+            views[places[view]].kind = .scroll
+            views.append(LayoutView(id: views[places[view]].id + ".content", parent: places[view], kind: .content))
+        }
+    }
+
+    private func meansContent(_ view: Int, _ attribute: LayoutAttribute, _ other: IBItems.Side) -> Bool {
+        guard scene.views[view].isScroll, attribute.isEdge, let owner = other.owner(in: scene) else { return false }
+        if case .guide(let guide) = other.item {
+            return scene.guides[guide].kind != .contentLayout && (owner == view || scene.isDescendant(owner, of: view))
+        }
+        return scene.isDescendant(owner, of: view)
+    }
+
+    /// Takes part in the layout: installed, of views that are, and not of those that a stack view has put aside.
+    private func isPart(_ constraint: IBConstraint) -> Bool {
+        guard !constraint.isUninstalled, !(options.mode == .run && constraint.isPlaceholder), let (first, second) = items.sides(of: constraint) else {
+            return false
+        }
+        for side in [first, second] {
+            guard let owner = side?.owner(in: scene) else { continue }
+            if scene.views[owner].isUninstalled || scene.views[owner].isDropped { return false }
+        }
+        return true
+    }
+
+    mutating func addConstraints() {
+        for constraint in scene.constraints { add(constraint) }
+    }
+
+    private mutating func add(_ constraint: IBConstraint) {
+        let element = constraint.element
+        if constraint.isUninstalled {
+            find(.uninstalledConstraint, element, constraint: constraint.id, "\(constraint.id) is not installed for these size classes")
+            return
+        }
+        if constraint.isPlaceholder {
+            find(.placeholderConstraint, element, constraint: constraint.id, "\(constraint.id) is a placeholder: it is removed when the app is built")
+        }
+        guard let (first, second) = items.sides(of: constraint) else {
+            findUnknown(constraint)
+            return
+        }
+        guard isPart(constraint) else { return }
+        var (one, other) = (anchor(first, paired: second), second.flatMap { anchor($0, paired: first) })
+        guard let known = one, second == nil || other != nil else { return }
+        if let partner = other, known.attribute.kind != .size, partner.attribute.kind == known.attribute.kind,
+            (known.attribute.isDirectional && partner.attribute.isAbsolute) || (known.attribute.isAbsolute && partner.attribute.isDirectional)
+        {
+            find(
+                .mixedDirection, element, constraint: constraint.id,
+                "\(constraint.id) pairs \(known.attribute.rawValue) with \(partner.attribute.rawValue): the framework refuses that at run time")
+            one?.attribute = known.attribute.absolute(in: options.direction)
+            other?.attribute = partner.attribute.absolute(in: options.direction)
+        }
+        guard let one else { return }
+        let multiplier = other == nil ? .one : element["multiplier"].flatMap(IBNumber.multiplier) ?? .one
+        do throws(ImportError) {
+            try ConstraintRules.check(one.attribute, other?.attribute, multiplier: multiplier, at: .document)
+        } catch {
+            find(.invalidConstraint, element, constraint: constraint.id, "\(constraint.id) is refused at run time: \(error.message)")
+            return
+        }
+        let relation: LayoutRelation =
+            switch element["relation"] {
+            case "greaterThanOrEqual": .greaterThanOrEqual
+            case "lessThanOrEqual": .lessThanOrEqual
+            default: .equal
+            }
+        let identifier = element["identifier"]
+        constraints.append(
+            LayoutConstraint(
+                id: free(constraint.id, in: &constraintNames), first: one, relation: relation, second: other, multiplier: multiplier,
+                constant: items.exactConstant(of: constraint),
+                priority: element["priority"].flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? 1000,
+                identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
+    }
+
+    private mutating func findUnknown(_ constraint: IBConstraint) {
+        let element = constraint.element
+        for name in ["firstAttribute", "secondAttribute"] {
+            if let attribute = element[name], LayoutAttribute(name: attribute) == nil {
+                find(.invalidConstraint, element, constraint: constraint.id, "\(constraint.id) names the unknown attribute \"\(attribute)\"")
+                return
+            }
+        }
+        for name in ["firstItem", "secondItem"] {
+            if let item = element[name], items.item(item) == nil {
+                find(
+                    .unreferencedConstraint, element, constraint: constraint.id,
+                    "\(constraint.id) speaks of \(item), which is no view or guide of this scene")
+                return
+            }
+        }
+    }
+
+    /// nil where the item has no place in the document.
+    private func anchor(_ side: IBItems.Side, paired: IBItems.Side?) -> LayoutAnchor? {
+        switch side.item {
+        case .guide(let guide):
+            if scene.guides[guide].kind == .contentLayout {
+                let owner = places[scene.guides[guide].owner]
+                return contents[owner].map { LayoutAnchor($0, side.attribute) }
+            }
+            let place = guidePlaces[guide]
+            return place < 0 ? nil : LayoutAnchor(place, side.attribute)
+        case .view(let view):
+            let place = places[view]
+            guard place >= 0 else { return nil }
+            if let paired, meansContent(view, side.attribute, paired), let content = contents[place] { return LayoutAnchor(content, side.attribute) }
+            return LayoutAnchor(place, side.attribute)
+        }
+    }
+}
+
+extension LayoutAttribute {
+    /// The attribute by side instead of by reading direction.
+    func absolute(in direction: LayoutDirection) -> LayoutAttribute {
+        let isForward = direction == .ltr
+        switch self {
+        case .leading: return isForward ? .left : .right
+        case .trailing: return isForward ? .right : .left
+        case .leadingMargin: return isForward ? .leftMargin : .rightMargin
+        case .trailingMargin: return isForward ? .rightMargin : .leftMargin
+        default: return self
+        }
+    }
+}

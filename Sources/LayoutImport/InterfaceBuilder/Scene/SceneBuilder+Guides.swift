@@ -1,0 +1,130 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+extension SceneBuilder {
+    /// Guides, and the margins of the views that something measures by theirs.
+    mutating func addGuides() {
+        let insets = IBGuideInsets(canvas: canvas, votes: votes)
+        let rootGuide = scene.guides.firstIndex { $0.kind == .safeArea && $0.owner == 0 }
+        let safeArea = insets.safeArea(guide: rootGuide)
+        rootSafeArea = safeArea.insets
+        let margins = IBMargins(canvas: canvas, votes: votes, safeArea: safeArea.insets, guides: insets)
+        setMargins(margins)
+        guidePlaces = []
+        for (index, guide) in scene.guides.enumerated() {
+            let owner = places[guide.owner]
+            guard owner >= 0 else {
+                guidePlaces.append(-1)
+                continue
+            }
+            guidePlaces.append(views.count)
+            var view = LayoutView(id: free(guide.id, in: &viewNames), parent: owner, kind: .guide)
+            view.source = reference(guide.element)
+            view.label = SceneBuilder.label(of: guide.kind)
+            switch guide.kind {
+            case .safeArea:
+                let own = guide.owner == 0 ? safeArea : nested(index, guide, insets)
+                view.insets = self.guide(own.insets)
+                for side in own.chosen { take(view.id, "insets.\(side.name)", own.insets[side], .chosen) }
+            case .frameLayout: view.insets = LayoutInsets()
+            case .margins, .readable: view.insets = self.guide(margins.margins(of: guide.owner).insets)
+            case .contentLayout:
+                // The content area itself; nothing stands for the guide.
+                guidePlaces[index] = -1
+                viewNames.remove(view.id)
+                continue
+            case .keyboard, .topLayout, .bottomLayout: break
+            }
+            views.append(view)
+            if [.keyboard, .topLayout, .bottomLayout].contains(guide.kind) { pin(index, guide, insets) }
+        }
+    }
+
+    private func nested(_ index: Int, _ guide: IBGuide, _ insets: IBGuideInsets) -> (insets: IBInsets, chosen: [IBSide]) {
+        var own = insets.safeArea(of: guide.owner, root: rootSafeArea)
+        var chosen: [IBSide] = []
+        for side in IBSide.allCases {
+            let choice = votes.choose(.guide(index), side, rule: own[side], known: [0] + insets.known(side))
+            own[side] = choice.value
+            if choice.isChosen { chosen.append(side) }
+        }
+        return (own, chosen)
+    }
+
+    private func guide(_ insets: IBInsets) -> LayoutInsets {
+        LayoutInsets(
+            top: IBNumber.length(insets.top), bottom: IBNumber.length(insets.bottom), left: IBNumber.length(insets.left),
+            right: IBNumber.length(insets.right))
+    }
+
+    private static func label(of kind: IBGuide.Kind) -> String {
+        switch kind {
+        case .safeArea: "Safe Area"
+        case .contentLayout: "Content Layout Guide"
+        case .frameLayout: "Frame Layout Guide"
+        case .margins: "Layout Margins Guide"
+        case .readable: "Readable Content Guide"
+        case .keyboard: "Keyboard Layout Guide"
+        case .topLayout: "Top Layout Guide"
+        case .bottomLayout: "Bottom Layout Guide"
+        }
+    }
+
+    /// A guide that the framework itself holds in place by constraints: bars above and below, the keyboard.
+    private mutating func pin(_ index: Int, _ guide: IBGuide, _ insets: IBGuideInsets) {
+        let place = guidePlaces[index]
+        let owner = places[guide.owner]
+        let id = views[place].id
+        let isTop = guide.kind == .topLayout
+        let length: Double
+        if guide.kind == .keyboard {
+            length = rootSafeArea.bottom
+        } else {
+            let support = insets.layoutSupport(guide: index, isTop: isTop)
+            length = max(0, support.length)
+            if support.isChosen { take(id, "height", length, .chosen) }
+        }
+        addSystem("\(id).layoutSupport.1", LayoutAnchor(place, isTop ? .top : .bottom), .equal, LayoutAnchor(owner, isTop ? .top : .bottom))
+        addSystem("\(id).layoutSupport.2", LayoutAnchor(place, .height), .equal, nil, constant: IBNumber.length(length))
+        addSystem("\(id).layoutSupport.3", LayoutAnchor(place, .left), .equal, LayoutAnchor(owner, .left))
+        addSystem("\(id).layoutSupport.4", LayoutAnchor(place, .right), .equal, LayoutAnchor(owner, .right))
+    }
+
+    private mutating func addSystem(
+        _ id: String, _ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, constant: Rational = .zero
+    ) {
+        constraints.append(
+            LayoutConstraint(
+                id: free(id, in: &constraintNames), first: first, relation: relation, second: second, constant: constant,
+                identifier: "_UILayoutSupportConstraint", origin: .system))
+    }
+
+    private mutating func setMargins(_ margins: IBMargins) {
+        var asked: Set<Int> = []
+        for constraint in scene.constraints where !constraint.isUninstalled {
+            guard let (first, second) = items.sides(of: constraint) else { continue }
+            for side in [first, second] {
+                if let side, side.attribute.isMargin, case .view(let view) = side.item { asked.insert(view) }
+            }
+        }
+        for view in asked.sorted() where places[view] >= 0 {
+            let own = margins.margins(of: view)
+            views[places[view]].layoutMargins = LayoutInsets(
+                top: IBNumber.length(own.insets.top), bottom: IBNumber.length(own.insets.bottom), leading: IBNumber.length(own.insets.left),
+                trailing: IBNumber.length(own.insets.right))
+            let id = views[places[view]].id
+            for side in own.chosen { take(id, "layoutMargins.\(side.name)", own.insets[side], .chosen) }
+        }
+    }
+}
+
+extension IBSide {
+    var name: String {
+        switch self {
+        case .top: "top"
+        case .left: "leading"
+        case .bottom: "bottom"
+        case .right: "trailing"
+        }
+    }
+}

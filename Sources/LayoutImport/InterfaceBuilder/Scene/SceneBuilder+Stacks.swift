@@ -1,0 +1,193 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// The constraints that a stack view makes for its arranged views, by the names that the framework gives them.
+extension SceneBuilder {
+    mutating func addStacks() {
+        for (index, view) in scene.views.enumerated() where view.isStack && places[index] >= 0 && !view.isDropped {
+            let arranged = view.subviews.filter { scene.views[$0].isArranged && places[$0] >= 0 && !scene.views[$0].isDropped }
+            guard !arranged.isEmpty else { continue }
+            var stack = StackRows(
+                stack: places[index], id: views[places[index]].id, arrangement: StackArrangement(of: view, file: file),
+                views: arranged.map { places[$0] })
+            if stack.arrangement.distribution == .fillProportionally { stack.proportions = proportions(of: arranged, along: stack.arrangement.axis) }
+            if options.mode == .design { stack.drawn = drawn(arranged, across: stack.arrangement) }
+            if file.platform == .macOS {
+                let name = stack.arrangement.axis == .horizontal ? "horizontalStackHuggingPriority" : "verticalStackHuggingPriority"
+                stack.hugging = view.attribute(name).flatMap(IBNumber.exact).map(SceneBuilder.priority)
+            }
+            add(stack)
+        }
+    }
+
+    /// How long the arranged views are in proportion: by their intrinsic sizes, which the stored frames show to the pixel.
+    private mutating func proportions(of arranged: [Int], along axis: Axis) -> [Rational] {
+        let isWidth = axis == .horizontal
+        let lengths = arranged.map { canvas.alignmentRect($0).map { isWidth ? $0.width : $0.height } ?? 0 }
+        if lengths.allSatisfy({ $0 > 0.5 }) {
+            for (view, length) in zip(arranged, lengths) {
+                take(views[places[view]].id, "proportion.\(isWidth ? "width" : "height")", length, .stored)
+            }
+            return lengths.map(IBNumber.length)
+        }
+        let own = arranged.map { isWidth ? views[places[$0]].intrinsicContentSize.width : views[places[$0]].intrinsicContentSize.height }
+        let known = own.compactMap { $0 }.filter(\.isPositive)
+        return own.map { $0.flatMap { $0.isPositive ? $0 : nil } ?? known.first ?? .one }
+    }
+
+    /// How long across the axis the arranged views are drawn that have no length of their own: the canvas keeps that, run time does not.
+    private mutating func drawn(_ arranged: [Int], across arrangement: StackArrangement) -> [Int: Rational] {
+        guard arrangement.alignment != .fill else { return [:] }
+        var lengths: [Int: Rational] = [:]
+        let isWidth = arrangement.axis == .vertical
+        for index in arranged where !scene.views[index].isStack {
+            let view = views[places[index]]
+            guard (isWidth ? view.intrinsicContentSize.width : view.intrinsicContentSize.height) == nil, let rect = canvas.alignmentRect(index) else {
+                continue
+            }
+            let length = isWidth ? rect.width : rect.height
+            take(view.id, isWidth ? "drawn.width" : "drawn.height", length, .stored)
+            lengths[places[index]] = IBNumber.length(length)
+        }
+        return lengths
+    }
+
+    private mutating func add(_ stack: StackRows) {
+        var stack = stack
+        stack.addAlong()
+        stack.addAcross()
+        // Guides between arranged views come after the views there are.
+        let first = views.count
+        for guide in stack.guides { views.append(LayoutView(id: free(guide, in: &viewNames), parent: stack.stack, kind: .guide)) }
+        for row in stack.rows {
+            var constraint = row
+            constraint.id = free(row.id, in: &constraintNames)
+            constraint.first.item = StackRows.place(row.first.item, first)
+            if let second = row.second { constraint.second?.item = StackRows.place(second.item, first) }
+            constraints.append(constraint)
+        }
+    }
+}
+
+/// The rows of one stack view. Guides that it adds are numbered -1, -2 … until they have a place.
+struct StackRows {
+    let stack: Int
+    let id: String
+    let arrangement: StackArrangement
+    let views: [Int]
+    var proportions: [Rational] = []
+    /// The lengths across the axis that views are drawn with, where they have none of their own.
+    var drawn: [Int: Rational] = [:]
+    /// How strongly AppKit's stack view keeps to its content along its axis.
+    var hugging: Rational?
+    var rows: [LayoutConstraint] = []
+    var guides: [String] = []
+
+    init(stack: Int, id: String, arrangement: StackArrangement, views: [Int]) {
+        (self.stack, self.id, self.arrangement, self.views) = (stack, id, arrangement, views)
+    }
+
+    static func place(_ item: Int, _ first: Int) -> Int { item < 0 ? first - item - 1 : item }
+
+    private mutating func row(
+        _ name: String, _ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, multiplier: Rational = .one,
+        constant: Rational = .zero, priority: Rational = LayoutPriority.required
+    ) {
+        rows.append(
+            LayoutConstraint(
+                id: "\(id).\(name).\(rows.count + 1)", first: first, relation: relation, second: second, multiplier: multiplier, constant: constant,
+                priority: priority, identifier: name, origin: .system))
+    }
+
+    /// One after the other along the axis.
+    mutating func addAlong() {
+        let own = arrangement
+        guard let first = views.first, let last = views.last else { return }
+        row("UISV-canvas-connection", LayoutAnchor(first, own.start), .equal, LayoutAnchor(stack, own.start))
+        let isLoose = own.distribution == .gravityAreas
+        row("UISV-canvas-connection", LayoutAnchor(stack, own.end), isLoose ? .greaterThanOrEqual : .equal, LayoutAnchor(last, own.end))
+        if isLoose {
+            row(
+                "UISV-canvas-connection", LayoutAnchor(stack, own.end), .equal, LayoutAnchor(last, own.end),
+                priority: hugging ?? LayoutPriority.defaultLow)
+        }
+        let isSpaced = own.distribution == .equalSpacing || own.distribution == .equalCentering
+        for (view, next) in zip(views, views.dropFirst()) {
+            if own.isBaselineRelative {
+                row(
+                    "UISV-spacing", LayoutAnchor(next, .firstBaseline), isSpaced ? .greaterThanOrEqual : .equal, LayoutAnchor(view, .lastBaseline),
+                    constant: own.spacing)
+            } else {
+                row(
+                    "UISV-spacing", LayoutAnchor(next, own.start), isSpaced ? .greaterThanOrEqual : .equal, LayoutAnchor(view, own.end),
+                    constant: own.spacing)
+            }
+        }
+        switch own.distribution {
+        case .fill, .gravityAreas: break
+        case .fillEqually:
+            for view in views.dropFirst() { row("UISV-fill-equally", LayoutAnchor(view, own.length), .equal, LayoutAnchor(first, own.length)) }
+        case .fillProportionally:
+            for (view, part) in zip(views, proportions).dropFirst() {
+                row(
+                    "UISV-fill-proportionally", LayoutAnchor(view, own.length), .equal, LayoutAnchor(first, own.length),
+                    multiplier: part.divided(by: proportions[0]) ?? .one, priority: 999)
+            }
+        case .equalSpacing: addGaps(from: own.end, to: own.start) { _ in LayoutPriority.required }
+        case .equalCentering: addGaps(from: own.center, to: own.center) { 149 - Rational($0) }
+        }
+    }
+
+    /// Guides between neighbours, equally long at a priority that may fall from gap to gap.
+    private mutating func addGaps(from leaving: LayoutAttribute, to entering: LayoutAttribute, priority: (Int) -> Rational) {
+        let own = arrangement
+        for (number, (view, next)) in zip(views, views.dropFirst()).enumerated() {
+            let guide = -1 - number
+            guides.append("\(id).gap\(number + 1)")
+            row("UISV-distributing-edge", LayoutAnchor(guide, own.start), .equal, LayoutAnchor(view, leaving))
+            row("UISV-distributing-edge", LayoutAnchor(guide, own.end), .equal, LayoutAnchor(next, entering))
+            row("UISV-distributing-edge", LayoutAnchor(guide, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
+            row("UISV-distributing-edge", LayoutAnchor(guide, own.crossLength), .equal, nil)
+            if number > 0 {
+                let level = max(1, priority(number - 1))
+                row("UISV-fill-equally", LayoutAnchor(guide, own.length), .equal, LayoutAnchor(-1, own.length), priority: level)
+            }
+        }
+    }
+
+    /// Side by side across the axis.
+    mutating func addAcross() {
+        let own = arrangement
+        guard own.alignment != .fill else {
+            for view in views {
+                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
+                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, LayoutAnchor(stack, own.crossEnd))
+            }
+            return
+        }
+        for view in views {
+            switch own.alignment {
+            case .fill: break
+            case .start:
+                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
+                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+            case .end:
+                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, LayoutAnchor(stack, own.crossEnd))
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
+            case .center:
+                row("UISV-alignment", LayoutAnchor(view, own.crossCenter), .equal, LayoutAnchor(stack, own.crossCenter))
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
+                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+            case .firstBaseline, .lastBaseline:
+                let baseline: LayoutAttribute = own.alignment == .firstBaseline ? .firstBaseline : .lastBaseline
+                if view != views[0] { row("UISV-alignment", LayoutAnchor(view, baseline), .equal, LayoutAnchor(views[0], baseline)) }
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
+                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+            }
+            row(
+                "UISV-ambiguity-suppression", LayoutAnchor(view, own.crossLength), .equal, nil, constant: drawn[view] ?? .zero,
+                priority: drawn[view] == nil ? 25 : 52)
+        }
+        row("UISV-spanning-fit", LayoutAnchor(stack, own.crossLength), .equal, nil, priority: 51)
+    }
+}

@@ -1,0 +1,170 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import XML
+
+extension SceneBuilder {
+    mutating func addViews() {
+        let intrinsics = IBIntrinsics(canvas: canvas, mode: options.mode)
+        places = Array(repeating: -1, count: scene.views.count)
+        for (index, view) in scene.views.enumerated() where !view.isUninstalled {
+            let place = views.count
+            places[index] = place
+            let id = free(view.id, in: &viewNames)
+            if id != view.id { warnings.add("the id \"\(view.id)\" is given twice; this view is called \"\(id)\"") }
+            var result = LayoutView(
+                id: id, parent: view.superview.map { places[$0] }, kind: view.isScroll ? .scroll : .view, className: className(of: view),
+                text: text(of: view))
+            result.label = view.attribute("userLabel")
+            result.source = reference(view.element)
+            result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
+            setPriorities(of: view, &result)
+            if view.isDriven {
+                let size = intrinsics.size(of: index)
+                setIntrinsic(size, &result)
+                setBaselines(of: view, at: index, size, &result)
+                note(view, at: place, id)
+            } else if view.superview != nil {
+                if view.isSet("fixedFrame") {
+                    find(.fixedFrame, view.element, view: id, "\(id) has no constraints: it keeps the frame it was drawn with")
+                }
+                result.autoresizing = autoresizing(of: index)
+                setBaselines(of: view, at: index, IBIntrinsicSize(), &result)
+            }
+            views.append(result)
+        }
+    }
+
+    /// What the findings will ask about a view.
+    private mutating func note(_ view: IBView, at place: Int, _ id: String) {
+        if let frame = view.frame { stored.append(InterfaceBuilderLayout.StoredFrame(view: place, frame: frame)) }
+        switch view.attribute("verifyAmbiguity") {
+        case "off": unverified[place] = .all
+        case "ignoreSizes": unverified[place] = .sizes
+        default: break
+        }
+        if view.attribute("placeholderIntrinsicWidth") != nil || view.attribute("placeholderIntrinsicHeight") != nil {
+            let whose = view.customClass.map { "\($0) must give one" } ?? "nothing gives one, for the view has no class of its own"
+            find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder: at run time \(whose)")
+        }
+    }
+
+    // MARK: - Words
+
+    private func className(of view: IBView) -> String? {
+        if let custom = view.customClass { return custom }
+        let prefix = file.platform == .macOS ? "NS" : "UI"
+        switch view.kind {
+        case "customView", "containerView", "view": return prefix + "View"
+        case "tableViewCellContentView", "collectionViewCellContentView": return "UITableViewCellContentView"
+        case "mapView": return "MKMapView"
+        case "wkWebView": return "WKWebView"
+        case "arscnView", "scnView", "skView", "mtkView", "glkView": return view.kind.uppercased()
+        default: return prefix + view.kind.prefix(1).uppercased() + view.kind.dropFirst()
+        }
+    }
+
+    private func text(of view: IBView) -> String? {
+        let text: String
+        switch view.kind {
+        case "label", "textField", "textView":
+            text = file.platform == .macOS ? view.element.child(key: "cell")?["title"] ?? "" : IBText(of: view.element, standard: 17).content
+        case "button":
+            text =
+                file.platform == .macOS
+                ? view.element.child(key: "cell")?["title"] ?? "" : view.element.child(key: "normal").map { IBText.string("title", of: $0) } ?? ""
+        default: return nil
+        }
+        return text.isEmpty ? nil : String(text.prefix(200))
+    }
+
+    // MARK: - Content
+
+    private func setPriorities(of view: IBView, _ result: inout LayoutView) {
+        func priority(_ name: String, _ standard: Rational) -> Rational {
+            view.attribute(name).flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? standard
+        }
+        result.hugging.horizontal = priority("horizontalHuggingPriority", LayoutPriority.defaultLow)
+        result.hugging.vertical = priority("verticalHuggingPriority", LayoutPriority.defaultLow)
+        result.compressionResistance.horizontal = priority("horizontalCompressionResistancePriority", LayoutPriority.defaultHigh)
+        result.compressionResistance.vertical = priority("verticalCompressionResistancePriority", LayoutPriority.defaultHigh)
+    }
+
+    /// What Interface Builder would take for a priority that is none.
+    static func priority(_ value: Rational) -> Rational {
+        value.isPositive ? min(value, LayoutPriority.required) : 1
+    }
+
+    private mutating func setIntrinsic(_ size: IBIntrinsicSize, _ result: inout LayoutView) {
+        if let width = size.width { result.intrinsicContentSize.width = length(width, "intrinsicContentSize.width", of: result.id) }
+        // A conflict must not rest on an estimate.
+        if size.width?.isRough == true {
+            result.hugging.horizontal = min(result.hugging.horizontal, 999)
+            result.compressionResistance.horizontal = min(result.compressionResistance.horizontal, 999)
+        }
+        if size.height?.isRough == true {
+            result.hugging.vertical = min(result.hugging.vertical, 999)
+            result.compressionResistance.vertical = min(result.compressionResistance.vertical, 999)
+        }
+        if let height = size.height { result.intrinsicContentSize.height = length(height, "intrinsicContentSize.height", of: result.id) }
+    }
+
+    private mutating func length(_ intrinsic: IBIntrinsic, _ name: String, of id: String) -> Rational {
+        let length = max(0, intrinsic.length)
+        switch intrinsic.origin {
+        case .recorded: break
+        case .model: take(id, name, length, .model)
+        case .refined: take(id, name, length, .refined)
+        case .stored: take(id, name, length, .stored)
+        }
+        return IBNumber.length(length)
+    }
+
+    private func setBaselines(of view: IBView, at index: Int, _ size: IBIntrinsicSize, _ result: inout LayoutView) {
+        // Text stands in the middle, so what is drawn taller than its content has its baseline further down.
+        let height = canvas.alignmentRect(index).map(\.height) ?? size.height?.length
+        guard let baselines = IBBaselines(of: view, height: height, pixel: file.pixel) else { return }
+        result.firstBaselineFromTop = IBNumber.length(baselines.firstFromTop)
+        result.lastBaselineFromBottom = IBNumber.length(baselines.lastFromBottom)
+    }
+
+    func insets(_ insets: IBInsets) -> LayoutInsets {
+        guard insets != IBInsets() else { return LayoutInsets() }
+        return LayoutInsets(
+            top: IBNumber.length(insets.top), bottom: IBNumber.length(insets.bottom), left: IBNumber.length(insets.left),
+            right: IBNumber.length(insets.right))
+    }
+
+    // MARK: - Masks
+
+    private func autoresizing(of index: Int) -> Autoresizing {
+        let view = scene.views[index]
+        let outer = view.superview.flatMap { canvas.absolute[$0] }
+        let fills = view.frame == nil
+        let frame = view.frame ?? IBRect(x: 0, y: 0, width: outer?.width ?? 0, height: outer?.height ?? 0)
+        return Autoresizing(
+            x: IBNumber.length(frame.x), y: IBNumber.length(frame.y), width: IBNumber.length(frame.width), height: IBNumber.length(frame.height),
+            superviewWidth: IBNumber.length(outer?.width ?? frame.maxX), superviewHeight: IBNumber.length(outer?.height ?? frame.maxY),
+            mask: fills ? [.flexibleWidth, .flexibleHeight] : mask(of: view))
+    }
+
+    private func mask(of view: IBView) -> Set<Autoresizing.Flexible> {
+        guard let element = view.element.child(key: "autoresizingMask") else {
+            // What a table or cell lays out itself.
+            switch view.kind {
+            case "tableViewCell": return [.flexibleWidth]
+            case "tableViewCellContentView", "collectionViewCellContentView": return [.flexibleWidth, .flexibleHeight]
+            default: return []
+            }
+        }
+        if view.kind == "tableViewCell" { return [.flexibleWidth] }
+        if view.kind == "tableViewCellContentView" || view.kind == "collectionViewCellContentView" { return [.flexibleWidth, .flexibleHeight] }
+        var mask: Set<Autoresizing.Flexible> = []
+        let isMac = file.platform == .macOS
+        for (name, part) in [
+            ("widthSizable", Autoresizing.Flexible.flexibleWidth), ("heightSizable", .flexibleHeight), ("flexibleMinX", .flexibleLeftMargin),
+            ("flexibleMaxX", .flexibleRightMargin), ("flexibleMinY", isMac ? .flexibleBottomMargin : .flexibleTopMargin),
+            ("flexibleMaxY", isMac ? .flexibleTopMargin : .flexibleBottomMargin),
+        ] where element[name] == "YES" { mask.insert(part) }
+        return mask
+    }
+}

@@ -1,0 +1,111 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import XML
+
+/// Makes the document of one scene.
+struct SceneBuilder {
+    let file: IBFile
+    let scene: IBScene
+    let options: InterfaceBuilderOptions
+    let source: String
+    let canvas: IBCanvas
+    let items: IBItems
+    let votes: IBInsetVotes
+
+    var views: [LayoutView] = []
+    var constraints: [LayoutConstraint] = []
+    var findings: [SourceFinding] = []
+    var warnings = ImportWarnings()
+    var taken: [TakenValue] = []
+    var stored: [InterfaceBuilderLayout.StoredFrame] = []
+    var unverified: [Int: InterfaceBuilderLayout.UnverifiedAmbiguity] = [:]
+    /// For each view of the scene its place in the document; -1 where it is not installed.
+    var places: [Int] = []
+    var guidePlaces: [Int] = []
+    /// The content areas that are meant, by their scroll view's place in the document.
+    var contents: [Int: Int] = [:]
+    var viewNames: Set<String> = []
+    var constraintNames: Set<String> = []
+    /// Margins of views that a constraint or guide asks for.
+    var rootSafeArea = IBInsets()
+
+    init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String) {
+        self.file = file
+        self.scene = scene
+        self.options = options
+        self.source = source
+        canvas = IBCanvas(file: file, scene: scene)
+        items = IBItems(file: file, scene: scene)
+        votes = IBInsetVotes(canvas, items: items)
+    }
+
+    mutating func layout() -> InterfaceBuilderLayout {
+        addViews()
+        addGuides()
+        addScrollContents()
+        addConstraints()
+        addStacks()
+        findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        let size = rootSize
+        let document = LayoutDocument(
+            name: name, direction: options.direction, root: 0, size: size, views: views, constraints: constraints, warnings: warnings.list)
+        return InterfaceBuilderLayout(
+            document: document, stored: stored, findings: findings, taken: taken, unverified: unverified,
+            stacks: Set(scene.views.indices.filter { scene.views[$0].isStack && places[$0] >= 0 }.map { places[$0] }),
+            isOnCanvas: options == InterfaceBuilderOptions())
+    }
+
+    private var rootSize: LayoutSize {
+        if case .size(let size) = options.canvas { return size }
+        if let target = file.target, IBGuideInsets(canvas: canvas, votes: votes).isWholeScreen {
+            return LayoutSize(width: IBNumber.length(target.width), height: IBNumber.length(target.height))
+        }
+        let frame = scene.root.frame
+        return LayoutSize(
+            width: IBNumber.length(frame?.width ?? file.device?.width ?? 600), height: IBNumber.length(frame?.height ?? file.device?.height ?? 600))
+    }
+
+    /// What a developer calls the scene.
+    private var name: String? {
+        let controller = scene.controller
+        for name in ["userLabel", "title", "storyboardIdentifier", "customClass"] {
+            if let text = controller?[name], !text.isEmpty { return text }
+        }
+        let root = scene.root
+        return root.attribute("userLabel") ?? root.customClass ?? controller?.name ?? root.kind
+    }
+
+    // MARK: - Names and places
+
+    func reference(_ element: XMLElement) -> SourceReference {
+        SourceReference(file: source, line: element.line, column: element.column)
+    }
+
+    /// The id from the file, or one near it where that is taken or could be an implicit row's.
+    func free(_ id: String, in taken: inout Set<String>) -> String {
+        var name = id
+        var number = 2
+        while taken.contains(name) || SceneBuilder.isReserved(name) {
+            name = "\(id)~\(number)"
+            number += 1
+        }
+        taken.insert(name)
+        return name
+    }
+
+    /// Ends as the ids of implicit rows and content areas do.
+    private static func isReserved(_ id: String) -> Bool {
+        guard let dot = id.lastIndex(of: ".") else { return false }
+        let last = id[dot...]
+        return last == ".content" || last.hasSuffix(">=0") || last.hasSuffix("==size") || last.hasSuffix("==fitting")
+            || [".left", ".right", ".top", ".bottom", ".x", ".y", ".width", ".height", ".horizontal", ".vertical"].contains(String(last))
+    }
+
+    mutating func take(_ view: String, _ value: String, _ length: Double, _ origin: TakenValue.Origin) {
+        taken.append(TakenValue(view: view, value: value, length: IBNumber.length(length), origin: origin))
+    }
+
+    mutating func find(_ kind: SourceFinding.Kind, _ element: XMLElement, view: String? = nil, constraint: String? = nil, _ message: String) {
+        findings.append(SourceFinding(kind, view: view, constraint: constraint, message.clipped, line: element.line, column: element.column))
+    }
+}

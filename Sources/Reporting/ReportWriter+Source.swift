@@ -1,0 +1,59 @@
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutModel
+
+extension ReportWriter {
+    /// What only the source's own format tells: its findings, where each view stands in it, and what it does not state.
+    func source(_ analysis: Analysis, _ writer: inout JSONWriter) {
+        guard let source = analysis.source else { return }
+        writer.key("findings")
+        writer.array(source.findings) { writer, finding in
+            writer.object {
+                $0.member("kind", finding.kind.rawValue)
+                if let view = finding.view { $0.member("view", view) }
+                if let constraint = finding.constraint { $0.member("constraint", constraint) }
+                $0.member("message", finding.message)
+                $0.member("line", finding.line)
+                $0.member("column", finding.column)
+            }
+        }
+        views(&writer)
+        taken(source.taken, &writer)
+    }
+
+    private func views(_ writer: inout JSONWriter) {
+        writer.key("views")
+        writer.object { writer in
+            for view in document.views {
+                guard let place = view.source else { continue }
+                writer.key(text: view.id)
+                writer.object {
+                    $0.member("class", optional: view.className)
+                    if let label = view.label { $0.member("label", label) }
+                    if let line = place.line { $0.member("line", line) }
+                    if let column = place.column { $0.member("column", column) }
+                }
+            }
+        }
+    }
+
+    /// How many values have each origin, and those that the stored frames had a say in.
+    private func taken(_ values: [TakenValue], _ writer: inout JSONWriter) {
+        writer.key("values")
+        writer.object { writer in
+            for origin in TakenValue.Origin.allCases {
+                writer.key(text: origin.rawValue)
+                writer.integer(values.count { $0.origin == origin })
+            }
+            writer.key("fromStoredFrames")
+            writer.array(values.filter { $0.origin != .model }) { writer, value in
+                writer.object {
+                    $0.member("view", value.view)
+                    $0.member("value", value.value)
+                    $0.member("length", length: value.length)
+                    $0.member("origin", value.origin.rawValue)
+                }
+            }
+        }
+    }
+}

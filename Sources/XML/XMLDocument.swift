@@ -1,0 +1,116 @@
+/// A document as a tree of elements: names, attributes, text and places. Comments and processing instructions are left out.
+///
+/// The elements lie in one array in the order in which they begin, so that a walk through a document goes straight through memory.
+public struct XMLDocument: Sendable {
+    let storage: Storage
+
+    public var root: XMLElement { XMLElement(storage: storage, index: 0) }
+
+    /// How many elements there are.
+    public var count: Int { storage.nodes.count }
+
+    struct Node: Sendable {
+        var name: Int32
+        var parent: Int32
+        var firstChild: Int32 = -1
+        var nextSibling: Int32 = -1
+        /// The element's attributes in `Storage.attributes`.
+        var attributes: Range<Int32>
+        var line: Int32
+        var column: Int32
+    }
+
+    struct Attribute: Sendable {
+        var name: Int32
+        var value: String
+    }
+
+    /// Shared by all elements of a document.
+    final class Storage: Sendable {
+        let nodes: [Node]
+        let attributes: [Attribute]
+        /// Names of elements and attributes, each once.
+        let names: [String]
+        let numbers: [String: Int32]
+        /// Character data that lies directly in an element, by its index, where there is any but blanks.
+        let text: [Int32: String]
+
+        init(nodes: [Node], attributes: [Attribute], names: [String], numbers: [String: Int32], text: [Int32: String]) {
+            self.nodes = nodes
+            self.attributes = attributes
+            self.names = names
+            self.numbers = numbers
+            self.text = text
+        }
+    }
+}
+
+/// An element of a document.
+public struct XMLElement: Sendable, Hashable {
+    let storage: XMLDocument.Storage
+    /// The number of the element in the order in which elements begin; the root's is 0.
+    public let index: Int
+
+    private var node: XMLDocument.Node { storage.nodes[index] }
+
+    public var name: String { storage.names[Int(node.name)] }
+    /// The line in which the element begins, from 1.
+    public var line: Int { Int(node.line) }
+    /// The column at which the element begins, from 1, in characters.
+    public var column: Int { Int(node.column) }
+
+    public var parent: XMLElement? {
+        node.parent < 0 ? nil : XMLElement(storage: storage, index: Int(node.parent))
+    }
+
+    public var children: Children { Children(storage: storage, first: node.firstChild) }
+
+    /// The character data that lies directly in the element; empty where it is blank.
+    public var text: String { storage.text[Int32(truncatingIfNeeded: index)] ?? "" }
+
+    /// The value of an attribute; nil where it is absent.
+    public subscript(name: String) -> String? {
+        let range = node.attributes
+        guard !range.isEmpty, let number = storage.numbers[name] else { return nil }
+        for place in range where storage.attributes[Int(place)].name == number { return storage.attributes[Int(place)].value }
+        return nil
+    }
+
+    /// Names and values in the order in which they are written.
+    public var attributes: [(name: String, value: String)] {
+        node.attributes.map { (storage.names[Int(storage.attributes[Int($0)].name)], storage.attributes[Int($0)].value) }
+    }
+
+    /// The first child of that name.
+    public func child(_ name: String) -> XMLElement? {
+        children.first { $0.name == name }
+    }
+
+    /// The first child with that value of the attribute `key`.
+    public func child(key: String) -> XMLElement? {
+        children.first { $0["key"] == key }
+    }
+
+    public static func == (a: XMLElement, b: XMLElement) -> Bool { a.storage === b.storage && a.index == b.index }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
+
+    /// The elements directly within one.
+    public struct Children: Sequence, Sendable {
+        let storage: XMLDocument.Storage
+        let first: Int32
+
+        public func makeIterator() -> Iterator { Iterator(storage: storage, upcoming: first) }
+
+        public struct Iterator: IteratorProtocol {
+            let storage: XMLDocument.Storage
+            var upcoming: Int32
+
+            public mutating func next() -> XMLElement? {
+                guard upcoming >= 0 else { return nil }
+                defer { upcoming = storage.nodes[Int(upcoming)].nextSibling }
+                return XMLElement(storage: storage, index: Int(upcoming))
+            }
+        }
+    }
+}

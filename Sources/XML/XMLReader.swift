@@ -1,0 +1,164 @@
+internal import CExpat
+
+/// Reads XML by expat. Any document type declaration is refused, so there are no entities but the five of XML itself.
+public struct XMLReader: Sendable {
+    public var limits: XMLLimits
+
+    public init(limits: XMLLimits = XMLLimits()) {
+        self.limits = limits
+    }
+
+    /// The document in bytes of UTF-8, UTF-16, ISO-8859-1 or ASCII, by its own word or its byte order mark.
+    public func read(_ bytes: [UInt8]) throws(XMLError) -> XMLDocument {
+        guard let parser = XML_ParserCreate(nil) else { throw XMLError(.tooLarge, "there is no memory to read the document", line: 1, column: 1) }
+        defer { XML_ParserFree(parser) }
+        let builder = TreeBuilder(parser: parser, limits: limits)
+        XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
+        XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_NEVER)
+        XML_SetElementHandler(
+            parser, { data, name, attributes in TreeBuilder.of(data)?.begin(name, attributes) },
+            { data, _ in TreeBuilder.of(data)?.end() })
+        XML_SetCharacterDataHandler(parser) { data, text, count in TreeBuilder.of(data)?.take(text, Int(count)) }
+        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+            TreeBuilder.of(data)?.stop(.doctype, "a document type declaration (DOCTYPE) is not taken")
+        }
+        let isWhole = withExtendedLifetime(builder) { XMLReader.feed(bytes, to: parser) }
+        if let error = builder.error { throw error }
+        guard isWhole else { throw XMLReader.error(of: parser) }
+        return builder.document
+    }
+
+    /// expat counts bytes by `int`: the text goes in parts.
+    private static let part = 1 << 20
+
+    private static func feed(_ bytes: [UInt8], to parser: XML_Parser) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            repeat {
+                let count = min(part, buffer.count - offset)
+                let start = buffer.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }
+                offset += count
+                if XML_Parse(parser, start, Int32(count), offset >= buffer.count ? 1 : 0) != XML_STATUS_OK { return false }
+            } while offset < buffer.count
+            return true
+        }
+    }
+
+    private static func error(of parser: XML_Parser) -> XMLError {
+        let code = XML_GetErrorCode(parser)
+        let message =
+            code == XML_ERROR_NO_ELEMENTS
+            ? "the document ends before its root element is closed" : XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
+        let reason: XMLError.Reason = code == XML_ERROR_NO_MEMORY ? .tooLarge : .malformed
+        return XMLError(reason, message, line: place(XML_GetCurrentLineNumber(parser)), column: place(XML_GetCurrentColumnNumber(parser)) + 1)
+    }
+
+    static func place(_ number: XML_Size) -> Int { Int(clamping: number) }
+}
+
+/// Takes expat's events and makes the tree.
+private final class TreeBuilder {
+    private let parser: XML_Parser
+    private let limits: XMLLimits
+    private(set) var error: XMLError?
+
+    private var nodes: [XMLDocument.Node] = []
+    private var attributes: [XMLDocument.Attribute] = []
+    private var names: [String] = []
+    private var numbers: [String: Int32] = [:]
+    private var text: [Int32: String] = [:]
+    private var textBytes = 0
+    /// The open elements, each with its last child so far.
+    private var open: [(node: Int32, lastChild: Int32)] = []
+    /// Character data of the open elements since the last tag, which is kept where it is not blank.
+    private var pending: [UInt8] = []
+
+    init(parser: XML_Parser, limits: XMLLimits) {
+        self.parser = parser
+        self.limits = limits
+    }
+
+    static func of(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
+        data.map { Unmanaged<TreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    var document: XMLDocument {
+        XMLDocument(storage: XMLDocument.Storage(nodes: nodes, attributes: attributes, names: names, numbers: numbers, text: text))
+    }
+
+    func stop(_ reason: XMLError.Reason, _ message: String) {
+        guard error == nil else { return }
+        error = XMLError(
+            reason, message, line: XMLReader.place(XML_GetCurrentLineNumber(parser)),
+            column: XMLReader.place(XML_GetCurrentColumnNumber(parser)) + 1)
+        XML_StopParser(parser, 0)
+    }
+
+    func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        // expat may deliver what it has read already after it was stopped.
+        guard error == nil, let name else { return }
+        flush()
+        guard open.count < limits.depth else { return stop(.tooLarge, "elements are nested more than \(limits.depth) deep") }
+        guard nodes.count < min(limits.elements, Int(Int32.max) - 1) else { return stop(.tooLarge, "more than \(limits.elements) elements") }
+        let start = Int32(truncatingIfNeeded: attributes.count)
+        var place = 0
+        while let pairs, let key = pairs[place], let value = pairs[place + 1] {
+            guard place / 2 < limits.attributes else { return stop(.tooLarge, "more than \(limits.attributes) attributes of one element") }
+            let text = String(cString: value)
+            guard count(text.utf8.count) else { return }
+            attributes.append(XMLDocument.Attribute(name: number(of: key), value: text))
+            place += 2
+        }
+        let index = Int32(truncatingIfNeeded: nodes.count)
+        nodes.append(
+            XMLDocument.Node(
+                name: number(of: name), parent: open.last?.node ?? -1, attributes: start..<Int32(truncatingIfNeeded: attributes.count),
+                line: Int32(clamping: XML_GetCurrentLineNumber(parser)), column: Int32(clamping: XML_GetCurrentColumnNumber(parser) + 1)))
+        if let parent = open.last {
+            if parent.lastChild < 0 {
+                nodes[Int(parent.node)].firstChild = index
+            } else {
+                nodes[Int(parent.lastChild)].nextSibling = index
+            }
+            open[open.count - 1].lastChild = index
+        }
+        open.append((index, -1))
+    }
+
+    func end() {
+        guard error == nil else { return }
+        flush()
+        if !open.isEmpty { open.removeLast() }
+    }
+
+    func take(_ start: UnsafePointer<CChar>?, _ length: Int) {
+        guard error == nil, let start, length > 0, count(length) else { return }
+        start.withMemoryRebound(to: UInt8.self, capacity: length) { pending.append(contentsOf: UnsafeBufferPointer(start: $0, count: length)) }
+    }
+
+    private func flush() {
+        guard !pending.isEmpty else { return }
+        defer { pending.removeAll(keepingCapacity: true) }
+        guard let node = open.last?.node, pending.contains(where: { $0 > 0x20 }) else { return }
+        text[node, default: ""] += String(decoding: pending, as: UTF8.self)
+    }
+
+    /// Notes bytes of text; false beyond the limit.
+    private func count(_ bytes: Int) -> Bool {
+        textBytes += bytes
+        if textBytes > limits.text {
+            stop(.tooLarge, "more than \(limits.text) bytes of text")
+            return false
+        }
+        return true
+    }
+
+    private func number(of name: UnsafePointer<CChar>) -> Int32 {
+        let text = String(cString: name)
+        if let known = numbers[text] { return known }
+        let number = Int32(truncatingIfNeeded: names.count)
+        numbers[text] = number
+        names.append(text)
+        return number
+    }
+}

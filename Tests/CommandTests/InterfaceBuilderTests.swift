@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// Interface Builder files through the real program: what a scene becomes, and what is said of it.
+@Suite struct InterfaceBuilderTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/InterfaceBuilder")
+
+    static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    private func reports(_ name: String, _ options: String...) throws -> [[String: Any]] {
+        let outcome = try Program.run(["analyze"] + options + [InterfaceBuilderTests.path(name)], input: Data())
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        return object["reports"] as? [[String: Any]] ?? [object]
+    }
+
+    private func frame(_ report: [String: Any], _ view: String) -> [Double]? {
+        guard let frame = (report["frames"] as? [String: Any])?[view] as? [String: Double] else { return nil }
+        return ["x", "y", "width", "height"].compactMap { frame[$0] }
+    }
+
+    private func findings(_ report: [String: Any]) -> [String] {
+        (report["findings"] as? [[String: Any]] ?? []).map { finding in
+            "\(finding["kind"] ?? "") \(finding["view"] ?? finding["constraint"] ?? "") \(finding["line"] ?? ""):\(finding["column"] ?? "")"
+        }
+    }
+
+    private func ambiguous(_ report: [String: Any]) -> [String] {
+        (report["ambiguities"] as? [[String: Any]] ?? []).compactMap { $0["view"] as? String }
+    }
+
+    @Test func `each scene becomes a report with ids, labels, classes and places of the file`() throws {
+        let all = try reports("scenes.storyboard")
+        #expect(all.map { $0["root"] as? String } == ["bar-00-001", "roo-00-001"])
+        let login = all[1]
+        #expect(login["name"] as? String == "Login" && login["verdict"] as? String == "clean")
+        // The navigation bar above comes from the segue, the margins from the canvas.
+        #expect(frame(login, "lab-00-001") == [20, 108, 374, 20.5])
+        #expect(frame(login, "but-00-001") == [182, 144.5, 50, 30])
+        #expect(frame(login, "fix-00-001") == [10, 800, 40, 40])
+        #expect(findings(login) == ["fixed-frame fix-00-001 38:29"])
+        let label = try #require((login["views"] as? [String: [String: Any]])?["lab-00-001"])
+        #expect(label["class"] as? String == "UILabel" && label["label"] as? String == "Greeting")
+        #expect(label["line"] as? Int == 27 && label["column"] as? Int == 29)
+    }
+
+    @Test func `a device of another size moves what hangs on it`() throws {
+        let login = try reports("scenes.storyboard", "--canvas", "retina4_0")[1]
+        #expect(frame(login, "roo-00-001") == [0, 0, 320, 568])
+        #expect(frame(login, "lab-00-001")?[1] == 84)
+        let sized = try reports("scenes.storyboard", "--canvas=600x800")[1]
+        #expect(frame(sized, "but-00-001")?[0] == 275)
+        let mirrored = try reports("card.xib", "--direction", "rtl")[0]
+        #expect(frame(mirrored, "img-00-001")?[0] == 252)
+    }
+
+    @Test func `images, ratios and labels give a xib its frames`() throws {
+        let card = try reports("card.xib")[0]
+        #expect(card["verdict"] as? String == "clean")
+        #expect(frame(card, "img-00-001") == [8, 8, 60, 40])
+        #expect(frame(card, "lab-00-001") == [76, 8, 236, 20.5])
+        #expect(frame(card, "bar-00-001") == [0, 100, 160, 100])
+        #expect(findings(card).isEmpty)
+    }
+
+    @Test func `stack views arrange what is not hidden`() throws {
+        let stack = try reports("stack.xib")[0]
+        #expect(stack["verdict"] as? String == "clean")
+        #expect(frame(stack, "sta-00-001") == [20, 20, 260, 100.5])
+        #expect(frame(stack, "sta-00-002") == [26, 30.5, 208, 30])
+        #expect(frame(stack, "box-00-002") == [108, 0, 100, 30])
+        #expect(frame(stack, "box-00-003") == [80, 70.5, 100, 30])
+        #expect(frame(stack, "hid-00-001") == [7, 77, 77, 77])
+        #expect(findings(stack).isEmpty)
+    }
+
+    @Test func `a scroll view's edges are its content within and its frame without`() throws {
+        let scroll = try reports("scroll.xib")[0]
+        #expect(scroll["verdict"] as? String == "clean")
+        #expect(frame(scroll, "scr-00-001") == [0, 0, 320, 480])
+        #expect(frame(scroll, "con-tent-01") == [0, 0, 320, 900])
+    }
+
+    @Test func `a cell stands for its content view`() throws {
+        let cell = try reports("cell.xib")[0]
+        #expect(cell["verdict"] as? String == "clean")
+        #expect(frame(cell, "lab-00-001") == [16, 19.5, 288, 20.5])
+    }
+
+    @Test func `variations install and change what the size classes ask for`() throws {
+        let phone = try reports("variation.xib")[0]
+        #expect(frame(phone, "box-00-001") == [40, 10, 100, 50])
+        #expect(frame(phone, "pad-00-001") == nil)
+        #expect(findings(phone) == ["uninstalled-constraint con-00-005 26:17"])
+        let pad = try reports("variation.xib", "--canvas", "ipad9_7")[0]
+        #expect(frame(pad, "box-00-001")?[0] == 16)
+        #expect(frame(pad, "pad-00-001") != nil)
+        #expect(ambiguous(pad) == ["pad-00-001"])
+    }
+
+    @Test func `placeholders hold in the editor alone`() throws {
+        let design = try reports("placeholder.xib")[0]
+        #expect(design["verdict"] as? String == "clean")
+        #expect(frame(design, "gau-00-001") == [10, 50, 120, 80])
+        #expect(findings(design) == ["design-time-size gau-00-001 10:17", "placeholder-constraint con-00-003 19:17"])
+        let run = try reports("placeholder.xib", "--interface-builder", "run")[0]
+        #expect(run["verdict"] as? String == "ambiguous" && ambiguous(run) == ["gau-00-001"])
+    }
+
+    @Test func `misplaced frames and bad constraints are findings with their places`() throws {
+        let report = try reports("misplaced.xib")[0]
+        #expect(report["verdict"] as? String == "clean")
+        #expect(frame(report, "box-00-001") == [20, 20, 50, 50])
+        #expect(
+            findings(report) == [
+                "misplaced-view box-00-001 10:17", "mixed-direction con-00-003 19:17", "unreferenced-constraint con-00-005 21:17",
+            ])
+        let text = try Program.run("check", InterfaceBuilderTests.path("misplaced.xib"))
+        #expect(text.status == 0)
+        #expect(
+            text.output.contains(
+                "misplaced-view line 10: the stored frame of \"Badge\" is not what its constraints give: x 30, not 20; width 44, not 50"))
+    }
+
+    @Test func `labels that stretch equally willingly are ambiguous, and what is not to be verified is no verdict`() throws {
+        let report = try reports("ambiguous.xib")[0]
+        #expect(report["verdict"] as? String == "ambiguous")
+        #expect(ambiguous(report) == ["lab-00-001", "lab-00-002", "off-00-001"])
+        let unverified = (report["ambiguities"] as? [[String: Any]] ?? []).filter { $0["verified"] as? Bool == false }
+        #expect(unverified.map { $0["view"] as? String } == ["off-00-001"])
+        #expect(
+            findings(report) == [
+                "content-priority-tie lab-00-001 10:17", "content-priority-tie lab-00-002 14:17", "unverified-ambiguity off-00-001 18:17",
+            ])
+    }
+
+    @Test(arguments: [
+        ("archive.xib", "line 2, column 1: this is an Interface Builder archive"),
+        ("doctype.xib", "line 2, column 20: a document type declaration (DOCTYPE) is not taken"),
+        ("truncated.xib", "the document ends before its root element is closed"),
+    ])
+    func `what is not read is named with its place`(_ name: String, _ message: String) throws {
+        let outcome = try Program.run("check", InterfaceBuilderTests.path(name))
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(message))
+    }
+
+    @Test func `the same file gives the same bytes, with and without its name`() throws {
+        let path = InterfaceBuilderTests.path("scenes.storyboard")
+        let named = try Program.run("check", "--format", "json", path)
+        #expect(named.status == 0)
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        let piped = try Program.run(["check", "-"], input: content)
+        #expect(piped.status == 0)
+        #expect(piped.output.contains("standard input (2 of 2), Login: clean at 414 x 896 points"))
+    }
+
+    @Test func `a posted file is checked, and makes a session of each scene`() throws {
+        let service = try RunningService()
+        let body = try String(contentsOfFile: InterfaceBuilderTests.path("scenes.storyboard"), encoding: .utf8)
+        let check = try service.post("/v1/check", body, type: "application/xml")
+        #expect(check.status == 200)
+        #expect((check.object["reports"] as? [[String: Any]])?.map { $0["name"] as? String } == ["navigationController", "Login"])
+        let created = try service.post("/v1/sessions?tag=ib", body, type: "text/xml")
+        #expect(created.status == 201)
+        let sessions = try #require(created.object["sessions"] as? [[String: Any]])
+        #expect(sessions.map { $0["name"] as? String } == ["navigationController", "Login"])
+        let url = try #require(sessions[1]["url"] as? String)
+        #expect((try service.get(url).object["document"] as? [String: Any])?["name"] as? String == "Login")
+        let placeholder = try String(contentsOfFile: InterfaceBuilderTests.path("placeholder.xib"), encoding: .utf8)
+        #expect(try service.post("/v1/check?ib=run", placeholder, type: "application/xml").object["verdict"] as? String == "ambiguous")
+        #expect(try service.post("/v1/check?ib=never", placeholder, type: "application/xml").object["code"] as? String == "invalid-parameter")
+        #expect(try service.post("/v1/check?canvas=tiny", placeholder, type: "application/xml").object["code"] as? String == "invalid-parameter")
+        let truncated = try service.post("/v1/check", String(body.prefix(3000)), type: "application/xml")
+        #expect(truncated.status == 400 && truncated.object["code"] as? String == "malformed-xml" && truncated.object["line"] is Int)
+        let doctype = try service.post("/v1/check", "<!DOCTYPE a>\n<a/>", type: "application/xml")
+        #expect(doctype.status == 400 && doctype.object["code"] as? String == "doctype")
+        let menus = "<document type=\"com.apple.InterfaceBuilder3.Cocoa.XIB\"><objects/></document>"
+        #expect((try service.post("/v1/check", menus, type: "application/xml").object["reports"] as? [Any])?.isEmpty == true)
+        #expect(try service.post("/v1/sessions", menus, type: "application/xml").status == 422)
+    }
+}
