@@ -25,7 +25,7 @@ step() {
 step check Scripts/check.sh
 step "swift test" swift test
 step "release build" swift build -c release --product plumbline
-for suite in oracle counts highs logs breaking interface-builder http faults hostile; do
+for suite in oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
 step fuzz Scripts/suites/fuzz.sh 30

@@ -19,6 +19,8 @@ public struct LayoutDocument: Sendable, Hashable {
     public var isFragment: Bool
     /// What the importer noticed and the reader should know: unknown keys, lines that were skipped.
     public var warnings: [String]
+    /// In a source of lines (a console log, equations) the line of each constraint, from 1; else empty.
+    public var lines: [Int] = []
     /// In a fragment, the index of the constraint that the log says was broken.
     public var recordedBroken: Int?
 
@@ -37,5 +39,10 @@ public struct LayoutDocument: Sendable, Hashable {
         self.isFragment = isFragment
         self.warnings = warnings
         self.recordedBroken = recordedBroken
+    }
+
+    /// The line in which a constraint stands in its source; nil where that is not known.
+    public func line(ofConstraint index: Int) -> Int? {
+        lines.indices.contains(index) ? lines[index] : nil
     }
 }

@@ -20,10 +20,20 @@ public struct ReportWriter: Sendable {
     /// - Parameters:
     ///   - isNamed: The report states the layout's `name` and `root`, as it must where a source holds several layouts.
     ///   - file: The file that the layout comes from, where there are several.
-    public func json(_ analysis: Analysis, isNamed: Bool = false, file: String? = nil) -> [UInt8] {
+    ///   - occurrences: How often a message was met in the output of a test run, and the line of the first.
+    public func json(
+        _ analysis: Analysis, isNamed: Bool = false, file: String? = nil, occurrences: (count: Int, line: Int)? = nil
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
         writer.object { writer in
             header(analysis, isNamed, file, &writer)
+            if let occurrences {
+                writer.key("occurrences")
+                writer.object {
+                    $0.member("count", occurrences.count)
+                    $0.member("line", occurrences.line)
+                }
+            }
             frames(analysis, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)

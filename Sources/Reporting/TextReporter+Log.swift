@@ -12,18 +12,9 @@ extension TextReporter {
         if conflict.owner == .system { lines.append("all that could give way here is the framework's own") }
         for size in conflict.vanishesAt {
             guard let constraint = phrases.constraint(size.constraint) else { continue }
-            lines.append("gone where \(phrases.phrase(of: constraint.first).terminalSafe()) is \(range(size))")
+            lines.append("gone where \(phrases.phrase(of: constraint.first).terminalSafe()) is \(size.text)")
         }
         return lines
-    }
-
-    private func range(_ size: Conflict.VanishingSize) -> String {
-        switch (size.min, size.max) {
-        case (let min?, let max?): min == max ? min.decimalText() : "\(min.decimalText()) to \(max.decimalText())"
-        case (let min?, nil): "\(min.decimalText()) or more"
-        case (nil, let max?): "\(max.decimalText()) or less"
-        case (nil, nil): "anything else"
-        }
     }
 
     func log(_ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {

@@ -1,7 +1,7 @@
 // All commands and their options: the parser reads these tables, and the help is made from them.
 
 enum CommandTable {
-    static let all: [CommandSpecification] = [check, analyze, serve, sessions, render, replay, version, help]
+    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, render, replay, version, help]
 
     static func named(_ name: String) -> CommandSpecification? {
         all.first { $0.name == name }
@@ -20,9 +20,30 @@ enum CommandTable {
         options: [
             OptionSpecification(
                 "--fail-on", "KINDS", "what ends with status 1: conflict, ambiguity, incomplete, with commas", standard: "conflict,ambiguity"),
-            OptionSpecification("--format", "FORMAT", "text or json", standard: "text"),
+            OptionSpecification("--format", "FORMAT", "text, json, sarif, junit or github", standard: "text"),
+            OptionSpecification("--output", "FILE", "where the report goes", standard: "standard output"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
         ] + analysis)
+
+    static let scanLog = CommandSpecification(
+        "scan-log", operands: "[FILE]",
+        summary: "Finds the constraint conflicts in the output of a test run, of any size, and passes it through.",
+        discussion: [
+            "Without FILE, or where it is '-', standard input is read: xcodebuild test … | plumbline scan-log. What is read goes to standard output",
+            "as it is, and the report follows on standard error; with --quiet nothing is passed through, and the report goes to standard output.",
+            "Messages that say the same are one finding, with their count and the line of the first. Exit status: 0 nothing found, 1 findings,",
+            "2 bad usage or unreadable input. A message whose constraints can hold as printed counts as incomplete.",
+        ],
+        options: [
+            OptionSpecification(
+                "--fail-on", "KINDS", "what ends with status 1: conflict, incomplete, with commas", standard: "conflict,incomplete"),
+            OptionSpecification("--format", "FORMAT", "text, json, sarif, junit or github", standard: "text"),
+            OptionSpecification("--output", "FILE", "where the report goes", standard: "standard error"),
+            OptionSpecification("--quiet", nil, "passes nothing through"),
+            OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
+            OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
+            OptionSpecification("--deadline", "SECONDS", "the time that one message's analysis may take", standard: "30"),
+        ])
 
     static let analyze = CommandSpecification(
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",

@@ -24,9 +24,9 @@ enum Console {
     }
 
     /// Whether colours are wanted: a terminal that understands them, and nobody set `NO_COLOR`.
-    static var isColored: Bool {
+    static func isColored(_ descriptor: Int32) -> Bool {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+        return isatty(descriptor) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     }
 
     /// Without this a reader that has gone, or a file that may not grow further, would end the program by a signal; a write that fails
@@ -36,24 +36,29 @@ enum Console {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
-        var failure: WriteFailure?
+    static func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
         var text = text
-        text.withUTF8 { bytes in
-            var sent = 0
-            while sent < bytes.count {
-                let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
-                if count >= 0 {
-                    sent += count
-                } else if errno == EAGAIN {
-                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&wait, 1, -1)
-                } else if errno != EINTR {
-                    failure = errno == EPIPE ? .brokenPipe : .other(errno: errno)
-                    return
-                }
+        let result = text.withUTF8 { bytes in Result { () throws(WriteFailure) in try write(UnsafeRawBufferPointer(bytes), to: descriptor) } }
+        try result.get()
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(WriteFailure) {
+        let result = bytes.withUnsafeBytes { bytes in Result { () throws(WriteFailure) in try write(bytes, to: descriptor) } }
+        try result.get()
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(WriteFailure) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+            if count >= 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
+                throw errno == EPIPE ? .brokenPipe : .other(errno: errno)
             }
         }
-        if let failure { throw failure }
     }
 }

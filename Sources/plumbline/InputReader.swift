@@ -1,4 +1,5 @@
 internal import LayoutImport
+internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
@@ -7,27 +8,56 @@ struct InputReader {
     var files: InputFiles
     var analyzer: SourceAnalyzer
 
-    /// What messages call the file.
-    static func name(of path: String) -> String {
-        path == "-" ? "standard input" : path
+    /// The layouts of a file, with the text that they were read from.
+    struct Input {
+        var layouts: [AnalyzedLayout]
+        var bytes: [UInt8]
+        var kind: SourceKind
+
+        /// Where constraints and views stand in the file: of JSON its elements, of text the lines.
+        func places(of layout: AnalyzedLayout, file: String) -> LayoutPlaces {
+            if let lines = LayoutPlaces(linesOf: layout.document, file: file) { return lines }
+            guard kind == .document, layout.analysis.verdict != .clean else { return LayoutPlaces() }
+            let elements = ElementPlaces(json: bytes)
+            func place(_ found: ElementPlaces.Place?) -> FilePlace? {
+                found.map { FilePlace(file: file, line: $0.line, column: $0.column) }
+            }
+            return LayoutPlaces(constraint: { place(elements.constraint($0)) }, view: { place(elements.view($0)) })
+        }
     }
 
-    func analyze(_ file: InputFiles.Found) -> Result<[AnalyzedLayout], CommandFailure> {
-        if let failure = file.failure { return .failure(.input("\(file.path.terminalSafe()): \(failure)")) }
+    /// Why a file could not be read.
+    struct Failure: Error {
+        var message: String
+        var line: Int?
+        var column: Int?
+
+        var command: CommandFailure { .input(message) }
+    }
+
+    /// What messages call the file.
+    static func name(of path: String) -> String {
+        path == "-" ? FilePlace.standardInput : path
+    }
+
+    func analyze(_ file: InputFiles.Found) -> Result<Input, Failure> {
+        if let failure = file.failure { return .failure(Failure(message: "\(file.path.terminalSafe()): \(failure)")) }
         return analyze(file.path)
     }
 
-    func analyze(_ path: String) -> Result<[AnalyzedLayout], CommandFailure> {
+    func analyze(_ path: String) -> Result<Input, Failure> {
         let name = InputReader.name(of: path).terminalSafe()
         switch files.read(path) {
         case .failure(let failure):
-            return .failure(.input("\(name): \(failure.reason)"))
+            return .failure(Failure(message: "\(name): \(failure.reason)"))
         case .success(let bytes):
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             do {
-                return .success(try analyzer.analyze(bytes, kind: kind, file: path == "-" ? nil : path))
+                let layouts = try analyzer.analyze(bytes, kind: kind, file: path == "-" ? nil : path)
+                return .success(Input(layouts: layouts, bytes: bytes, kind: kind))
             } catch {
-                return .failure(.input("\(name): \(error.description.terminalSafe(keeping: ["\n"]))"))
+                return .failure(
+                    Failure(message: "\(name): \(error.description.terminalSafe(keeping: ["\n"]))", line: error.line, column: error.column))
             }
         }
     }

@@ -28,6 +28,7 @@ enum Tool {
         let arguments = try ParsedArguments(rest, for: command)
         switch name {
         case "check": return try CheckCommand(arguments).run()
+        case "scan-log": return try ScanLogCommand(arguments).run()
         case "analyze": return try AnalyzeCommand(arguments).run()
         case "serve": return try ServeCommand(arguments).run()
         case "sessions": return try SessionsCommand(arguments).run()

@@ -12,7 +12,7 @@ import Testing
     @Test func `help names every command, and says more of each`() throws {
         let overview = try Program.run("help")
         #expect(overview.status == 0)
-        for command in ["check", "analyze", "serve", "sessions", "render", "replay", "version", "help"] {
+        for command in ["check", "scan-log", "analyze", "serve", "sessions", "render", "replay", "version", "help"] {
             #expect(overview.output.contains("\n  \(command) "))
             let help = try Program.run("help", command)
             #expect(help.status == 0)
@@ -30,7 +30,7 @@ import Testing
         (["check", "--fail", "a"], "did you mean '--fail-on'?"),
         (["check", "--fail-on"], "'--fail-on' needs a value"),
         (["check", "--fail-on", "conflict,nothing", "a"], "'nothing' is none of conflict, ambiguity, incomplete"),
-        (["check", "--format", "sarif", "a"], "'--format' takes one of text, json, not 'sarif'"),
+        (["check", "--format", "xml", "a"], "'--format' takes one of text, json, sarif, junit, github, not 'xml'"),
         (["check", "--format", "json", "--format=text", "a"], "'--format' is given twice"),
         (["check", "--allow-incomplete=yes", "a"], "'--allow-incomplete' takes no value"),
         (["check", "--policy", "first", "a"], "'--policy' takes one of uikit, last, fewest"),

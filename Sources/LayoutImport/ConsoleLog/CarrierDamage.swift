@@ -6,8 +6,9 @@ enum CarrierDamage {
         ("&#124;", Byte.bar), ("&#x3C;", Byte.less), ("&#x3E;", Byte.greater), ("&nbsp;", Byte.space), ("&#160;", Byte.space),
     ]
 
-    /// Entities of HTML and escapes of Markdown, which no description has of its own, put back.
+    /// Entities of HTML and escapes of Markdown, which no description has of its own, put back; colours of terminals taken out.
     static func unescaped(_ line: Bytes) -> Bytes {
+        let line = line.contains(escape) ? uncolored(line) : line
         guard line.contains(where: { $0 == Byte.backslash || $0 == UInt8(ascii: "&") }) else { return line }
         var result = Bytes()
         result.reserveCapacity(line.count)
@@ -24,6 +25,27 @@ enum CarrierDamage {
                 result.append(byte)
                 index += 1
             }
+        }
+        return result
+    }
+
+    private static let escape: UInt8 = 0x1B
+
+    /// Without the control sequences of ECMA-48 (`ESC [ 3 1 m`).
+    private static func uncolored(_ line: Bytes) -> Bytes {
+        var result = Bytes()
+        var index = 0
+        while index < line.count {
+            guard line[index] == escape else {
+                result.append(line[index])
+                index += 1
+                continue
+            }
+            index += 1
+            guard line.at(index) == Byte.openBracket else { continue }
+            index += 1
+            while let byte = line.at(index), byte >= 0x20, byte < 0x40 { index += 1 }
+            if let last = line.at(index), last >= 0x40, last < 0x7F { index += 1 }
         }
         return result
     }

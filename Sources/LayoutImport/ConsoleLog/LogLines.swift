@@ -1,4 +1,4 @@
-/// The lines of a text, one after the other, the carriers' escapes undone.
+/// The lines of a text or stream, one after the other, the carriers' escapes undone.
 struct LogLines {
     struct Line {
         /// From 1.
@@ -6,14 +6,27 @@ struct LogLines {
         var bytes: Bytes
     }
 
-    private let bytes: Bytes
+    /// What goes beyond in a line of a stream is passed over.
+    static let longestLine = 1 << 20
+
+    private var bytes: Bytes
     private var index = 0
     private var number = 0
+    /// What follows, nil at the end; nil itself once that was reached.
+    private var more: (() -> Bytes?)?
+    /// The line that goes on was cut: its rest is passed over.
+    private var isCut = false
     /// A line that was put back.
     private var returned: Line?
 
     init(_ bytes: Bytes) {
         self.bytes = bytes
+    }
+
+    /// - Parameter more: The next bytes of a stream, in pieces of any size; nil at its end.
+    init(stream more: @escaping () -> Bytes?) {
+        bytes = []
+        self.more = more
     }
 
     mutating func next() -> Line? {
@@ -22,17 +35,102 @@ struct LogLines {
             return line
         }
         // Empty lines mean nothing anywhere in a log.
-        while index < bytes.count, bytes[index] == Byte.newline {
-            index += 1
-            number += 1
+        while true {
+            if isCut { passRest() }
+            while index < bytes.count, bytes[index] == Byte.newline {
+                index += 1
+                number += 1
+            }
+            if index < bytes.count { break }
+            guard refill() else { return nil }
         }
-        guard index < bytes.count else { return nil }
-        let end = bytes[index...].firstIndex { $0 == Byte.newline || $0 == Byte.carriageReturn } ?? bytes.count
+        let end = endOfLine()
         let line = Bytes(bytes[index..<end])
-        index = end + 1
-        if end < bytes.count, bytes[end] == Byte.carriageReturn, bytes.at(index) == Byte.newline { index += 1 }
+        index = end
         number += 1
+        if !isCut { passBreak() }
         return Line(number: number, bytes: CarrierDamage.unescaped(line))
+    }
+
+    /// Where the line that begins at `index` ends, after all of it has been read, or as much as is taken of it.
+    private mutating func endOfLine() -> Int {
+        var seen = 0
+        while true {
+            if let end = bytes[(index + seen)...].firstIndex(where: { $0 == Byte.newline || $0 == Byte.carriageReturn }) {
+                // Whether a line feed follows shows in the next piece.
+                if bytes[end] == Byte.carriageReturn, end + 1 == bytes.count {
+                    let length = end - index
+                    _ = refill()
+                    return index + length
+                }
+                return end
+            }
+            seen = bytes.count - index
+            if more != nil, seen >= LogLines.longestLine {
+                isCut = true
+                return bytes.count
+            }
+            if !refill() { return bytes.count }
+        }
+    }
+
+    /// Over the line's end, be it LF, CR or both.
+    private mutating func passBreak() {
+        if bytes.at(index) == Byte.carriageReturn {
+            index += 1
+            if bytes.at(index) == Byte.newline { index += 1 }
+        } else if index < bytes.count {
+            index += 1
+        }
+    }
+
+    private mutating func passRest() {
+        while true {
+            if let end = bytes[index...].firstIndex(where: { $0 == Byte.newline || $0 == Byte.carriageReturn }) {
+                index = end
+                break
+            }
+            index = bytes.count
+            if !refill() { break }
+        }
+        isCut = false
+        passBreak()
+    }
+
+    /// Takes the next piece of the stream, what has been read thrown away; false at the end.
+    private mutating func refill() -> Bool {
+        guard let piece = more?() else {
+            more = nil
+            return false
+        }
+        bytes.removeSubrange(..<index)
+        bytes += piece
+        index = 0
+        return true
+    }
+
+    private static let word = SoughtWord("onstraint")
+
+    /// Goes on to the next line that may belong to a message: every one that begins something has this word. Other lines of a long
+    /// stream need not be looked at.
+    mutating func passToConstraint() {
+        guard returned == nil else { return }
+        while true {
+            if isCut { passRest() }
+            let place = LogLines.word.place(in: bytes, from: index)
+            // Whole lines before the word, or, without it, before the line that may not have been read to its end.
+            let limit = place ?? bytes.count
+            let end = bytes[index..<limit].lastIndex(of: Byte.newline).map { $0 + 1 } ?? index
+            number += bytes[index..<end].count { $0 == Byte.newline }
+            index = end
+            if place != nil { return }
+            if more != nil, bytes.count - index >= LogLines.longestLine {
+                index = bytes.count
+                number += 1
+                isCut = true
+            }
+            if !refill() { return }
+        }
     }
 
     /// Makes a line, or what is left of it, the next one again.
@@ -60,5 +158,32 @@ struct LogLines {
         }
         skipSigns()
         return slice
+    }
+}
+
+/// A word that is sought in much text (Horspool 1980): most bytes are never looked at.
+struct SoughtWord {
+    private let word: Bytes
+    /// How far the word may be moved on, by the byte under its end.
+    private let shifts: [Int]
+
+    init(_ text: StaticString) {
+        word = (0..<text.utf8CodeUnitCount).map { text.utf8Start[$0] }
+        var shifts = [Int](repeating: word.count, count: 256)
+        for (place, byte) in word.enumerated().dropLast() { shifts[Int(byte)] = word.count - 1 - place }
+        self.shifts = shifts
+    }
+
+    func place(in bytes: Bytes, from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = start
+            while place + word.count <= bytes.count {
+                var at = word.count - 1
+                while at >= 0, bytes[place + at] == word[at] { at -= 1 }
+                if at < 0 { return place }
+                place += shifts[Int(bytes[place + word.count - 1])]
+            }
+            return nil
+        }
     }
 }

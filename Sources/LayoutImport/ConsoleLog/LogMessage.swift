@@ -1,5 +1,8 @@
 /// What a log says in one message, before it becomes a document.
 struct LogMessage {
+    /// Where it begins, from 1: at its header, or at its first constraint.
+    var line = 0
+    var hasHeader = false
     var constraints: [PrintedConstraint] = []
     /// The constraint that the system says it breaks.
     var broken: PrintedConstraint?

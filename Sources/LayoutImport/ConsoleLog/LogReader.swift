@@ -20,10 +20,27 @@ struct LogReader {
     /// Of all messages.
     private let constraintLimit: Int
     private var constraintCount = 0
+    /// Lines of others between a message's own are nothing to be told of.
+    private var isStream = false
+    /// The line being read.
+    private var lineNumber = 0
+    /// Where a header stands whose constraints have not come yet.
+    private var headerLine: Int?
+    /// Lines since the last one that said something of a message.
+    private var idleCount = 0
+    /// Messages of which no constraint could be read, and where the first one stands.
+    private(set) var unreadable: (count: Int, line: Int)?
 
     init(_ bytes: Bytes, constraintLimit: Int) {
         lines = LogLines(bytes)
         self.constraintLimit = constraintLimit
+    }
+
+    /// - Parameter constraintLimit: Of one message; what goes beyond is taken for another one.
+    init(stream: @escaping () -> Bytes?, constraintLimit: Int) {
+        lines = LogLines(stream: stream)
+        self.constraintLimit = constraintLimit
+        isStream = true
     }
 
     /// - Throws: `ImportError` (too large) beyond the limits of messages and constraints.
@@ -40,14 +57,41 @@ struct LogReader {
         finishMessage()
     }
 
+    /// So many lines of others may stand within a message, and so many behind it before it counts as ended.
+    private static let patienceWithin = 1000
+    private static let patienceBehind = 100
+
+    /// The next message of a stream, as soon as it is known to have ended; nil at the stream's end. Holds no more than one message.
+    mutating func nextMessage() -> LogMessage? {
+        while messages.isEmpty {
+            let isOpen = !message.constraints.isEmpty || message.broken != nil || awaitsBroken || isListOpen || headerLine != nil
+            if !isOpen { lines.passToConstraint() }
+            guard let line = lines.next() else {
+                finishMessage()
+                break
+            }
+            idleCount += 1
+            read(line)
+            let isEnding = isListOver || message.broken != nil
+            if idleCount > (isEnding ? LogReader.patienceBehind : LogReader.patienceWithin) || message.constraints.count >= constraintLimit {
+                finishMessage()
+            }
+        }
+        failureCount = 0
+        return messages.isEmpty ? nil : messages.removeFirst()
+    }
+
     private mutating func finishMessage() {
+        idleCount = 0
         if message.constraints.isEmpty, let broken = message.broken { message.append(broken) }
         if !message.constraints.isEmpty {
             messages.append(message)
             message = LogMessage()
         } else {
             message.broken = nil
+            if let line = headerLine { unreadable = ((unreadable?.count ?? 0) + 1, unreadable?.line ?? line) }
         }
+        headerLine = nil
         awaitsBroken = false
         isListOpen = false
         isListOver = false
@@ -57,6 +101,7 @@ struct LogReader {
 
     private mutating func read(_ line: LogLines.Line) {
         let bytes = line.bytes
+        lineNumber = line.number
         let starts = DescriptionFinder.starts(in: bytes)
         guard let first = starts.first else {
             readWithoutDescription(line)
@@ -102,7 +147,7 @@ struct LogReader {
             return
         } else if content.indices.contains(where: { line.bytes[$0] == Byte.less && line.bytes.has("<private>", at: $0) }) {
             if isListOpen || message.constraints.isEmpty { skip(line, "it is redacted") }
-        } else if isListOpen {
+        } else if isListOpen, !isStream {
             skip(line, "it is no constraint")
         }
     }
@@ -146,10 +191,12 @@ struct LogReader {
     // MARK: What is found
 
     private mutating func notice(_ phrases: [LogPhrase]) {
+        if !phrases.isEmpty { idleCount = 0 }
         for phrase in phrases {
             switch phrase {
             case .header:
                 finishMessage()
+                headerLine = lineNumber
                 isListOpen = false
             case .advice:
                 if !message.constraints.isEmpty, isListOver || message.broken != nil { finishMessage() }
@@ -165,7 +212,10 @@ struct LogReader {
         }
     }
 
-    private mutating func take(_ constraint: PrintedConstraint) {
+    private mutating func take(_ found: PrintedConstraint) {
+        var constraint = found
+        constraint.line = lineNumber
+        idleCount = 0
         if awaitsBroken {
             awaitsBroken = false
             message.broken = constraint
@@ -177,6 +227,10 @@ struct LogReader {
             finishMessage()
         }
         constraintCount += 1
+        if message.constraints.isEmpty {
+            message.line = headerLine ?? lineNumber
+            message.hasHeader = headerLine != nil
+        }
         message.append(constraint)
     }
 

@@ -105,6 +105,8 @@ struct PrintedConstraint {
     var names: [PrintedItem] = []
     /// The description as printed, the carriers' damage undone.
     var text: String
+    /// The line of the log in which it begins, from 1.
+    var line = 0
 }
 
 /// Why a description could not be read, in words.

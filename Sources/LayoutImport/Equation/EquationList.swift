@@ -8,12 +8,14 @@ extension DocumentReader {
         Array("root".utf8).withUnsafeBufferPointer { implyRoot($0) }
         var start = 0
         var line = 1
+        var lines: [Int] = []
         while start < bytes.count {
             let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
             if DocumentReader.isSwitch(bytes[start..<end]) {
                 isExtended = true
             } else if !DocumentReader.isBlank(bytes[start..<end]) {
                 try readLine(Array(bytes[start..<end]), line: line)
+                while lines.count < constraints.count { lines.append(line) }
             }
             let isPair = end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r") && bytes[end + 1] == UInt8(ascii: "\n")
             start = end + (isPair ? 2 : 1)
@@ -25,7 +27,9 @@ extension DocumentReader {
                 "the text holds no equation and no visual format: expected one a line, such as a.top == b.bottom + 8 or H:|-[a]-|")
         }
         try checkIdentifiers(size: LayoutSize())
-        return LayoutDocument(root: root, views: views, constraints: constraints, warnings: warnings.list)
+        var document = LayoutDocument(root: root, views: views, constraints: constraints, warnings: warnings.list)
+        document.lines = lines
+        return document
     }
 
     private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {

@@ -17,7 +17,8 @@ public struct AnalyzedLayout: Sendable {
     }
 
     /// The JSON report, on one line; with the layout's name and root where the source holds several layouts.
-    public func report(isNamed: Bool = false, file: String? = nil) -> [UInt8] {
-        ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical)).json(analysis, isNamed: isNamed, file: file)
+    public func report(isNamed: Bool = false, file: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
+        ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical))
+            .json(analysis, isNamed: isNamed, file: file, occurrences: occurrences)
     }
 }

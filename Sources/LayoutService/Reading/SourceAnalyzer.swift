@@ -45,6 +45,11 @@ public struct SourceAnalyzer: Sendable {
         return layouts
     }
 
+    /// A layout that was read elsewhere.
+    public func analyze(_ document: LayoutDocument) -> AnalyzedLayout {
+        AnalyzedLayout(document, Analyzer(options: options).analyze(document))
+    }
+
     /// A layout as it was read, and what its format adds to an analysis of it.
     enum ReadLayout {
         case document(LayoutDocument)

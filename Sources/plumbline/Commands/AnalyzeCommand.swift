@@ -18,7 +18,11 @@ struct AnalyzeCommand {
     }
 
     func run() throws -> ExitStatus {
-        let layouts = try InputReader(files: files, analyzer: analyzer).analyze(path).get()
+        let layouts: [AnalyzedLayout]
+        switch InputReader(files: files, analyzer: analyzer).analyze(path) {
+        case .success(let input): layouts = input.layouts
+        case .failure(let failure): throw failure.command
+        }
         let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
         try Console.output(line: reports.count == 1 ? reports[0] : ReportWriter.combined(reports))
         return .success

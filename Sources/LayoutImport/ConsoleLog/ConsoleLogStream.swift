@@ -1,0 +1,55 @@
+public import LayoutModel
+
+/// Finds the conflict messages in the output of a test run, of any size, holding one message at a time.
+///
+/// Unlike `ConsoleLogImporter`, which takes any list of constraints for a message, this asks for the system's own sentences: the output of
+/// a test may print constraints for other reasons.
+public struct ConsoleLogStream {
+    public struct Message: Sendable, Hashable {
+        public var document: LayoutDocument
+        /// Where it begins, from 1.
+        public var line: Int
+        /// What it prints, addresses told by their order alone: equal for messages that say the same of other objects.
+        public var text: String
+    }
+
+    /// A message with more constraints is cut: real ones have a few dozen.
+    private static let mostConstraints = 5000
+
+    private var reader: LogReader
+
+    /// - Parameter more: The next bytes of the stream, in pieces of any size; nil at its end.
+    public init(_ more: @escaping () -> [UInt8]?) {
+        reader = LogReader(stream: more, constraintLimit: ConsoleLogStream.mostConstraints)
+    }
+
+    /// The next message, as soon as it is known to have ended; nil at the stream's end.
+    public mutating func next() -> Message? {
+        while let message = reader.nextMessage() {
+            guard message.hasHeader || message.broken != nil else { continue }
+            return Message(document: FragmentBuilder.document(of: message, name: nil), line: message.line, text: ConsoleLogStream.text(of: message))
+        }
+        return nil
+    }
+
+    /// Messages of which no constraint could be read (redacted ones), and the line of the first.
+    public var unreadable: (count: Int, line: Int)? { reader.unreadable }
+
+    private static func text(of message: LogMessage) -> String {
+        var ordinals: [Substring: Int] = [:]
+        var text = ""
+        for part in message.constraints.map(\.text) + ["broken:", message.broken?.text ?? ""] {
+            var rest = part[...]
+            while let start = rest.firstRange(of: "0x") {
+                let digits = rest[start.upperBound...].prefix(while: \.isHexDigit)
+                text += rest[..<start.lowerBound]
+                text += "#\(ordinals[digits, default: ordinals.count])"
+                if ordinals[digits] == nil { ordinals[digits] = ordinals.count }
+                rest = rest[digits.endIndex...]
+            }
+            text += rest
+            text += "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,163 @@
+internal import JSON
+
+/// Where the constraints and views of a JSON document stand in its text, told by their ids.
+///
+/// Made of a text that was read without error, and only where there is something to point at: it looks at every byte.
+public struct ElementPlaces: Sendable {
+    /// A line and a column in characters, both from 1.
+    public struct Place: Sendable, Hashable {
+        public var line: Int
+        public var column: Int
+
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+    }
+
+    private var constraints: [String: Place] = [:]
+    private var views: [String: Place] = [:]
+
+    public init(json bytes: [UInt8]) {
+        guard let document = try? JSONDocument(parsing: bytes) else { return }
+        var scanner = ElementScanner(bytes)
+        let offsets = scanner.elements(of: ["constraints", "views"])
+        let places = ElementPlaces.places(of: offsets.flatMap(\.self), in: bytes)
+        document.withRoot { root in
+            for (key, starts) in zip(["constraints", "views"], offsets) {
+                guard let elements = root[key]?.elements else { continue }
+                for (index, element) in elements.enumerated() where starts.indices.contains(index) {
+                    guard let place = places[starts[index]] else { continue }
+                    let id = element.members == nil ? nil : element["id"]?.string
+                    if key == "constraints" { constraints[id ?? "c\(index + 1)"] = place } else if let id { views[id] = place }
+                }
+            }
+        }
+    }
+
+    /// Of a constraint, or of the visual format that it comes from (`row.2` of `row`).
+    public func constraint(_ id: String) -> Place? {
+        if let place = constraints[id] { return place }
+        guard let dot = id.lastIndex(of: ".") else { return nil }
+        return constraints[String(id[..<dot])]
+    }
+
+    public func view(_ id: String) -> Place? { views[id] }
+
+    private static func places(of offsets: [Int], in bytes: [UInt8]) -> [Int: Place] {
+        var places: [Int: Place] = [:]
+        var (line, column, at) = (1, 1, 0)
+        for offset in offsets.sorted() {
+            while at < offset {
+                if bytes[at] == UInt8(ascii: "\n") {
+                    (line, column) = (line + 1, 1)
+                } else if bytes[at] & 0xC0 != 0x80 {
+                    column += 1
+                }
+                at += 1
+            }
+            places[offset] = Place(line: line, column: column)
+        }
+        return places
+    }
+}
+
+/// Finds where values begin in a JSON text that is known to be right.
+private struct ElementScanner {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// For each key of the outermost object the places of its array's elements.
+    mutating func elements(of keys: [String]) -> [[Int]] {
+        var found = [[Int]](repeating: [], count: keys.count)
+        skipSpace()
+        guard take(UInt8(ascii: "{")) else { return found }
+        while at < bytes.count {
+            skipSpace()
+            let start = at
+            guard skipString() else { return found }
+            let key = String(decoding: bytes[(start + 1)..<(at - 1)], as: UTF8.self)
+            skipSpace()
+            _ = take(UInt8(ascii: ":"))
+            skipSpace()
+            if let place = keys.firstIndex(of: key), at < bytes.count, bytes[at] == UInt8(ascii: "[") {
+                found[place] = elements()
+            } else {
+                skipValue()
+            }
+            skipSpace()
+            guard take(UInt8(ascii: ",")) else { return found }
+        }
+        return found
+    }
+
+    private mutating func elements() -> [Int] {
+        var places: [Int] = []
+        at += 1
+        while at < bytes.count {
+            skipSpace()
+            if take(UInt8(ascii: "]")) { break }
+            places.append(at)
+            skipValue()
+            skipSpace()
+            _ = take(UInt8(ascii: ","))
+        }
+        return places
+    }
+
+    /// Over one value, whatever it holds.
+    private mutating func skipValue() {
+        var depth = 0
+        while at < bytes.count {
+            switch bytes[at] {
+            case UInt8(ascii: "\""): _ = skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                at += 1
+                continue
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth == 0 { return }
+                depth -= 1
+                at += 1
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                if depth == 0 { return }
+                at += 1
+                continue
+            case let byte where ElementScanner.isSpace(byte):
+                at += 1
+                continue
+            default:
+                while at < bytes.count, !ElementScanner.endsScalar(bytes[at]) { at += 1 }
+            }
+            if depth == 0 { return }
+        }
+    }
+
+    private mutating func skipString() -> Bool {
+        guard take(UInt8(ascii: "\"")) else { return false }
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+        return take(UInt8(ascii: "\""))
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard at < bytes.count, bytes[at] == byte else { return false }
+        at += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while at < bytes.count, ElementScanner.isSpace(bytes[at]) { at += 1 }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    private static func endsScalar(_ byte: UInt8) -> Bool {
+        isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
+}

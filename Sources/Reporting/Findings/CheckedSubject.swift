@@ -1,0 +1,33 @@
+/// What was checked and what was found in it: a layout, or all of a test run's output.
+public struct CheckedSubject: Sendable {
+    /// The file that it is in, or what stands for standard input.
+    public var file: String
+    /// Its name within the file, where that holds several; the same in every run.
+    public var name: String?
+    /// What it was checked for, so that what is not found is told as passed.
+    public var checks: [Finding.Kind]
+    public var findings: [Finding]
+
+    public init(file: String, name: String? = nil, checks: [Finding.Kind], findings: [Finding]) {
+        self.file = file
+        self.name = name
+        self.checks = checks
+        self.findings = findings
+    }
+
+    public var title: String { name.map { "\(file) (\($0))" } ?? file }
+}
+
+/// Writes what was found for other programs.
+public protocol Reporter: Sendable {
+    /// The whole report, ending with a newline.
+    func report(_ subjects: [CheckedSubject]) -> String
+}
+
+extension [CheckedSubject] {
+    /// All findings, the worst first, otherwise in their order.
+    var worstFirst: [Finding] {
+        let all = flatMap(\.findings)
+        return all.indices.sorted { (all[$0].severity, $0) < (all[$1].severity, $1) }.map { all[$0] }
+    }
+}

@@ -1,0 +1,146 @@
+internal import ExactArithmetic
+public import LayoutModel
+
+/// Makes the findings of an analysed layout.
+public struct FindingMaker {
+    private let document: LayoutDocument
+    private let analysis: Analysis
+    private let file: String
+    private let places: LayoutPlaces
+    private let phrases: RowPhrase
+
+    /// - Parameters:
+    ///   - file: What places call the layout's file.
+    ///   - places: Of the file's own constraints and views; a constraint that names a place in the sources is told by that one.
+    public init(_ analysis: Analysis, of document: LayoutDocument, file: String, places: LayoutPlaces = LayoutPlaces()) {
+        self.analysis = analysis
+        self.document = document
+        self.file = file
+        self.places = places
+        phrases = RowPhrase(document)
+    }
+
+    /// In the report's order.
+    public func findings() -> [Finding] {
+        var findings = analysis.conflicts.map(conflict) + analysis.ambiguities.filter(\.isVerified).map(ambiguity)
+        if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty { findings.append(incomplete()) }
+        findings += (analysis.source?.findings ?? []).map(design)
+        for entry in analysis.inconclusive {
+            findings.append(
+                Finding(
+                    kind: .unproven, severity: .warning, fingerprint: "u1:\(entry.subject)",
+                    message: "not proven: \(entry.subject): \(entry.reason)", place: FilePlace(file: file)))
+        }
+        return findings
+    }
+
+    /// A log's message as one finding, however many conflicts are in it: the system met it once.
+    public func message(count: Int) -> Finding? {
+        guard let log = analysis.log else { return nil }
+        let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
+        var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
+        if analysis.conflicts.count > 1 { finding.message += "; and \(analysis.conflicts.count - 1) more in the same message" }
+        finding.fingerprint = log.fingerprint
+        finding.count = count
+        if finding.place.line == nil { finding.place = document.constraints.lazy.compactMap { self.place($0.id) }.first ?? finding.place }
+        return finding
+    }
+
+    /// What a layout of this kind is checked for.
+    public var checks: [Finding.Kind] {
+        document.isFragment ? [.conflict, .incomplete] : [.conflict, .ambiguity]
+    }
+
+    private func conflict(_ conflict: Conflict) -> Finding {
+        let broken = broken(of: conflict)
+        // The one that breaks is the one to look at first; without a place of its own, another that has one in the sources.
+        let ordered = conflict.members.sorted { rank($0, broken) < rank($1, broken) }
+        let place = ordered.lazy.compactMap(place).first ?? FilePlace(file: file)
+        var message = conflict.explanation
+        switch conflict.owner {
+        case .app: break
+        case .system: message += " (all that could give way is the framework's own)"
+        case .transient:
+            if let size = conflict.vanishesAt.first { message += " (gone at \(size.text) of \(size.constraint))" }
+        }
+        return Finding(
+            kind: .conflict, severity: conflict.owner == .app ? .error : .warning, fingerprint: conflict.fingerprint, message: message,
+            remedies: conflict.fixes.prefix(4).map(\.instruction), place: place,
+            parts: zip(conflict.members, conflict.factors).map { id, factor in
+                Finding.Part(id: id, text: text(id, factor: factor, isBroken: id == broken), place: self.place(id))
+            })
+    }
+
+    private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
+        let times = factor.magnitude.isOne ? "" : ", \(factor.magnitude.equationText) times"
+        return "\(id): \(phrases.text(of: id))\(isBroken ? ", broken" : "")\(times)"
+    }
+
+    /// What the log says was broken, else what the policy broke.
+    private func broken(of conflict: Conflict) -> String? {
+        if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
+            let id = document.constraints[recorded].id
+            if conflict.members.contains(id) { return id }
+        }
+        return analysis.decisions.first { Set($0.conflict) == Set(conflict.members) }?.broken
+    }
+
+    private func rank(_ id: String, _ broken: String?) -> Int {
+        guard let constraint = phrases.constraint(id) else { return 4 }
+        return (constraint.source == nil && document.isFragment ? 2 : 0) + (id == broken ? 0 : 1)
+    }
+
+    private func ambiguity(_ ambiguity: Ambiguity) -> Finding {
+        let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
+        let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
+        let cause = ambiguity.cause == .underconstrained ? "a constraint is missing" : "optional constraints tie"
+        var message = "\(view) is ambiguous in \(attributes): \(cause)"
+        if !ambiguity.needs.isEmpty { message += "; it needs \(ambiguity.needs.joined(separator: ", "))" }
+        let tied = ambiguity.tied.map { Finding.Part(id: $0, text: "\($0): \(phrases.text(of: $0)), tied", place: place($0)) }
+        return Finding(
+            kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
+            remedies: ambiguity.suggestions.prefix(2).map(\.instruction),
+            place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? FilePlace(file: file),
+            parts: tied)
+    }
+
+    private func place(ofView view: Int) -> FilePlace? {
+        guard document.views.indices.contains(view) else { return nil }
+        if let source = document.views[view].source { return FilePlace(file: source.file, line: source.line, column: source.column) }
+        return places.view(document.views[view].id)
+    }
+
+    private func incomplete() -> Finding {
+        let missing = analysis.missing.prefix(4).joined(separator: "; ")
+        return Finding(
+            kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
+            message: document.isFragment
+                ? "what the log shows can hold together; not in it: \(missing)" : "the budget was spent before a verdict",
+            place: document.constraints.lazy.compactMap { place($0.id) }.first ?? FilePlace(file: file))
+    }
+
+    private func design(_ found: SourceFinding) -> Finding {
+        let subject = [found.view, found.constraint].compactMap(\.self).joined(separator: " ")
+        return Finding(
+            kind: .design, severity: .note, fingerprint: "d1:\(found.kind.rawValue) \(subject)", message: "\(found.kind.rawValue): \(found.message)",
+            place: FilePlace(file: file, line: found.line, column: found.column), isFailure: false)
+    }
+
+    /// In a developer's sources where that is known, else in the file.
+    private func place(_ id: String) -> FilePlace? {
+        if let source = phrases.constraint(id)?.source { return FilePlace(file: source.file, line: source.line, column: source.column) }
+        return places.constraint(id)
+    }
+}
+
+extension Conflict.VanishingSize {
+    /// The sizes: `76`, `76 or more`.
+    var text: String {
+        switch (min, max) {
+        case (let min?, let max?): min == max ? min.decimalText() : "\(min.decimalText()) to \(max.decimalText())"
+        case (let min?, nil): "\(min.decimalText()) or more"
+        case (nil, let max?): "\(max.decimalText()) or less"
+        case (nil, nil): "other sizes"
+        }
+    }
+}

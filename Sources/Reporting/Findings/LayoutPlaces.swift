@@ -1,0 +1,20 @@
+public import LayoutModel
+
+/// Where the constraints and views of a layout stand in its file, by their ids.
+public struct LayoutPlaces {
+    public var constraint: (String) -> FilePlace?
+    public var view: (String) -> FilePlace?
+
+    public init(constraint: @escaping (String) -> FilePlace? = { _ in nil }, view: @escaping (String) -> FilePlace? = { _ in nil }) {
+        self.constraint = constraint
+        self.view = view
+    }
+
+    /// By the lines that a document of a log or of equations has; nil for others.
+    public init?(linesOf document: LayoutDocument, file: String) {
+        guard !document.lines.isEmpty else { return nil }
+        let places = zip(document.constraints, document.lines).map { ($0.id, FilePlace(file: file, line: $1)) }
+        let known = Dictionary(places) { first, _ in first }
+        self.init(constraint: { known[$0] })
+    }
+}

@@ -1,0 +1,48 @@
+/// Lines that GitHub Actions turns into annotations.
+///
+/// A step shows ten errors and ten warnings, so the worst ten of each come first and a notice counts the rest.
+public struct GitHubReporter: Reporter {
+    private static let limit = 10
+
+    public init() {}
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        let findings = subjects.worstFirst
+        var lines: [String] = []
+        for severity in [Finding.Severity.error, .warning, .note] {
+            lines += findings.filter { $0.severity == severity }.prefix(GitHubReporter.limit).map(line)
+        }
+        let rest = findings.count - lines.count
+        if rest > 0 { lines.append("::notice title=plumbline::\(rest) more \(rest == 1 ? "finding is" : "findings are") not shown here") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ finding: Finding) -> String {
+        let command =
+            switch finding.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "notice"
+            }
+        var properties: [String] = []
+        // What stands on standard input is in no file that could be shown.
+        if finding.place.file != FilePlace.standardInput {
+            properties.append("file=\(GitHubReporter.property(finding.place.file))")
+            if let line = finding.place.line { properties += ["line=\(line)", "endLine=\(line)"] }
+            if let column = finding.place.column { properties.append("col=\(column)") }
+        }
+        let times = finding.count > 1 ? " (\(finding.count) times)" : ""
+        properties.append("title=\(GitHubReporter.property(finding.kind.title + times))")
+        return "::\(command) \(properties.joined(separator: ","))::\(GitHubReporter.data(finding.details.terminalSafe(keeping: ["\n"])))"
+    }
+
+    /// A message: what the runner would take for the end of the line is escaped.
+    static func data(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    /// A property's value: the signs between properties as well.
+    static func property(_ text: String) -> String {
+        data(text.terminalSafe()).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

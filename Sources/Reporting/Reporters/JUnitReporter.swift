@@ -1,0 +1,80 @@
+/// JUnit's XML in the form that Jenkins, GitLab and others read: a suite for each file, a case for each layout and kind of finding, passed ones
+/// included, so that a clean run does not look like none.
+///
+/// Cases are named by what is the same in every run: files, layouts and kinds, never addresses or numbers.
+public struct JUnitReporter: Reporter {
+    public init() {}
+
+    private struct Case {
+        var name: String
+        var findings: [Finding]
+
+        var failures: [Finding] { findings.filter { $0.isFailure && !$0.isError } }
+        var errors: [Finding] { findings.filter { $0.isFailure && $0.isError } }
+    }
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        var files: [String] = []
+        var bySubject: [String: [(title: String, cases: [Case])]] = [:]
+        for subject in subjects {
+            if bySubject[subject.file] == nil { files.append(subject.file) }
+            bySubject[subject.file, default: []].append((subject.title, cases(of: subject)))
+        }
+        let all = bySubject.values.flatMap { $0.flatMap(\.cases) }
+        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites name=\"plumbline\" \(counts(all))>"]
+        for file in files {
+            let suite = bySubject[file] ?? []
+            lines.append("  <testsuite name=\"\(XMLText.escaped(file))\" \(counts(suite.flatMap(\.cases)))>")
+            for (title, cases) in suite { lines += cases.flatMap { self.lines(of: $0, in: title) } }
+            lines.append("  </testsuite>")
+        }
+        lines.append("</testsuites>")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func cases(of subject: CheckedSubject) -> [Case] {
+        let others = Finding.Kind.allCases.filter { kind in !subject.checks.contains(kind) && subject.findings.contains { $0.kind == kind } }
+        return (subject.checks + others).map { kind in Case(name: kind.rawValue, findings: subject.findings.filter { $0.kind == kind }) }
+    }
+
+    private func counts(_ cases: [Case]) -> String {
+        let errors = cases.count { !$0.errors.isEmpty }
+        let failures = cases.count { $0.errors.isEmpty && !$0.failures.isEmpty }
+        return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+    }
+
+    private func lines(of test: Case, in title: String) -> [String] {
+        let head = "    <testcase classname=\"\(XMLText.escaped(title))\" name=\"\(test.name)\" time=\"0\""
+        guard let first = test.findings.first else { return [head + "/>"] }
+        let text = test.findings.map { "\($0.place.text): \($0.details)\($0.count > 1 ? "\n(\($0.count) times)" : "")" }.joined(separator: "\n")
+        let element = !test.errors.isEmpty ? "error" : !test.failures.isEmpty ? "failure" : "system-out"
+        let attributes = element == "system-out" ? "" : " type=\"\(test.name)\" message=\"\(XMLText.escaped(first.message))\""
+        return [head + ">", "      <\(element)\(attributes)>\(XMLText.escaped(text))</\(element)>", "    </testcase>"]
+    }
+}
+
+extension Finding {
+    /// Nothing was judged: the tool's failure, not the layout's.
+    fileprivate var isError: Bool { kind == .unreadable || kind == .unproven }
+}
+
+/// Text within XML.
+enum XMLText {
+    /// For contents and attribute values in double quotes; what XML 1.0 cannot hold is shown as `\u{…}`.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.terminalSafe(keeping: ["\n", "\t"]).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += "&#10;"
+            case "\t": result += "&#9;"
+            case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,192 @@
+internal import JSON
+internal import LayoutModel
+
+/// SARIF 2.1.0, with all that GitHub's code scanning asks for.
+///
+/// Fingerprints are the findings' own, so that an alert stays the same when lines move, and is not taken for another in a later run.
+public struct SARIFReporter: Reporter {
+    /// GitHub keeps so many related locations, and so many steps of a derivation.
+    private static let mostRelated = 100
+    private static let mostSteps = 1000
+
+    public init() {}
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        let findings = subjects.flatMap(\.findings)
+        let kinds = Finding.Kind.allCases
+        var writer = JSONWriter(indented: true, capacity: 4096 + 2048 * findings.count)
+        writer.object { writer in
+            writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+            writer.member("version", "2.1.0")
+            writer.key("runs")
+            writer.array([0]) { writer, _ in
+                writer.object { writer in
+                    writer.key("tool")
+                    writer.object { writer in
+                        writer.key("driver")
+                        writer.object { driver(kinds, &$0) }
+                    }
+                    writer.member("columnKind", "unicodeCodePoints")
+                    writer.key("results")
+                    var ordinals: [String: Int] = [:]
+                    writer.array(findings) { writer, finding in
+                        // Several layouts of one file may have the same conflict.
+                        let key = "\(finding.place.file)\n\(finding.fingerprint)"
+                        ordinals[key, default: 0] += 1
+                        let ordinal = ordinals[key] ?? 1
+                        writer.object { result(finding, kinds, ordinal: ordinal, &$0) }
+                    }
+                }
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+
+    private func driver(_ kinds: [Finding.Kind], _ writer: inout JSONWriter) {
+        writer.member("name", "plumbline")
+        writer.member("semanticVersion", EngineVersion.number)
+        writer.key("rules")
+        writer.array(kinds) { writer, kind in
+            writer.object { writer in
+                writer.member("id", kind.rawValue)
+                writer.member("name", kind.title)
+                writer.key("shortDescription")
+                writer.object { $0.member("text", kind.title) }
+                writer.key("fullDescription")
+                writer.object { $0.member("text", kind.summary) }
+                writer.key("help")
+                writer.object {
+                    $0.member("text", kind.help)
+                    $0.member("markdown", "**\(kind.summary)** \(kind.help)")
+                }
+                writer.key("defaultConfiguration")
+                writer.object { $0.member("level", SARIFReporter.level(kind.severity)) }
+                writer.key("properties")
+                writer.object {
+                    $0.member("precision", kind == .conflict || kind == .ambiguity ? "very-high" : "medium")
+                    $0.member("problem.severity", kind.severity == .note ? "recommendation" : SARIFReporter.level(kind.severity))
+                    $0.member("tags", ["layout"])
+                }
+            }
+        }
+    }
+
+    private func result(_ finding: Finding, _ kinds: [Finding.Kind], ordinal: Int, _ writer: inout JSONWriter) {
+        let related = Array(finding.parts.filter { $0.place?.line != nil }.prefix(SARIFReporter.mostRelated))
+        writer.member("ruleId", finding.kind.rawValue)
+        writer.member("ruleIndex", kinds.firstIndex(of: finding.kind) ?? 0)
+        writer.member("level", SARIFReporter.level(finding.severity))
+        writer.key("message")
+        writer.object { $0.member("text", SARIFReporter.message(finding, related)) }
+        writer.key("locations")
+        writer.array([finding.place]) { writer, place in
+            writer.object { physical(place, &$0) }
+        }
+        writer.key("partialFingerprints")
+        writer.object {
+            $0.member("primaryLocationLineHash", "\(finding.fingerprint):\(ordinal)")
+        }
+        if finding.count > 1 { writer.member("occurrenceCount", finding.count) }
+        if !related.isEmpty {
+            writer.key("relatedLocations")
+            writer.array(Array(related.enumerated())) { writer, entry in
+                writer.object { writer in
+                    writer.member("id", entry.offset + 1)
+                    if let place = entry.element.place { physical(place, &writer) }
+                    message(entry.element.text, &writer)
+                }
+            }
+        }
+        if finding.kind == .conflict { derivation(finding, &writer) }
+    }
+
+    /// The proof, row by row.
+    private func derivation(_ finding: Finding, _ writer: inout JSONWriter) {
+        writer.key("codeFlows")
+        writer.array([0]) { writer, _ in
+            writer.object { writer in
+                message("Rows that add up to the contradiction", &writer)
+                writer.key("threadFlows")
+                writer.array([0]) { writer, _ in
+                    writer.object { writer in
+                        writer.key("locations")
+                        writer.array(Array(finding.parts.prefix(SARIFReporter.mostSteps))) { writer, part in
+                            writer.object { writer in
+                                writer.key("location")
+                                writer.object { writer in
+                                    physical(part.place ?? finding.place, &writer)
+                                    message(part.text, &writer)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func message(_ text: String, _ writer: inout JSONWriter) {
+        writer.key("message")
+        writer.object { $0.member("text", text) }
+    }
+
+    private func physical(_ place: FilePlace, _ writer: inout JSONWriter) {
+        writer.key("physicalLocation")
+        writer.object { writer in
+            writer.key("artifactLocation")
+            writer.object { $0.member("uri", SARIFReporter.uri(place.file)) }
+            writer.key("region")
+            writer.object {
+                // A finding of a whole file is shown at its top.
+                let line = max(1, place.line ?? 1)
+                let column = max(1, place.column ?? 1)
+                $0.member("startLine", line)
+                $0.member("startColumn", column)
+                $0.member("endLine", line)
+                $0.member("endColumn", column + 1)
+            }
+        }
+    }
+
+    /// The first sentence is the alert's title; the parts are linked behind it.
+    private static func message(_ finding: Finding, _ related: [Finding.Part]) -> String {
+        var text = escaped(finding.message) + "."
+        if finding.count > 1 { text += " Met \(finding.count) times." }
+        if !related.isEmpty {
+            text += " Rows: " + related.enumerated().map { "[\(escaped($1.id))](\($0 + 1))" }.joined(separator: ", ") + "."
+        }
+        if !finding.remedies.isEmpty { text += " To mend it: " + finding.remedies.map(escaped).joined(separator: "; or ") + "." }
+        return text
+    }
+
+    /// Brackets and backslashes make links in a message.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+    }
+
+    static func level(_ severity: Finding.Severity) -> String {
+        switch severity {
+        case .error: "error"
+        case .warning: "warning"
+        case .note: "note"
+        }
+    }
+
+    /// The path as a relative reference, or as an absolute one where it begins at the root.
+    static func uri(_ path: String) -> String {
+        var text = path.hasPrefix("/") ? "file://" : ""
+        var rest = path[...]
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+        for byte in rest.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return text.isEmpty ? "unknown" : text
+    }
+}

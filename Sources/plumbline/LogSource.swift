@@ -1,0 +1,61 @@
+internal import Glibc
+internal import Reporting
+
+/// Reads a stream piece by piece, and passes on what it reads.
+final class LogSource {
+    private let descriptor: Int32
+    private let isPassing: Bool
+    private var isReaderGone = false
+    /// Why reading or passing on ended too early, in words.
+    private(set) var failure: String?
+
+    private static let pieceSize = 1 << 16
+
+    /// - Parameter path: `-` for standard input.
+    init(path: String, isPassing: Bool) throws(CommandFailure) {
+        self.isPassing = isPassing
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .input("\(InputReader.name(of: path).terminalSafe()): \(InputFailure(errno).reason)") }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw .input("\(path.terminalSafe()): \(InputFailure(EISDIR).reason)")
+        }
+    }
+
+    deinit {
+        if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The next piece, as soon as there is one; nil at the end.
+    func next() -> [UInt8]? {
+        guard failure == nil else { return nil }
+        var piece = [UInt8](repeating: 0, count: LogSource.pieceSize)
+        while true {
+            let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                piece.removeLast(piece.count - count)
+                pass(piece)
+                return piece
+            }
+            if count == 0 { return nil }
+            if errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&wait, 1, -1)
+            } else if errno != EINTR {
+                failure = InputFailure(errno).reason
+                return nil
+            }
+        }
+    }
+
+    /// Where the reader has gone, the rest is still looked at: whoever writes must not be stopped by that.
+    private func pass(_ piece: [UInt8]) {
+        guard isPassing, !isReaderGone else { return }
+        do throws(Console.WriteFailure) {
+            try Console.write(piece, to: STDOUT_FILENO)
+        } catch {
+            isReaderGone = true
+            if case .other(let code) = error { failure = InputFailure(code).reason }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import Glibc
+internal import Reporting
+
+/// Where a report goes: to a file, or to one of the program's own outputs.
+struct ReportOutput {
+    private enum Target {
+        case descriptor(Int32)
+        /// Collected and written at the end: a report that was begun is not left behind half written.
+        case file(String)
+    }
+
+    private let target: Target
+    private var text = ""
+
+    /// - Parameter path: Of the file; nil for `standard`.
+    init(path: String?, standard: Int32 = STDOUT_FILENO) {
+        target = path.map { .file($0) } ?? .descriptor(standard)
+    }
+
+    /// Whether colours are wanted there.
+    var isColored: Bool {
+        if case .descriptor(let descriptor) = target { return Console.isColored(descriptor) }
+        return false
+    }
+
+    mutating func write(_ part: String) throws {
+        switch target {
+        case .descriptor(let descriptor): try Console.write(part, to: descriptor)
+        case .file: text += part
+        }
+    }
+
+    mutating func write(line bytes: [UInt8]) throws {
+        try write(String(decoding: bytes, as: UTF8.self) + "\n")
+    }
+
+    func finish() throws {
+        guard case .file(let path) = target else { return }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
+        defer { close(descriptor) }
+        do {
+            try Console.write(text, to: descriptor)
+        } catch {
+            throw CommandFailure.input("\(path.terminalSafe()): the report could not be written")
+        }
+    }
+}

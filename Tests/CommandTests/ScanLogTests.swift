@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// `plumbline scan-log`, as in a pipe behind a test run.
+@Suite struct ScanLogTests {
+    /// A run in which a conflict comes up twice, of other objects the second time.
+    private let run =
+        "Test Suite started\r\n" + "2026-11-21 09:30:00.123 App[1:2] [LayoutConstraints] " + Layouts.log + "\nTest passed\n"
+        + Layouts.log.replacing("0x7f8", with: "0x999") + "\né\u{1B}[31mdone"
+
+    @Test func `what is read goes through as it is, the report follows on standard error`() throws {
+        let outcome = try Program.run("scan-log", input: run)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == run)
+        #expect(outcome.errors.contains("standard input:2, 2 times: conflicting"))
+        #expect(outcome.errors.hasSuffix("plumbline: 2 conflict messages, 1 different\n"))
+    }
+
+    @Test func `bytes that are no text go through as well`() throws {
+        let bytes = Data([0xFF, 0x00, 0x0A]) + Data(run.utf8) + Data([0xFE])
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", #""$0" scan-log <"$1" >"$2" 2>/dev/null; test $? = 1"#, Program.url.path]
+        process.arguments?.append(try folder.file("in", bytes).path)
+        process.arguments?.append(folder.path + "/out")
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try Data(contentsOf: folder.url.appendingPathComponent("out")) == bytes)
+    }
+
+    @Test func `quiet passes nothing through, and output names a file`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("run.log", run)
+        let quiet = try Program.run("scan-log", "--quiet", file)
+        #expect(quiet.status == 1 && quiet.errors.isEmpty)
+        #expect(quiet.output.hasPrefix("\(file):2, 2 times: conflicting\n"))
+        let report = folder.path + "/report.json"
+        let written = try Program.run("scan-log", "--format", "json", "--output", report, "-", input: run)
+        #expect(written.status == 1 && written.output == run && written.errors.isEmpty)
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(text.hasPrefix(#"{"format":"plumbline.reports/1","reports":[{"#) && text.contains(#""occurrences":{"count":2,"line":2}"#))
+    }
+
+    @Test func `a run without conflicts ends with status 0`() throws {
+        let outcome = try Program.run("scan-log", input: "Test passed\n")
+        #expect(outcome.status == 0 && outcome.output == "Test passed\n")
+        #expect(outcome.errors == "plumbline: 0 conflict messages\n")
+        let silent = try Program.run("scan-log", "--quiet", "--format", "github", input: "")
+        #expect(silent.status == 0 && silent.output.isEmpty)
+    }
+
+    @Test func `a message that can hold as printed counts, unless only conflicts are asked for`() throws {
+        let log = Layouts.log.replacing("width == 50", with: "width >= 50")
+        #expect(try Program.run("scan-log", "--quiet", input: log).status == 1)
+        #expect(try Program.run("scan-log", "--quiet", "--fail-on", "conflict", input: log).status == 0)
+        #expect(try Program.run("scan-log", "--quiet", input: "Unable to simultaneously satisfy constraints. <private>\n").status == 1)
+    }
+
+    @Test func `annotations point into the sources where the log names them`() throws {
+        let log = Layouts.log.replacing("NSLayoutConstraint:0x600001", with: "SnapKit.LayoutConstraint:0x600001@Cell.swift#17")
+        let outcome = try Program.run("scan-log", "--quiet", "--format", "github", input: log)
+        #expect(outcome.output.hasPrefix("::error file=Cell.swift,line=17,endLine=17,title=Layout conflict::"))
+    }
+
+    @Test func `a reader that goes away stops nothing`() throws {
+        let folder = try TemporaryFolder()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let file = try folder.file("run.log", String(repeating: "noise noise noise\n", count: 100_000) + run)
+        shell.arguments = [
+            "-c", #"{ "$0" scan-log "$1" 2>/dev/null; echo $? >"$2"; } | head -1 >/dev/null"#, Program.url.path, file, folder.path + "/status",
+        ]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(try String(contentsOfFile: folder.path + "/status", encoding: .utf8) == "1\n")
+    }
+
+    @Test(arguments: [
+        (["scan-log", "a", "b"], "'scan-log' takes one file"),
+        (["scan-log", "/absent/run.log"], "/absent/run.log: No such file or directory"),
+        (["scan-log", "/"], "/: Is a directory"),
+        (["scan-log", "--format", "xml"], "'--format' takes one of text, json, sarif, junit, github, not 'xml'"),
+        (["scan-log", "--quiet", "--output", "/absent/report"], "/absent/report: No such file or directory"),
+    ])
+    func `bad usage ends with status 2`(_ arguments: [String], _ message: String) throws {
+        let outcome = try Program.run(arguments, input: Data())
+        #expect(outcome.status == 2)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message))
+    }
+}
+
+/// The forms of `plumbline check` that other programs read.
+@Suite struct ReportFormatTests {
+    @Test func `findings point at the lines of the file`() throws {
+        let folder = try TemporaryFolder()
+        let json = try folder.file(
+            "cell.json",
+            """
+            {"size": {"width": 70, "height": 44}, "views": [{"id": "root"},
+              {"id": "title", "parent": "root"}], "constraints": [
+              "title.leading == root.leading + 8", "title.trailing == root.trailing - 8",
+              {"id": "w", "equation": "title.width == 60"},
+              "title.height == 20"]}
+            """)
+        let annotated = try Program.run("check", "--format", "github", json)
+        #expect(annotated.status == 1)
+        let lines = annotated.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("::error file=\(json),line=4,endLine=4,col=3,title=Layout conflict::8 + 60 + 8 = 76") == true)
+        #expect(lines.last?.hasPrefix("::warning file=\(json),line=2,endLine=2,col=3,title=Ambiguous layout::title is ambiguous in minY") == true)
+
+        let equations = try folder.file("rows.txt", "# sizes\ntitle.width == 60\n\ntitle.width == 50\n")
+        #expect(try Program.run("check", "--format", "github", equations).output.hasPrefix("::error file=\(equations),line=2,"))
+        let log = try folder.file("console.log", "noise\n" + Layouts.log)
+        #expect(try Program.run("check", "--format", "github", log).output.hasPrefix("::error file=\(log),line=6,"))
+    }
+
+    @Test func `JUnit has passed cases, failures by what is asked for, and unreadable files as errors`() throws {
+        let folder = try TemporaryFolder()
+        let clean = try folder.file("clean.json", Layouts.clean)
+        let loose = try folder.file("loose.json", Layouts.ambiguous)
+        let broken = try folder.file("broken.json", "{\n  \"constraints\": [}")
+        let outcome = try Program.run("check", "--format", "junit", "--fail-on", "conflict", clean, loose, broken)
+        #expect(outcome.status == 2)
+        #expect(outcome.output.contains(#"<testsuites name="plumbline" tests="5" failures="0" errors="1" skipped="0" time="0">"#))
+        #expect(outcome.output.contains(#"<testcase classname="\#(clean)" name="conflict" time="0"/>"#))
+        #expect(outcome.output.contains("<system-out>\(loose):"))
+        #expect(outcome.output.contains(#"<error type="unreadable""#) && outcome.output.contains("broken.json:2:19: "))
+    }
+
+    @Test func `SARIF goes to a file and is the same in every run`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("cell.json", Layouts.conflicting)
+        var reports: [String] = []
+        for name in ["a.sarif", "b.sarif"] {
+            let outcome = try Program.run("check", "--format", "sarif", "--output", "\(folder.path)/\(name)", file)
+            #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.isEmpty)
+            reports.append(try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8))
+        }
+        #expect(reports[0] == reports[1])
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(reports[0].utf8)) as? [String: Any])
+        #expect(object["version"] as? String == "2.1.0")
+    }
+}

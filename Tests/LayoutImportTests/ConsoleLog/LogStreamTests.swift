@@ -1,0 +1,103 @@
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// Messages within the output of a test run, which comes in pieces.
+struct LogStreamTests {
+    /// The messages of a text that comes in pieces of a size.
+    private func messages(_ text: String, pieces size: Int) -> [ConsoleLogStream.Message] {
+        messages(pieces: stride(from: 0, to: text.utf8.count, by: size).map { Array(text.utf8.dropFirst($0).prefix(size)) })
+    }
+
+    private func messages(pieces: [[UInt8]]) -> [ConsoleLogStream.Message] {
+        var rest = pieces[...]
+        var stream = ConsoleLogStream { rest.popFirst() }
+        var found: [ConsoleLogStream.Message] = []
+        while let message = stream.next() { found.append(message) }
+        return found
+    }
+
+    private func texts(_ message: ConsoleLogStream.Message) -> [String] { message.document.constraints.compactMap(\.printed) }
+
+    @Test func aMessageCutAnywhereIsFound() throws {
+        for text in ["Test 1 passed\n" + iOSMessage + "\nTest 2 passed\n", iOSMessage.replacing("\n", with: "\r\n"), "é\u{1B}[31m" + iOSMessage] {
+            let bytes = Array(text.utf8)
+            let expected = try #require(messages(pieces: [bytes]).first)
+            #expect(texts(expected).count == 2 && expected.document.recordedBroken == 0)
+            for cut in 0...bytes.count {
+                let found = messages(pieces: [Array(bytes[..<cut]), Array(bytes[cut...])])
+                #expect(found.count == 1 && found.first?.document == expected.document && found.first?.line == expected.line, "cut at \(cut)")
+            }
+            for size in [1, 2, 3, 7, 64] {
+                let found = messages(text, pieces: size)
+                #expect(found.count == 1 && found.first?.document == expected.document && found.first?.line == expected.line, "pieces of \(size)")
+            }
+        }
+    }
+
+    @Test func linesAreCountedFromTheBeginning() throws {
+        let noise = (1...1000).map { "line \($0)\n" }.joined()
+        let found = messages(noise + iOSMessage + "\n" + noise + iOSMessage, pieces: 1000)
+        #expect(found.map(\.line) == [1001, 2016])
+        #expect(found.first?.document.lines == [1007, 1008])
+    }
+
+    @Test(
+        "Prefixes of tools are no part of a message",
+        arguments: [
+            "2026-11-21 09:30:00.123456+0100 App[123:4567] [LayoutConstraints] ", "[debug] [XCUITest] ", "\u{1B}[2m09:30\u{1B}[0m \u{1B}[31m",
+            "Nov 21 09:30:00 iPhone App(UIKitCore)[123] <Error>: ", "    t =    12.34s ",
+        ])
+    func prefixes(prefix: String) throws {
+        let lines = iOSMessage.split(separator: "\n", omittingEmptySubsequences: false).map { prefix + $0 }
+        let found = messages(lines.joined(separator: "\n") + "\n", pieces: 50)
+        #expect(found.count == 1)
+        #expect(found.first.map(texts) == texts(try #require(messages(iOSMessage, pieces: 50).first)))
+        #expect(found.first?.document.recordedBroken == 0 && found.first?.line == 1)
+        #expect(found.first?.document.warnings == [])
+    }
+
+    @Test func linesOfOthersMayStandBetween() throws {
+        let lines = iOSMessage.split(separator: "\n", omittingEmptySubsequences: false)
+        let text = lines.map { "\($0)\nTest Case '-[Cell testWidth]' passed (0.01 seconds).\nok <unknown>:0\n" }.joined()
+        let found = messages(text, pieces: 100)
+        #expect(found.count == 1)
+        #expect(found.first.map(texts)?.count == 2 && found.first?.document.recordedBroken == 0)
+        #expect(found.first?.document.warnings == [])
+    }
+
+    @Test func aConstraintThatATestPrintsIsNoMessage() {
+        #expect(messages("po view.constraints\n<NSLayoutConstraint:0x1 UIView:0xa.width == 4   (active)>\n", pieces: 10).isEmpty)
+    }
+
+    @Test func messagesThatSayTheSameOfOtherObjectsHaveTheSameText() {
+        let other = iOSMessage.replacing("0x7fb01", with: "0x12345").replacing("0x60000a01", with: "0x9").replacing("0x60000a02", with: "0x8")
+        let found = messages(iOSMessage + "\n" + other + "\n" + iOSMessage.replacing("44", with: "45"), pieces: 500)
+        #expect(found.count == 3)
+        #expect(found[0].text == found[1].text && found[1].text != found[2].text)
+    }
+
+    @Test func redactedMessagesAreCounted() {
+        var rest = [Array("a\nUnable to simultaneously satisfy constraints. <private>\nb\nUnable to simultaneously satisfy constraints:\n".utf8)][...]
+        var stream = ConsoleLogStream { rest.popFirst() }
+        #expect(stream.next() == nil)
+        #expect(stream.unreadable?.count == 2 && stream.unreadable?.line == 2)
+    }
+
+    @Test func aMessageEndsWhenOthersGoOn() {
+        let header = "Unable to simultaneously satisfy constraints.\n"
+        let first = "<NSLayoutConstraint:0x1 UIView:0xa.width == 4   (active)>\n"
+        let others = String(repeating: "another line\n", count: 5000)
+        let found = messages(header + first + others + first + header + first, pieces: 4096)
+        #expect(found.map { texts($0).count } == [1, 1])
+        #expect(found.map(\.line) == [1, 5004])
+    }
+
+    @Test func linesWithoutEndAndBytesThatAreNoTextAreSurvived() {
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let message = Array(("\n" + iOSMessage + "\n").utf8)
+        let found = messages(pieces: [long, [0xFF, 0xFE, 0x00], message, Array("onstraint".utf8), long, long, message])
+        #expect(found.map(\.line) == [2, 18])
+        #expect(messages(pieces: [[]]).isEmpty && messages(pieces: []).isEmpty)
+    }
+}
