@@ -13,16 +13,13 @@ struct ConstraintMembers {
     var identifier: JSONValue?
     var active: JSONValue?
     var source: JSONValue?
-    var visual: JSONValue?
-    var options: JSONValue?
-    var metrics: JSONValue?
-    var extended: JSONValue?
 }
 
 extension DocumentReader {
     mutating func readObject(_ value: JSONValue, at place: Place) throws(ImportError) {
         guard value.members != nil else { throw place.expected("an object, an equation or a visual format", found: value) }
         var given = ConstraintMembers()
+        var format: FormatMembers?
         for member in try members(value, at: place) {
             let value = member.value
             if member.isNamed("id") {
@@ -47,26 +44,11 @@ extension DocumentReader {
                 given.source = value
             } else if member.isNamed("equation") {
                 given.equation = value
-            } else if member.isNamed("visual") {
-                given.visual = value
-            } else if member.isNamed("options") {
-                given.options = value
-            } else if member.isNamed("metrics") {
-                given.metrics = value
-            } else if member.isNamed("extended") {
-                given.extended = value
-            } else {
+            } else if !FormatMembers.take(member, into: &format) {
                 warnings.unknownKey(member.name, at: place)
             }
         }
-        if let visual = given.visual {
-            try checkVisual(given, at: place)
-            try addVisualFormat(given, try utf8(visual, at: place.key("visual")), at: place, textPlace: place.key("visual"))
-            return
-        }
-        for (key, value) in [("options", given.options), ("metrics", given.metrics), ("extended", given.extended)] where value != nil {
-            warnings.add("\(place.pointer)/\(key) is ignored: only a visual format has it")
-        }
+        if let format, try readFormat(format, given, at: place) { return }
         if let equation = given.equation {
             let text = try utf8(equation, at: place.key("equation"))
             try add(given, try self.equation(text, at: place.key("equation")), text, at: place)

@@ -21,7 +21,7 @@ extension DocumentReader {
             let place = Place.constraint(index)
             if let text = element.utf8 {
                 if VisualFormatText.isOne(text) {
-                    try addVisualFormat(ConstraintMembers(), text, at: place, textPlace: place)
+                    try addVisualFormat(ConstraintMembers(), FormatMembers(), text, at: place, textPlace: place)
                 } else {
                     try add(ConstraintMembers(), try equation(text, at: place), text, at: place)
                 }

@@ -3,9 +3,46 @@ internal import LayoutModel
 
 // Visual formats as entries of a JSON document.
 
+/// The members of an entry that only visual formats have.
+struct FormatMembers {
+    var visual: JSONValue?
+    var options: JSONValue?
+    var metrics: JSONValue?
+    var extended: JSONValue?
+
+    /// Takes the member where it is one of these.
+    static func take(_ member: JSONMember, into format: inout FormatMembers?) -> Bool {
+        guard let place = place(of: member) else { return false }
+        if format == nil { format = FormatMembers() }
+        format?[keyPath: place] = member.value
+        return true
+    }
+
+    private static func place(of member: JSONMember) -> WritableKeyPath<FormatMembers, JSONValue?>? {
+        if member.isNamed("visual") { return \.visual }
+        if member.isNamed("options") { return \.options }
+        if member.isNamed("metrics") { return \.metrics }
+        return member.isNamed("extended") ? \.extended : nil
+    }
+}
+
 extension DocumentReader {
+    /// Reads an entry that has members of visual formats; whether it is one.
+    mutating func readFormat(_ format: FormatMembers, _ given: ConstraintMembers, at place: Place) throws(ImportError) -> Bool {
+        if let visual = format.visual {
+            try checkVisual(given, at: place)
+            let text = try utf8(visual, at: place.key("visual"))
+            try addVisualFormat(given, format, text, at: place, textPlace: place.key("visual"))
+            return true
+        }
+        for (key, value) in [("options", format.options), ("metrics", format.metrics), ("extended", format.extended)] where value != nil {
+            warnings.add("\(place.pointer)/\(key) is ignored: only a visual format has it")
+        }
+        return false
+    }
+
     /// What a visual format says itself has no place beside it.
-    func checkVisual(_ given: ConstraintMembers, at place: Place) throws(ImportError) {
+    private func checkVisual(_ given: ConstraintMembers, at place: Place) throws(ImportError) {
         let others: [(StaticString, JSONValue?)] = [
             ("equation", given.equation), ("first", given.first), ("relation", given.relation), ("second", given.second),
             ("multiplier", given.multiplier), ("constant", given.constant), ("priority", given.priority),
@@ -16,17 +53,17 @@ extension DocumentReader {
     }
 
     mutating func addVisualFormat(
-        _ given: ConstraintMembers, _ text: UnsafeBufferPointer<UInt8>, at place: Place, textPlace: Place
+        _ given: ConstraintMembers, _ format: FormatMembers, _ text: UnsafeBufferPointer<UInt8>, at place: Place, textPlace: Place
     ) throws(ImportError) {
         let id = try given.id.map { (value) throws(ImportError) in try string(value, at: place.key("id")) } ?? "c\(entryCount)"
         var entry = VisualFormatEntry(id: id, source: FormatSource(text: text, location: .json(textPlace)), place: place)
         entry.isActive = try isActive(given, at: place)
-        if let value = given.options { entry.options = try options(value, at: place.key("options")) }
+        if let value = format.options { entry.options = try options(value, at: place.key("options")) }
         if let value = given.identifier { entry.identifier = try string(value, at: place.key("identifier")) }
         if let value = given.source { entry.reference = try source(value, at: place.key("source")) }
         var grammar = VisualFormatGrammar(isExtended: isExtended)
-        if let value = given.extended { grammar.isExtended = try bool(value, at: place.key("extended")) }
-        let own = try given.metrics.map { (value) throws(ImportError) in try metrics(value, at: place.key("metrics")) }
+        if let value = format.extended { grammar.isExtended = try bool(value, at: place.key("extended")) }
+        let own = try format.metrics.map { (value) throws(ImportError) in try metrics(value, at: place.key("metrics")) }
         try add(visualFormat: text, entry, grammar: grammar, metrics: own)
     }
 
