@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS]: libFuzzer over every reader of sources, each for so many seconds (600), as many at once as there are
+# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader of sources, each for so many seconds (600), as many at once as there are
 # processors. Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
 # Tests/Fuzzing/Findings with its mending, where the tests run it from then on.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
 build_packages
 seconds=${1:-600}
+only=${2:-}
 scratch=.build/fuzz
 targets=$(sed -n 's/^ *case \(.*\) = "\(.*\)"$/\2/p; s/^ *case \([a-z]*\)$/\1/p' Tests/Fuzzing/Targets/FuzzTarget.swift)
 # A crash is told by libFuzzer; the runtime's own backtrace would hang over it.
@@ -14,7 +15,7 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 flags=(-Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address)
 swift build -c release --scratch-path "$scratch" --product FuzzTargets "${flags[@]}"
 library=$(swift build -c release --scratch-path "$scratch" --show-bin-path "${flags[@]}")/libFuzzTargets.a
-packages=$(pkg-config --libs gmp)
+packages=$(pkg-config --libs gmp expat)
 # shellcheck disable=SC2086
 swiftc -use-ld=lld -sanitize=fuzzer -sanitize=address -o "$scratch/fuzz" "$library" $packages -lsimdjson -lstdc++ -lm
 
@@ -25,7 +26,7 @@ fuzz() {
     cp Tests/Fuzzing/Seeds/"$target"/* "$corpus"
     cp Tests/Fuzzing/Findings/"$target"/* "$corpus" 2>/dev/null || true
     local dictionary=Tests/Fuzzing/Dictionaries/$target.dict
-    if PLUMBLINE_FUZZ=$target "$scratch/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -use_value_profile=1 \
+    if PLUMBLINE_FUZZ=$target "$scratch/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 -use_value_profile=1 \
         -print_final_stats=1 -artifact_prefix="$found/" ${dictionary:+-dict="$dictionary"} "$corpus" >"$log" 2>&1; then
         echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
     else
@@ -38,7 +39,7 @@ fuzz() {
 }
 
 running=() status=0
-for target in $targets; do
+for target in ${only:-$targets}; do
     if [ ${#running[@]} -ge "$(nproc)" ]; then
         wait "${running[0]}" || status=1
         running=("${running[@]:1}")

@@ -8,6 +8,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case equation
     case document
     case consoleLog = "console-log"
+    case interfaceBuilder = "interface-builder"
 
     /// Small enough that a hostile input stays cheap.
     private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
@@ -21,6 +22,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .document:
             FuzzTarget.check(bytes) { () throws(ImportError) in try DocumentImporter(limits: FuzzTarget.limits).read(json: bytes) }
         case .consoleLog: FuzzTarget.readLog(String(decoding: bytes, as: UTF8.self))
+        case .interfaceBuilder: FuzzTarget.readInterfaceBuilder(bytes)
         }
     }
 
@@ -47,6 +49,22 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             for document in try importer.read(text).messages { Promises.check(fragment: document) }
         } catch {
             Promises.check(error, in: Array(text.utf8))
+        }
+    }
+
+    // MARK: Interface Builder files
+
+    private static func readInterfaceBuilder(_ bytes: [UInt8]) {
+        for mode in InterfaceBuilderOptions.Mode.allCases {
+            let importer = InterfaceBuilderImporter(limits: limits, options: InterfaceBuilderOptions(mode: mode))
+            do throws(ImportError) {
+                for layout in try importer.read(bytes, file: "a.xib") {
+                    Promises.check(sides: layout.document)
+                    Promises.check(layout.document)
+                }
+            } catch {
+                Promises.check(error, in: bytes)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ enum Promises {
     static func check(_ document: LayoutDocument) {
         var document = document
         document.warnings = []
+        document.lines = []
         let canonical = CanonicalDocument.json(document)
         guard let again = try? DocumentImporter().read(json: canonical) else {
             fatalError("the canonical document cannot be read: \(String(decoding: canonical, as: UTF8.self))")
@@ -47,18 +48,24 @@ enum Promises {
         guard again == document else { fatalError("constraints are not as they are described: \(String(decoding: json, as: UTF8.self))") }
     }
 
-    /// Every index of a fragment lies in its list, and it can be written.
-    static func check(fragment: LayoutDocument) {
-        let views = fragment.views.indices
-        for view in fragment.views {
+    /// Every index lies in its list.
+    static func check(sides document: LayoutDocument) {
+        let views = document.views.indices
+        if !views.contains(document.root) { fatalError("the root is no view") }
+        for view in document.views {
             if let parent = view.parent, !views.contains(parent) { fatalError("a view lies nowhere") }
         }
-        for constraint in fragment.constraints {
+        for constraint in document.constraints {
             guard views.contains(constraint.first.item), constraint.second.map({ views.contains($0.item) }) ?? true else {
                 fatalError("a constraint names no view")
             }
-            if fragment.phrase(of: constraint).isEmpty { fatalError("a constraint has no description") }
         }
+    }
+
+    /// A fragment is whole, and it can be written.
+    static func check(fragment: LayoutDocument) {
+        check(sides: fragment)
+        for constraint in fragment.constraints where fragment.phrase(of: constraint).isEmpty { fatalError("a constraint has no description") }
         if let broken = fragment.recordedBroken, !fragment.constraints.indices.contains(broken) { fatalError("what broke is no constraint") }
         _ = CanonicalDocument.json(fragment)
     }
