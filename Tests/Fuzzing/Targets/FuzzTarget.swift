@@ -21,7 +21,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             FuzzTarget.check(Array(text.utf8)) { () throws(ImportError) in try DocumentImporter(limits: FuzzTarget.limits).read(equations: text) }
         case .document:
             FuzzTarget.check(bytes) { () throws(ImportError) in try DocumentImporter(limits: FuzzTarget.limits).read(json: bytes) }
-        case .consoleLog: FuzzTarget.readLog(String(decoding: bytes, as: UTF8.self))
+        case .consoleLog:
+            FuzzTarget.readLog(String(decoding: bytes, as: UTF8.self))
+            FuzzTarget.readStream(bytes)
         case .interfaceBuilder: FuzzTarget.readInterfaceBuilder(bytes)
         }
     }
@@ -50,6 +52,25 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         } catch {
             Promises.check(error, in: Array(text.utf8))
         }
+    }
+
+    /// The output of a test run gives the same messages in pieces of any size.
+    private static func readStream(_ bytes: [UInt8]) {
+        func messages(pieces: Int) -> [ConsoleLogStream.Message] {
+            var start = 0
+            var stream = ConsoleLogStream {
+                guard start < bytes.count else { return nil }
+                defer { start = min(start + pieces, bytes.count) }
+                return Array(bytes[start..<min(start + pieces, bytes.count)])
+            }
+            var messages: [ConsoleLogStream.Message] = []
+            while let message = stream.next() {
+                Promises.check(fragment: message.document)
+                messages.append(message)
+            }
+            return messages
+        }
+        guard messages(pieces: 7) == messages(pieces: max(1, bytes.count)) else { fatalError("a stream in pieces says something else") }
     }
 
     // MARK: Interface Builder files

@@ -10,13 +10,19 @@ enum Promises {
         document.warnings = []
         document.lines = []
         let canonical = CanonicalDocument.json(document)
-        guard let again = try? DocumentImporter().read(json: canonical) else {
-            fatalError("the canonical document cannot be read: \(String(decoding: canonical, as: UTF8.self))")
-        }
+        let again = read(canonical, "the canonical document cannot be read")
         guard again == document, CanonicalDocument.json(again) == canonical else {
             fatalError("the canonical document is another: \(String(decoding: canonical, as: UTF8.self))")
         }
         if document.constraints.count <= 200 { checkPhrases(document) }
+    }
+
+    private static func read(_ json: [UInt8], _ complaint: String) -> LayoutDocument {
+        do throws(ImportError) {
+            return try DocumentImporter().read(json: json)
+        } catch {
+            fatalError("\(complaint): \(error)\n\(String(decoding: json, as: UTF8.self))")
+        }
     }
 
     private static func checkPhrases(_ document: LayoutDocument) {
@@ -36,8 +42,9 @@ enum Promises {
         }
         writer.endArray()
         let json = Array(empty.utf8.dropLast(3)) + writer.bytes + Array("}".utf8)
-        guard var again = try? DocumentImporter().read(json: json), again.constraints.count == document.constraints.count else {
-            fatalError("constraints cannot be read as they are described: \(String(decoding: json, as: UTF8.self))")
+        var again = read(json, "constraints cannot be read as they are described")
+        guard again.constraints.count == document.constraints.count else {
+            fatalError("there are other constraints than are described: \(String(decoding: json, as: UTF8.self))")
         }
         for (index, constraint) in document.constraints.enumerated() {
             again.constraints[index].id = constraint.id

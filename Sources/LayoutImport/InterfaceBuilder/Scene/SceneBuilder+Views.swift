@@ -142,8 +142,10 @@ extension SceneBuilder {
         let fills = view.frame == nil
         let frame = view.frame ?? IBRect(x: 0, y: 0, width: outer?.width ?? 0, height: outer?.height ?? 0)
         return Autoresizing(
-            x: IBNumber.length(frame.x), y: IBNumber.length(frame.y), width: IBNumber.length(frame.width), height: IBNumber.length(frame.height),
-            superviewWidth: IBNumber.length(outer?.width ?? frame.maxX), superviewHeight: IBNumber.length(outer?.height ?? frame.maxY),
+            // A file may state anything, but no size is negative.
+            x: IBNumber.length(frame.x), y: IBNumber.length(frame.y), width: IBNumber.length(max(0, frame.width)),
+            height: IBNumber.length(max(0, frame.height)), superviewWidth: IBNumber.length(max(0, outer?.width ?? frame.maxX)),
+            superviewHeight: IBNumber.length(max(0, outer?.height ?? frame.maxY)),
             mask: fills ? [.flexibleWidth, .flexibleHeight] : mask(of: view))
     }
 
