@@ -63,7 +63,10 @@ let package = Package(
         // Level 3: the use cases and routes.
         library(
             "LayoutService",
-            ["CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel", "Reporting", "SessionStore"],
+            [
+                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel", "Reporting",
+                "SessionStore",
+            ],
             resources: [.embedInCode("Resources/openapi.json")]),
 
         // Level 4: the command line, and the benchmark.

@@ -82,3 +82,29 @@ CREATE INDEX session_view_by_session ON session_view (session);
 
 -- Any part of a name, tag, view or identifier, without regard to case. The rowid is the session's sequence.
 CREATE VIRTUAL TABLE session_search USING fts5 (text, tokenize = 'trigram');
+
+-- Requests for a step that were sent with a key, so that one sent again makes no second step.
+CREATE TABLE step_request (
+    session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+    step INTEGER NOT NULL,
+    PRIMARY KEY (session, key),
+    FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX step_request_by_step ON step_request (session, step);
+
+-- Alternates that were asked for, by step: what was asked and what was answered.
+CREATE TABLE exercise (
+    id INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    request BLOB NOT NULL,
+    answer BLOB NOT NULL,
+    engine TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
+) STRICT;
+
+CREATE INDEX exercise_by_step ON exercise (session, step);

@@ -78,3 +78,28 @@ public indirect enum JSONTree: Sendable, Hashable {
         return nil
     }
 }
+
+extension JSONWriter {
+    /// A value with all that is in it, numbers as short as they can be.
+    public mutating func tree(_ value: JSONTree) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(.integer(let value)): number(value.description)
+        case .number(.unsigned(let value)): number(value.description)
+        case .number(.double(let value)): number(value.description)
+        case .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { tree(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                key(text: member.key)
+                tree(member.value)
+            }
+            endObject()
+        }
+    }
+}

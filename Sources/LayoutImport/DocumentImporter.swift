@@ -1,4 +1,4 @@
-internal import JSON
+public import JSON
 public import LayoutModel
 
 /// Reads documents (CONTRACT.md section 2) and checks every rule of theirs.
@@ -31,7 +31,8 @@ public struct DocumentImporter: Sendable {
 }
 
 extension ImportError {
-    init(_ error: JSONError, in bytes: [UInt8]) {
+    /// What is wrong with a text that is no JSON, with its line.
+    public init(_ error: JSONError, in bytes: [UInt8]) {
         let (kind, code): (Kind, String) =
             switch error.reason {
             case .syntax: (.malformed, "malformed-json")

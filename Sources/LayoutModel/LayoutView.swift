@@ -154,7 +154,8 @@ public struct AxisPair: Sendable, Hashable {
     }
 
     public subscript(axis: Axis) -> Rational {
-        axis == .horizontal ? horizontal : vertical
+        get { axis == .horizontal ? horizontal : vertical }
+        set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
     }
 }
 

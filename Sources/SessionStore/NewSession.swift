@@ -23,6 +23,9 @@ public struct NewSession: Sendable {
     public var findings: [StoredFinding]
     /// Microseconds since 1970, UTC. The session stored may be later by a few, because no two have the same.
     public var createdAt: Int64
+    /// Steps after the first, numbered from 1, of a session that has a past already.
+    public var laterSteps: [NewStep] = []
+    public var exercises: [StoredExercise] = []
 
     public init(
         name: String, root: String, tags: [String] = [], options: [UInt8] = Array("{}".utf8), body: [UInt8], mediaType: String,

@@ -18,6 +18,13 @@ enum SearchText {
         return text + "\n"
     }
 
+    /// Lines to go before a text that is there.
+    static func further(_ parts: [String]) -> String {
+        var text = ""
+        for part in parts where text.utf8.count + part.utf8.count <= greatestLength { text += folded(part) + "\n" }
+        return text
+    }
+
     /// The words of a search; a session must have each of them.
     static func words(_ search: String) -> [String] {
         folded(search).split(whereSeparator: \.isWhitespace).map(String.init)

@@ -55,10 +55,12 @@ private struct SessionInsertion: Sendable {
                 .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
                 .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine),
             ])
-        try insertStep(connection, sequence)
         try insertSearch(connection, sequence)
+        try insertSteps(connection, sequence)
+        let last = session.laterSteps.last?.step
         return StoredSession(
-            id: id, name: session.name, root: session.root, tags: tags, verdict: session.verdict, step: 0, engine: session.engine,
+            id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
+            engine: last?.engine ?? session.engine,
             createdAt: sequence, options: session.options)
     }
 
@@ -89,17 +91,13 @@ private struct SessionInsertion: Sendable {
         return connection.lastInsertedRow
     }
 
-    private func insertStep(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
+    private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
         try connection.change(
             "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, 0, NULL, ?, ?, ?, ?)",
             [.integer(sequence), .blob(session.report), .text(session.verdict), .text(session.engine), .integer(sequence)])
-        for (place, finding) in session.findings.enumerated() {
-            try connection.change(
-                "INSERT INTO finding (fingerprint, session, step, place, kind, summary) VALUES (?, ?, 0, ?, ?, ?)",
-                [
-                    .text(finding.fingerprint), .integer(sequence), .integer(Int64(place)), .text(finding.kind.rawValue), .text(finding.summary),
-                ])
-        }
+        try SessionStore.insert(session.findings, sequence, 0, connection)
+        for step in session.laterSteps { try SessionStore.insert(step, sequence, connection) }
+        for exercise in session.exercises { try SessionStore.insert(exercise, sequence, connection) }
     }
 
     private func insertSearch(_ connection: Connection, _ sequence: Int64) throws(StoreError) {

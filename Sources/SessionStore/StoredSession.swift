@@ -27,6 +27,13 @@ public struct StoredDocument: Sendable, Equatable {
     public let mediaType: String
     /// The layout in canonical form, JSON.
     public let canonical: [UInt8]
+
+    public init(sha256: String, body: [UInt8], mediaType: String, canonical: [UInt8]) {
+        self.sha256 = sha256
+        self.body = body
+        self.mediaType = mediaType
+        self.canonical = canonical
+    }
 }
 
 /// The report of one step.

@@ -1,7 +1,7 @@
 // All commands and their options: the parser reads these tables, and the help is made from them.
 
 enum CommandTable {
-    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, render, replay, version, help]
+    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, replay, diff, render, version, help]
 
     static func named(_ name: String) -> CommandSpecification? {
         all.first { $0.name == name }
@@ -59,7 +59,8 @@ enum CommandTable {
         ] + limits)
 
     static let sessions = CommandSpecification(
-        "sessions", operands: "list | show ID", summary: "Lists stored sessions, or shows one as JSON.",
+        "sessions", operands: "list | show ID | export ID | import FILE",
+        summary: "Lists stored sessions, shows one as JSON, writes one to standard output with all its steps, or stores an exported one.",
         options: [
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
             OptionSpecification("--limit", "N", "how many are listed", standard: "50"),
@@ -69,7 +70,17 @@ enum CommandTable {
         ])
 
     static let render = CommandSpecification("render", operands: "FILE", summary: "Draws a layout (comes with a later version).")
-    static let replay = CommandSpecification("replay", operands: "FILE", summary: "Runs a session again and compares (comes with a later version).")
+    static let replay = CommandSpecification(
+        "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares with what is stored.",
+        discussion: ["FILE is an exported session, '-' standard input. Exit status: 0 identical, 1 not, 2 bad usage or unreadable input."],
+        options: [
+            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            OptionSpecification("--format", "FORMAT", "text or json", standard: "text"),
+        ])
+    static let diff = CommandSpecification(
+        "diff", operands: "A B", summary: "Says how two layouts differ: constraints, frames, findings; as JSON.",
+        discussion: ["A and B are files, or ids of sessions. Exit status: 0 the same layout at their sizes, 1 not, 2 bad usage or unreadable input."],
+        options: [OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db")] + analysis)
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification("help", operands: "[COMMAND]", summary: "Says how a command is used.")
 

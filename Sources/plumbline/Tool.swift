@@ -32,6 +32,8 @@ enum Tool {
         case "analyze": return try AnalyzeCommand(arguments).run()
         case "serve": return try ServeCommand(arguments).run()
         case "sessions": return try SessionsCommand(arguments).run()
+        case "replay": return try ReplayCommand(arguments).run()
+        case "diff": return try DiffCommand(arguments).run()
         case "version": return try version()
         case "help": return try help(arguments.operands)
         default: throw CommandFailure.usage("'\(name)' comes with a later version")

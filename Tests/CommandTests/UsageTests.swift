@@ -39,9 +39,9 @@ import Testing
         (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
         (["serve", "extra"], "'serve' takes no operand"),
-        (["sessions", "frob"], "'sessions' takes 'list' or 'show ID'"),
+        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID' or 'import FILE'"),
         (["render", "a"], "'render' comes with a later version"),
-        (["replay", "a"], "'replay' comes with a later version"),
+        (["replay", "/no/such.json", "more"], "'replay' takes one exported session or the id of one"),
     ])
     func `bad usage ends with status 2 and a message on standard error`(_ arguments: [String], _ message: String) throws {
         let outcome = try Program.run(arguments, input: Data())

@@ -48,7 +48,8 @@ import Testing
         document.withRoot { root in
             for (path, method) in operations {
                 let operation = root["paths"]?[path]?[method.lowercased()]
-                let names = operation?["parameters"]?.elements.map { $0.compactMap { $0["name"]?.string } } ?? []
+                let parameters = operation?["parameters"]?.elements.map { $0.filter { $0["in"]?.string == "query" } } ?? []
+                let names = parameters.compactMap { $0["name"]?.string }
                 let target = path == "/v1/sessions/{id}" ? "/v1/sessions/x" : path.replacing("{id}", with: "x")
                 guard path.hasPrefix("/v1") else { continue }
                 for name in names {

@@ -13,7 +13,16 @@ public struct CanonicalDocument: ~Copyable {
         return canonical.writer.bytes
     }
 
+    /// The same with one more view or constraint, as it was given, at the end of its list.
+    static func json(_ document: LayoutDocument, adding entry: JSONTree, isView: Bool) -> [UInt8] {
+        var canonical = CanonicalDocument(document)
+        canonical.added = (entry, isView)
+        canonical.write()
+        return canonical.writer.bytes
+    }
+
     let document: LayoutDocument
+    private var added: (entry: JSONTree, isView: Bool)?
     var writer: JSONWriter
 
     private init(_ document: LayoutDocument) {
@@ -38,10 +47,12 @@ public struct CanonicalDocument: ~Copyable {
         writer.beginArray()
         // A content area is never written in a document: the constraint that names it brings it back.
         for view in document.views where view.kind != .content { write(view) }
+        if let added, added.isView { writer.tree(added.entry) }
         writer.endArray()
         writer.key("constraints")
         writer.beginArray()
         for constraint in document.constraints { write(constraint) }
+        if let added, !added.isView { writer.tree(added.entry) }
         writer.endArray()
         if let broken = document.recordedBroken {
             writer.key("recordedBroken")

@@ -25,6 +25,13 @@ struct RequestContent {
         }
     }
 
+    /// A body of JSON that is no layout, out of its content coding.
+    static func json(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) -> [UInt8] {
+        let bytes = try decoded(request, limit: limits.bodyBytes)
+        try checkCharset(request.fields["Content-Type"] ?? "")
+        return bytes
+    }
+
     private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
         let codings = request.fields.tokens("Content-Encoding").filter { $0 != "identity" }
         guard codings.count <= 1 else {

@@ -65,7 +65,8 @@ extension LayoutApplication {
         let created: SessionService.Created
         do {
             created = try sessions.create(
-                layouts, of: content.bytes, mediaType: content.mediaType, options: options, request: SessionRequest(name: name, tags: tags))
+                layouts, of: content.bytes, mediaType: content.mediaType, options: options,
+                request: SessionRequest(name: name, tags: tags, reading: query.reading))
         } catch {
             throw ProblemDetails(error)
         }

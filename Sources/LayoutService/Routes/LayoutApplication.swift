@@ -20,9 +20,10 @@ public struct LayoutApplication: Responder {
     public init(
         store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
-        let sessions = SessionService(store: store, onFailure: onFailure)
+        let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
+            + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
             + LayoutApplication.serviceRoutes(sessions)
         router = try Router { builder in
             for route in routes {

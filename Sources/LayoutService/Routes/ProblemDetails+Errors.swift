@@ -40,4 +40,18 @@ extension ProblemDetails {
             self.init(.internalServerError, "store-failed", "The database failed.")
         }
     }
+
+    /// What could not be done with a session.
+    init(_ error: SessionError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .input(let error): self.init(error)
+        case .moved(let step):
+            self.init(.preconditionFailed, "step-moved", "The session is at step \(step): read it again, and send If-Match: \"\(step)\".")
+        case .contended: self.init(.conflict, "step-contended", "Other requests kept changing the session: send this one again.")
+        case .keyTaken:
+            self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
+        case .damaged: self.init(.internalServerError, "session-damaged", "What is stored of this session cannot be read any more.")
+        }
+    }
 }

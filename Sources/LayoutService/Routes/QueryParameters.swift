@@ -95,6 +95,13 @@ extension QueryParameters {
         return options
     }
 
+    /// The words that say how an Interface Builder file is read, as they were given.
+    var reading: [String: String] {
+        var words: [String: String] = [:]
+        for name in ["ib", "canvas", "direction"] { words[name] = text(name) }
+        return words
+    }
+
     func analysisOptions(_ limits: ServiceLimits) throws(ProblemDetails) -> AnalysisOptions {
         var options = AnalysisOptions(deadline: limits.deadline)
         if let policy = try word("policy", BreakingPolicy.self) { options.policy = policy }

@@ -54,11 +54,11 @@ extension LayoutApplication {
         return result
     }
 
-    private static func step(_ request: HTTPRequest) throws(ProblemDetails) -> Int? {
+    static func step(_ request: HTTPRequest) throws(ProblemDetails) -> Int? {
         try QueryParameters(request, allowed: ["step"]).integer("step", in: 0...Int(Int32.max))
     }
 
-    private static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
+    static func absent(_ id: String, _ step: Int? = nil) -> ProblemDetails {
         .notFound(step.map { "There is no session '\(id.quotable)' with a step \($0)." } ?? "There is no session '\(id.quotable)'.")
     }
 

@@ -30,7 +30,9 @@ extension JSONWriter {
         }
     }
 
-    mutating func whole(_ session: StoredSession, _ document: StoredDocument, _ report: StoredReport) {
+    mutating func whole(
+        _ session: StoredSession, _ document: StoredDocument, _ report: StoredReport, _ events: [[UInt8]], _ exercises: [StoredExercise]
+    ) {
         object { writer in
             writer.sessionHead(session)
             writer.member("root", session.root)
@@ -41,7 +43,21 @@ extension JSONWriter {
             writer.member("mediaType", document.mediaType)
             writer.member("document", raw: document.canonical)
             writer.key("events")
-            writer.array([] as [String]) { $0.string($1) }
+            writer.array(events.enumerated()) { writer, list in
+                writer.object {
+                    $0.member("step", list.offset + 1)
+                    $0.member("events", raw: list.element)
+                }
+            }
+            writer.key("exercises")
+            writer.array(exercises) { writer, exercise in
+                writer.object {
+                    $0.member("step", exercise.step)
+                    $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+                    $0.member("request", raw: exercise.request)
+                    $0.member("answer", raw: exercise.answer)
+                }
+            }
             writer.member("report", raw: report.report)
         }
     }

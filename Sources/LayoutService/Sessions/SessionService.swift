@@ -8,22 +8,32 @@ public struct SessionRequest: Sendable, Hashable {
     /// Wins over the document's name.
     public var name: String?
     public var tags: [String]
+    /// How an Interface Builder file is read: the words `ib`, `canvas` and `direction`, where they were given.
+    public var reading: [String: String]
 
-    public init(name: String? = nil, tags: [String] = []) {
+    public init(name: String? = nil, tags: [String] = [], reading: [String: String] = [:]) {
         self.name = name
         self.tags = tags
+        self.reading = reading
     }
 }
 
 /// The use cases of stored sessions. Answers are JSON, as HTTP and the command line give them.
 public struct SessionService: Sendable {
-    private let store: SessionStore
+    let store: SessionStore
+    let limits: ServiceLimits
+    /// Shared by copies of the service.
+    let documents: SessionDocuments
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: told of every failure of the store that is no caller's fault, before it is thrown: the operator should
     ///   hear what callers are not told.
-    public init(store: SessionStore, onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }) {
+    public init(
+        store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) {
         self.store = store
+        self.limits = limits
+        documents = SessionDocuments(limits: limits)
         self.onFailure = onFailure
     }
 
@@ -77,10 +87,12 @@ public struct SessionService: Sendable {
 
     /// The session with its document, events and newest report; nil where there is none.
     public func session(_ id: String) throws(StoreError) -> [UInt8]? {
-        let found = try noting { () throws(StoreError) in (try store.session(id), try store.document(id), try store.report(id)) }
-        guard case (let session?, let document?, let report?) = found else { return nil }
+        let found = try noting { () throws(StoreError) in
+            (try store.session(id), try store.document(id), try store.report(id), try store.events(id), try store.exercises(id))
+        }
+        guard case (let session?, let document?, let report?, let events, let exercises) = found else { return nil }
         var writer = JSONWriter(capacity: 512 + document.canonical.count + report.report.count)
-        writer.whole(session, document, report)
+        writer.whole(session, document, report, events, exercises)
         return writer.bytes
     }
 
@@ -108,7 +120,13 @@ public struct SessionService: Sendable {
 
     /// False where there is no such session.
     public func delete(_ id: String) throws(StoreError) -> Bool {
-        try noting { () throws(StoreError) in try store.delete(id) }
+        documents.forget(id)
+        return try noting { () throws(StoreError) in try store.delete(id) }
+    }
+
+    /// The same for work that can fail otherwise too.
+    func noted<T>(_ work: () throws(StoreError) -> T) throws(SessionError) -> T {
+        do { return try noting(work) } catch { throw .store(error) }
     }
 
     private func noting<T>(_ work: () throws(StoreError) -> T) throws(StoreError) -> T {
@@ -130,7 +148,7 @@ extension NewSession {
         let document = layout.document
         self.init(
             name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
-            tags: request.tags, options: options.json, body: body, mediaType: mediaType, canonical: layout.canonical,
+            tags: request.tags, options: options.json(reading: request.reading), body: body, mediaType: mediaType, canonical: layout.canonical,
             report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
             identifiers: document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className),
             findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
@@ -138,20 +156,24 @@ extension NewSession {
 }
 
 extension AnalysisOptions {
-    fileprivate var json: [UInt8] {
+    fileprivate func json(reading: [String: String]) -> [UInt8] {
         var writer = JSONWriter()
-        writer.object {
-            $0.member("policy", policy.rawValue)
-            $0.member("alternates", alternates)
-            $0.key("seed")
-            $0.number(String(seed))
+        writer.object { writer in
+            writer.member("policy", policy.rawValue)
+            writer.member("alternates", alternates)
+            writer.key("seed")
+            writer.number(String(seed))
+            for (word, value) in reading.sorted(by: { $0.key < $1.key }) {
+                writer.key(text: word)
+                writer.string(value)
+            }
         }
         return writer.bytes
     }
 }
 
 extension Analysis {
-    fileprivate func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
+    func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
         let conflicts = conflicts.map { StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation) }
         let ambiguities = ambiguities.map { ambiguity in
             let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : ""

@@ -3,11 +3,13 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline sessions list|show ID`: what a database holds.
+/// `plumbline sessions list | show ID | export ID | import FILE`: what a database holds.
 struct SessionsCommand {
     private enum Action {
         case list(SessionQuery)
         case show(id: String)
+        case export(id: String)
+        case take(file: String)
     }
 
     private let action: Action
@@ -25,19 +27,19 @@ struct SessionsCommand {
             action = .list(query)
         case ("show", 2):
             action = .show(id: arguments.operands[1])
+        case ("export", 2):
+            action = .export(id: arguments.operands[1])
+        case ("import", 2):
+            action = .take(file: arguments.operands[1])
         default:
-            throw arguments.usage("'sessions' takes 'list' or 'show ID'")
+            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID' or 'import FILE'")
         }
     }
 
     func run() throws -> ExitStatus {
-        do {
-            return try run(SessionService(store: SessionStore(path: database, access: .readOnly, readers: 1)))
-        } catch let error as StoreError {
-            var message = "\(error)".terminalSafe()
-            if case .cannotOpen = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
-            throw CommandFailure.input(message)
-        }
+        var access = SessionStore.Access.readOnly
+        if case .take = action { access = .create }
+        return try SessionFiles.withSessions(database, access: access, run)
     }
 
     private func run(_ sessions: SessionService) throws -> ExitStatus {
@@ -52,6 +54,11 @@ struct SessionsCommand {
         case .show(let id):
             guard let json = try sessions.session(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
             try Console.output(line: json)
+        case .export(let id):
+            guard let json = try sessions.export(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
+            try Console.output(line: json)
+        case .take(let file):
+            for id in try sessions.importSession(try SessionFiles.read(file)).ids { try Console.output(id + "\n") }
         }
         return .success
     }

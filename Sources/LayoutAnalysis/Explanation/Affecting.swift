@@ -1,0 +1,252 @@
+public import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// What decides a view's position and size on an axis: as UIKit's `constraintsAffectingLayoutForAxis:`, with the arithmetic.
+public struct Affecting: Sendable {
+    /// One number of the view's frame.
+    public struct Value: Sendable {
+        public var dimension: FrameDimension
+        /// In points; nil where more than one value is optimal.
+        public var value: Rational?
+        /// The least and greatest value where there are several; nil for unbounded.
+        public var min: Rational?
+        public var max: Rational?
+        /// Rows that are 0 in the layout, with their factors: the value is the sum of factor times what the row says without its variables, and
+        /// the variables cancel. None can be left out. Empty where the value is not determined.
+        public var rows: [Row]
+        /// `title.width = root.width - 8 - 8 = 374`
+        public var sentence: String
+        /// What would change it as asked, each a change of one constant.
+        public var changes: [Change]
+    }
+
+    public struct Row: Sendable {
+        public var id: String
+        public var factor: Rational
+        /// What the row adds to the value, in points.
+        public var part: Rational
+    }
+
+    public var values: [Value]
+}
+
+/// Answers questions about why a layout is as it is.
+public struct LayoutExplainer {
+    private let document: LayoutDocument
+    private let system: LoweredSystem
+    private let broken: Set<Int>
+    private let budget: Budget
+    private var optimum: Optimum?
+
+    /// - Parameters:
+    ///   - broken: ids of rows that are broken, as the report has them.
+    ///   - isTimeUp: asked now and then.
+    /// - Throws: `Budget.Spent` where the time was not enough.
+    public init(_ document: LayoutDocument, broken ids: [String], isTimeUp: @escaping () -> Bool = { false }) throws {
+        self.document = document
+        system = LoweredSystem(lowering: document)
+        budget = Budget(isTimeUp: isTimeUp)
+        let names = Set(ids)
+        let system = system
+        broken = Set(system.rows.indices.filter { !names.isEmpty && names.contains(system.id(of: $0)) })
+        optimum = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget)
+        if optimum == nil { optimum = try Optimum(system: system, broken: broken, isRelaxed: true, budget: budget) }
+    }
+
+    /// - Parameters:
+    ///   - view: the view's index.
+    ///   - by: points by which each number should grow, for `changes`; nil where that is not asked.
+    /// - Returns: nil where no layout was found.
+    public mutating func affecting(view: Int, axis: Axis, by wanted: Rational? = nil) throws -> Affecting? {
+        guard var optimum else { return nil }
+        defer { self.optimum = optimum }
+        let dimensions: [FrameDimension] = axis == .horizontal ? [.x, .width] : [.y, .height]
+        var values: [Affecting.Value] = []
+        for dimension in dimensions { values.append(try value(view, dimension, wanted, &optimum)) }
+        return Affecting(values: values)
+    }
+
+    private func value(_ view: Int, _ dimension: FrameDimension, _ wanted: Rational?, _ optimum: inout Optimum) throws -> Affecting.Value {
+        let variable = LoweredSystem.variable(view, dimension)
+        let name = "\(document.views[view].id).\(dimension.attributeName)"
+        let present = optimum.point[variable]
+        if system.isFixedAtZero(variable) {
+            return Affecting.Value(dimension: dimension, value: .zero, rows: [], sentence: "\(name) is 0: the root's origin", changes: [])
+        }
+        let range = try optimum.range(of: variable)
+        let (least, greatest) = (range.least.value(of: variable, from: present), range.greatest.value(of: variable, from: present))
+        guard let least, let greatest, least == greatest else {
+            func text(_ value: Rational?, _ word: String) -> String { value.map { "\(word) \($0.sentenceText)" } ?? "" }
+            let ends = [text(least, "from"), text(greatest, "up to")].filter { !$0.isEmpty }.joined(separator: " ")
+            return Affecting.Value(
+                dimension: dimension, value: nil, min: least, max: greatest, rows: [],
+                sentence: "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)", changes: [])
+        }
+        let rows = try rows(deciding: variable, range, optimum)
+        return Affecting.Value(
+            dimension: dimension, value: present, min: least, max: greatest, rows: rows.map(\.shown), sentence: sentence(name, rows, present),
+            changes: try wanted.map { try changes(of: variable, by: $0, rows, present) } ?? [])
+    }
+
+    // MARK: - The rows
+
+    private struct DecidingRow {
+        var row: Int
+        var shown: Affecting.Row
+    }
+
+    private func rows(deciding variable: Int, _ range: RangeEvidence, _ optimum: Optimum) throws -> [DecidingRow] {
+        for end in [range.least, range.greatest] {
+            guard case .finite(_, let proof) = end else { continue }
+            // g + sum of f * row is a constant, for g the variable or its opposite; so the variable is what the rows' constants add up to.
+            var terms: [(row: Int, factor: Rational)] = []
+            for term in proof.combination.terms where !term.factor.isZero { terms.append((optimum.problem.rows[term.row].source, term.factor)) }
+            if let found = decided(variable, terms, optimum.point) { return found }
+        }
+        return eliminated(variable, optimum.point)
+    }
+
+    /// The terms as rows that decide the variable; nil where they are not 0 in the layout, or do not cancel.
+    private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
+        var sums: [Int: Rational] = [:]
+        var constant = Rational.zero
+        for term in terms {
+            guard system.value(of: term.row, at: point).isZero else { return nil }
+            for entry in system.terms(of: term.row) { sums[entry.variable, default: .zero] += term.factor * entry.coefficient }
+            constant += term.factor * system.rows[term.row].constant
+        }
+        let own = sums.removeValue(forKey: variable) ?? .zero
+        guard !own.isZero, sums.values.allSatisfy(\.isZero) else { return nil }
+        // own * variable + constant == 0
+        let scale = -own.reciprocal
+        guard constant * scale == point[variable] else { return nil }
+        return terms.sorted { $0.row < $1.row }.map { term in
+            let factor = term.factor * scale
+            return DecidingRow(
+                row: term.row,
+                shown: Affecting.Row(id: system.id(of: term.row), factor: factor, part: factor * system.rows[term.row].constant))
+        }
+    }
+
+    /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
+    private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
+        var reduced: [(pivot: Int, row: [Int: Rational], factors: [Int: Rational])] = []
+        func reduce(_ row: inout [Int: Rational], _ factors: inout [Int: Rational]) {
+            for known in reduced {
+                guard let own = row[known.pivot], !own.isZero, let pivot = known.row[known.pivot] else { continue }
+                let multiple = own * pivot.reciprocal
+                for (key, value) in known.row { row[key] = (row[key] ?? .zero) - multiple * value }
+                for (key, value) in known.factors { factors[key] = (factors[key] ?? .zero) - multiple * value }
+                row = row.filter { !$0.value.isZero }
+            }
+        }
+        // Rows that hang together with the variable, nearest first.
+        for row in connectedRows(variable, point).prefix(600) {
+            var entries: [Int: Rational] = [:]
+            for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) {
+                entries[term.variable, default: .zero] += term.coefficient
+            }
+            var factors: [Int: Rational] = [row: .one]
+            reduce(&entries, &factors)
+            if let pivot = entries.keys.filter({ $0 != variable }).min() {
+                reduced.append((pivot, entries, factors))
+            } else if let own = entries[variable], !own.isZero {
+                return decided(variable, factors.filter { !$0.value.isZero }.map { ($0.key, $0.value) }, point) ?? []
+            }
+        }
+        return []
+    }
+
+    private func connectedRows(_ variable: Int, _ point: [Rational]) -> [Int] {
+        var holders: [Int: [Int]] = [:]
+        for row in system.rows.indices where !broken.contains(row) && system.value(of: row, at: point).isZero {
+            for term in system.terms(of: row) { holders[term.variable, default: []].append(row) }
+        }
+        var found: [Int] = []
+        var knownRows = Set<Int>()
+        var knownVariables: Set<Int> = [variable]
+        var queue = [variable]
+        var next = 0
+        while next < queue.count, found.count < 600 {
+            for row in holders[queue[next]] ?? [] where knownRows.insert(row).inserted {
+                found.append(row)
+                for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) && knownVariables.insert(term.variable).inserted {
+                    queue.append(term.variable)
+                }
+            }
+            next += 1
+        }
+        return found
+    }
+
+    // MARK: - Words
+
+    /// `title.width = root.width - 8 - 8 = 374`: the root's size first, then the others' parts in the rows' order.
+    private func sentence(_ name: String, _ rows: [DecidingRow], _ value: Rational) -> String {
+        if rows.isEmpty { return "\(name) = \(value.sentenceText)" }
+        var terms: [(isNegative: Bool, text: String)] = []
+        for isRoot in [true, false] {
+            for row in rows where !row.shown.part.isZero {
+                var root: String?
+                if case .rootSize(let dimension) = system.rows[row.row].kind { root = "\(document.views[document.root].id).\(dimension.name)" }
+                guard (root != nil) == isRoot else { continue }
+                let part = row.shown.part
+                if let root {
+                    let size = (axis(of: row.row) == .horizontal ? document.size.width : document.size.height) ?? .zero
+                    let share = size.isZero ? Rational.one : part * size.reciprocal
+                    terms.append((share.isNegative, share.magnitude.isOne ? root : "\(share.magnitude.sentenceText) * \(root)"))
+                } else {
+                    terms.append((part.isNegative, part.magnitude.sentenceText))
+                }
+            }
+        }
+        if terms.isEmpty { return "\(name) = \(value.sentenceText)" }
+        var text = "\(name) = \(terms[0].isNegative ? "-" : "")\(terms[0].text)"
+        for term in terms.dropFirst() { text += " \(term.isNegative ? "-" : "+") \(term.text)" }
+        if terms.count > 1 || terms[0].text.contains(where: { $0.isLetter }) { text += " = \(value.sentenceText)" }
+        return text
+    }
+
+    private func axis(of row: Int) -> Axis {
+        if case .rootSize(let dimension) = system.rows[row].kind { return dimension == .width ? .horizontal : .vertical }
+        return .horizontal
+    }
+
+    // MARK: - What would change it
+
+    /// Changes of one constant after which the variable differs by so much, each tried.
+    private func changes(of variable: Int, by wanted: Rational, _ rows: [DecidingRow], _ present: Rational) throws -> [Change] {
+        var changes: [Change] = []
+        for row in rows {
+            guard changes.count < 8, case .constraint(let index) = system.rows[row.row].kind else { continue }
+            let constraint = document.constraints[index]
+            // The row has the constant with this sign.
+            let sign: Rational = constraint.relation == .lessThanOrEqual ? 1 : -1
+            guard !row.shown.factor.isZero, constraint.unknownConstant == nil else { continue }
+            // Where leading edges are on the right, constants count the other way.
+            for slope in [row.shown.factor * sign, -row.shown.factor * sign] {
+                let next = constraint.constant + wanted * slope.reciprocal
+                var changed = document
+                changed.constraints[index].constant = next
+                let system = LoweredSystem(lowering: changed)
+                guard let optimum = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget) else { continue }
+                if optimum.point[variable] - present == wanted {
+                    changes.append(.constant(constraint: constraint.id, from: constraint.constant, to: next))
+                    break
+                }
+            }
+        }
+        return changes
+    }
+}
+
+extension Rational {
+    /// In sentences: at most six places.
+    fileprivate var sentenceText: String {
+        let rounded = rounded(toPlaces: 6)
+        return rounded.integer.map(String.init) ?? "\(rounded.double)"
+    }
+}

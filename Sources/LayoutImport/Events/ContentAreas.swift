@@ -1,0 +1,75 @@
+internal import LayoutModel
+
+extension LayoutDocument {
+    /// Decides anew which content areas of scroll views are meant: by an active constraint that names one or pairs an edge of the scroll view
+    /// with a descendant. Others go, and what named them means the scroll view again.
+    mutating func settleContentAreas() {
+        let areas = Dictionary(
+            views.enumerated().filter { $1.kind == .content }.compactMap { index, view in view.parent.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        var meant = Set<Int>()
+        for constraint in constraints where constraint.isActive {
+            for (one, other) in constraint.sides {
+                if views[one.item].kind == .content, let owner = views[one.item].parent { meant.insert(owner) }
+                if let other, meansContent(one, other) { meant.insert(one.item) }
+            }
+        }
+        // Behind all others, in the order of their scroll views.
+        let others = views.indices.filter { views[$0].kind != .content }
+        var places = [Int](repeating: -1, count: views.count)
+        for (place, index) in others.enumerated() { places[index] = place }
+        var newAreas: [Int: Int] = [:]
+        var next = others.map { views[$0] }
+        for scroll in others where meant.contains(scroll) {
+            newAreas[scroll] = next.count
+            if let area = areas[scroll] {
+                places[area] = next.count
+                next.append(views[area])
+            } else {
+                next.append(LayoutView(id: views[scroll].id + ".content", parent: scroll, kind: .content))
+            }
+        }
+        for index in constraints.indices {
+            let (first, second) = (constraints[index].first, constraints[index].second)
+            let item = place(of: first, beside: second, places, newAreas)
+            let other = second.map { place(of: $0, beside: first, places, newAreas) }
+            constraints[index].first.item = item
+            if let other { constraints[index].second?.item = other }
+        }
+        for index in next.indices {
+            guard let parent = next[index].parent else { continue }
+            next[index].parent = newParent(parent, places)
+        }
+        root = places[root]
+        views = next
+    }
+
+    private func newParent(_ parent: Int, _ places: [Int]) -> Int {
+        places[parent] >= 0 ? places[parent] : places[views[parent].parent ?? root]
+    }
+
+    private func place(of side: LayoutAnchor, beside other: LayoutAnchor?, _ places: [Int], _ areas: [Int: Int]) -> Int {
+        if let other, meansContent(side, other), let area = areas[side.item] { return area }
+        if places[side.item] >= 0 { return places[side.item] }
+        return places[views[side.item].parent ?? root]
+    }
+
+    /// An edge of a scroll view beside a descendant of it.
+    private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
+        guard views[side.item].kind == .scroll, side.attribute.isEdge else { return false }
+        var next = views[other.item].parent
+        var steps = 0
+        while let parent = next, steps <= views.count {
+            if parent == side.item { return true }
+            next = views[parent].parent
+            steps += 1
+        }
+        return false
+    }
+}
+
+extension LayoutConstraint {
+    fileprivate var sides: [(LayoutAnchor, LayoutAnchor?)] {
+        second.map { [(first, $0), ($0, first)] } ?? [(first, nil)]
+    }
+}

@@ -1,0 +1,161 @@
+internal import ExactArithmetic
+public import JSON
+internal import LayoutModel
+
+/// Reads lists of events; what is wrong is told with the event's index and the field.
+public struct EventReader: Sendable {
+    /// The most events that one list may have.
+    public static let mostEvents = 1000
+
+    public init() {}
+
+    /// - Parameter list: the array of events.
+    /// - Throws: `ImportError` with a pointer such as `/events/2/priority`.
+    public func read(_ list: JSONValue) throws(ImportError) -> [LayoutEvent] {
+        guard let elements = list.elements else {
+            throw ImportError(.invalid, code: "wrong-type", "expected an array of events, found \(list.kind.name)", pointer: "/events")
+        }
+        var events: [LayoutEvent] = []
+        for (index, element) in elements.enumerated() {
+            if index == EventReader.mostEvents {
+                throw ImportError(.tooLarge, code: "too-many-events", "more than \(EventReader.mostEvents) events in one list", pointer: "/events")
+            }
+            do throws(ImportError) { events.append(try event(element)) } catch { throw error.within(event: index) }
+        }
+        if events.isEmpty { throw ImportError(.invalid, code: "no-events", "a list of events may not be empty", pointer: "/events") }
+        return events
+    }
+
+    private func event(_ value: JSONValue) throws(ImportError) -> LayoutEvent {
+        var fields = try EventFields(value)
+        let word = try fields.text("op")
+        guard let name = LayoutEvent.Name(rawValue: word) else {
+            throw fields.invalid(
+                "op", "unknown-event", "unknown event \"\(word)\"; known are \(LayoutEvent.Name.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let event: LayoutEvent
+        switch name {
+        case .addConstraint: event = .addConstraint(JSONTree(try fields.value("constraint")))
+        case .removeConstraint: event = .removeConstraint(id: try fields.text("id"))
+        case .setConstant: event = .setConstant(id: try fields.text("id"), try fields.number("constant"))
+        case .setPriority: event = .setPriority(id: try fields.text("id"), try fields.priority("priority"))
+        case .activate: event = .activate(id: try fields.text("id"))
+        case .deactivate: event = .deactivate(id: try fields.text("id"))
+        case .addView: event = .addView(JSONTree(try fields.value("view")))
+        case .removeView: event = .removeView(id: try fields.id("id", or: "view"))
+        case .setIntrinsicContentSize:
+            event = .setIntrinsicContentSize(
+                view: try fields.id("view", or: "id"), LayoutSize(width: try fields.intrinsic("width"), height: try fields.intrinsic("height")))
+        case .setHugging: event = .setHugging(view: try fields.id("view", or: "id"), try fields.axis(), try fields.priority("priority"))
+        case .setCompressionResistance:
+            event = .setCompressionResistance(view: try fields.id("view", or: "id"), try fields.axis(), try fields.priority("priority"))
+        case .resize: event = .resize(try fields.lengths())
+        case .setDirection:
+            let word = try fields.text("direction")
+            guard let direction = LayoutDirection(rawValue: word) else {
+                throw fields.invalid("direction", "unknown-direction", "expected \"ltr\" or \"rtl\", found \"\(word)\"")
+            }
+            event = .setDirection(direction)
+        case .undo: event = .undo
+        }
+        try fields.finish(name)
+        return event
+    }
+}
+
+/// The members of one event, each to be asked for once.
+private struct EventFields {
+    private var members: [String: JSONValue] = [:]
+    private var known: Set<String> = []
+    private let reader = DocumentReader(limits: ImportLimits())
+
+    init(_ value: JSONValue) throws(ImportError) {
+        guard let list = value.members else { throw Place.document.expected("an event, an object with the key \"op\"", found: value) }
+        for member in list { members[member.name] = member.value }
+    }
+
+    func invalid(_ key: String, _ code: String, _ message: String) -> ImportError {
+        ImportError(.invalid, code: code, message, pointer: "/" + JSONPointer.escaped(key))
+    }
+
+    mutating func value(_ key: String) throws(ImportError) -> JSONValue {
+        known.insert(key)
+        guard let value = members[key], !value.isNull else { throw invalid(key, "missing-key", "the event must have the key \"\(key)\"") }
+        return value
+    }
+
+    mutating func text(_ key: String) throws(ImportError) -> String {
+        let value = try value(key)
+        guard let text = value.string else { throw invalid(key, "wrong-type", "expected text, found \(value.kind.name)") }
+        return text
+    }
+
+    mutating func id(_ key: String, or other: String) throws(ImportError) -> String {
+        try text(members[key] == nil && members[other] != nil ? other : key)
+    }
+
+    mutating func number(_ key: String) throws(ImportError) -> Rational {
+        let value = try value(key)
+        do throws(ImportError) { return try reader.number(value, at: .document) } catch { throw error.at("/" + key) }
+    }
+
+    mutating func priority(_ key: String) throws(ImportError) -> Rational {
+        let value = try value(key)
+        if let word = value.string, let named = LayoutPriority.named(word) { return named }
+        do throws(ImportError) {
+            let priority = try reader.number(value, at: .document)
+            try reader.checkPriority(priority, at: .document)
+            return priority
+        } catch {
+            throw error.at("/" + key)
+        }
+    }
+
+    mutating func axis() throws(ImportError) -> Axis {
+        switch try text("axis") {
+        case "horizontal": return .horizontal
+        case "vertical": return .vertical
+        case let word: throw invalid("axis", "unknown-axis", "expected \"horizontal\" or \"vertical\", found \"\(word)\"")
+        }
+    }
+
+    /// An absent length, null and -1 are none.
+    mutating func intrinsic(_ key: String) throws(ImportError) -> Rational? {
+        known.insert(key)
+        guard let value = members[key], !value.isNull, value.number != .integer(-1) else { return nil }
+        return try length(key, value)
+    }
+
+    mutating func lengths() throws(ImportError) -> [FrameDimension: Rational?] {
+        var lengths: [FrameDimension: Rational?] = [:]
+        for dimension in [FrameDimension.width, .height] {
+            known.insert(dimension.name)
+            guard let value = members[dimension.name] else { continue }
+            lengths[dimension] = .some(value.isNull ? nil : try length(dimension.name, value))
+        }
+        if lengths.isEmpty { throw invalid("width", "missing-key", "the event must have the key \"width\" or \"height\"") }
+        return lengths
+    }
+
+    private func length(_ key: String, _ value: JSONValue) throws(ImportError) -> Rational {
+        do throws(ImportError) { return try reader.length(value, at: .document) } catch { throw error.at("/" + key) }
+    }
+
+    func finish(_ name: LayoutEvent.Name) throws(ImportError) {
+        guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
+        throw invalid(unknown, "unknown-key", "\"\(name.rawValue)\" has no key \"\(unknown)\"")
+    }
+}
+
+extension ImportError {
+    func at(_ pointer: String) -> ImportError {
+        var error = self
+        error.pointer = pointer
+        return error
+    }
+
+    /// The same in an event of a list.
+    func within(event index: Int) -> ImportError {
+        at("/events/\(index)" + (pointer ?? ""))
+    }
+}

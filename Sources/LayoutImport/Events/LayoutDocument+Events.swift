@@ -1,0 +1,228 @@
+internal import ExactArithmetic
+public import JSON
+public import LayoutModel
+
+/// Makes the changes of events on documents.
+public struct EventApplication: Sendable {
+    public var limits: ImportLimits
+
+    public init(limits: ImportLimits = .init()) {
+        self.limits = limits
+    }
+
+    /// The document after a list of events, which is taken whole or not at all; `undo` is the caller's, who knows earlier documents.
+    ///
+    /// - Throws: `ImportError` with the index of the event and the field.
+    /// - Returns: the document, and by the event's index the constraints that were added, with the ids that they got.
+    public func apply(
+        _ events: [LayoutEvent], to document: LayoutDocument
+    ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree]) {
+        var changed = ChangingDocument(document, limits: limits)
+        var added: [Int: JSONTree] = [:]
+        for (index, event) in events.enumerated() {
+            do throws(ImportError) { try changed.apply(event) } catch { throw error.within(event: index) }
+            if case .addConstraint = event { added[index] = changed.lastAdded }
+        }
+        return (changed.document, added)
+    }
+}
+
+/// A document while events change it, with its names.
+struct ChangingDocument {
+    private(set) var document: LayoutDocument
+    /// The constraint that was added last, with its id.
+    private(set) var lastAdded: JSONTree?
+    private let limits: ImportLimits
+    private var views: [String: Int] = [:]
+    private var constraints: [String: Int] = [:]
+    /// Ids with a dot may be those of implicit rows, which come and go.
+    private var hasDottedIDs = false
+
+    init(_ document: LayoutDocument, limits: ImportLimits) {
+        self.document = document
+        self.limits = limits
+        index()
+    }
+
+    private mutating func index() {
+        views = Dictionary(document.views.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        constraints = Dictionary(document.constraints.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        hasDottedIDs = document.constraints.contains { $0.id.utf8.contains(UInt8(ascii: ".")) }
+    }
+
+    mutating func apply(_ event: LayoutEvent) throws(ImportError) {
+        switch event {
+        case .addConstraint(let constraint): try addConstraint(constraint)
+        case .removeConstraint(let id):
+            let index = try constraint(id)
+            let recorded = document.recordedBroken.map { document.constraints[$0].id }
+            document.constraints.remove(at: index)
+            document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
+            try settle(at: "/id")
+        case .setConstant(let id, let constant):
+            let index = try constraint(id)
+            let given = document.constraints[index]
+            if given.unknownConstant != nil { throw invalid("/id", "unknown-constant", "the log leaves the constant of \"\(id)\" open") }
+            document.constraints[index].constant = constant
+        case .setPriority(let id, let priority): document.constraints[try constraint(id)].priority = priority
+        case .activate(let id): try setActive(id, true)
+        case .deactivate(let id): try setActive(id, false)
+        case .addView(let view): try addView(view)
+        case .removeView(let id): try removeView(id)
+        case .setIntrinsicContentSize(let id, let size):
+            document.views[try view(id)].intrinsicContentSize = size
+            try checkIDs(at: "/view")
+        case .setHugging(let id, let axis, let priority): document.views[try view(id)].hugging[axis] = priority
+        case .setCompressionResistance(let id, let axis, let priority): document.views[try view(id)].compressionResistance[axis] = priority
+        case .resize(let lengths):
+            if document.isFragment { throw isFragment("a console log shows no size of its root") }
+            if let width = lengths[.width] { document.size.width = width }
+            if let height = lengths[.height] { document.size.height = height }
+            try checkIDs(at: "")
+        case .setDirection(let direction): document.direction = direction
+        case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" stands alone in its list")
+        }
+    }
+
+    // MARK: - Finding
+
+    private func invalid(_ pointer: String, _ code: String, _ message: String) -> ImportError {
+        ImportError(.invalid, code: code, message, pointer: pointer)
+    }
+
+    private func isFragment(_ reason: String) -> ImportError {
+        invalid("/op", "fragment", "\(reason): this event is for whole documents")
+    }
+
+    private func constraint(_ id: String) throws(ImportError) -> Int {
+        guard let index = constraints[id] else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
+        return index
+    }
+
+    private func view(_ id: String) throws(ImportError) -> Int {
+        guard let index = views[id] else { throw invalid("/view", "unknown-item", "there is no view \"\(id)\"") }
+        if document.views[index].kind == .content {
+            throw invalid("/view", "content-area", "\"\(id)\" is a content area, which has nothing of its own to change")
+        }
+        return index
+    }
+
+    // MARK: - Coming and going
+
+    private mutating func setActive(_ id: String, _ isActive: Bool) throws(ImportError) {
+        let index = try constraint(id)
+        if document.constraints[index].isActive == isActive {
+            throw invalid("/id", isActive ? "is-active" : "is-inactive", "\"\(id)\" is \(isActive ? "active" : "inactive") already")
+        }
+        document.constraints[index].isActive = isActive
+        try settle(at: "/id")
+    }
+
+    private mutating func addConstraint(_ given: JSONTree) throws(ImportError) {
+        if document.isFragment { throw isFragment("a console log shows only part of its views") }
+        var number = document.constraints.count + 1
+        // A visual format keeps its id in those of its constraints.
+        while constraints["c\(number)"] != nil || constraints["c\(number).1"] != nil { number += 1 }
+        let entry = document.constraints.count
+        let named = given.named("c\(number)")
+        try readAgain(adding: named, isView: false, place: "/constraints/\(entry)", as: "/constraint")
+        lastAdded = named
+    }
+
+    private mutating func addView(_ given: JSONTree) throws(ImportError) {
+        if document.isFragment { throw isFragment("a console log shows only part of its views") }
+        let entry = document.views.count { $0.kind != .content }
+        try readAgain(adding: given, isView: true, place: "/views/\(entry)", as: "/view")
+    }
+
+    private mutating func removeView(_ id: String) throws(ImportError) {
+        let index = try view(id)
+        if index == document.root { throw invalid("/id", "root", "the root may not be removed") }
+        var isGone = [Bool](repeating: false, count: document.views.count)
+        isGone[index] = true
+        var isMore = true
+        // Superviews may come after their subviews.
+        while isMore {
+            isMore = false
+            for (other, view) in document.views.enumerated() where !isGone[other] {
+                if let parent = view.parent, isGone[parent] {
+                    isGone[other] = true
+                    isMore = true
+                }
+            }
+        }
+        try remove(views: isGone)
+        try settle(at: "/id")
+    }
+
+    /// Takes out views, and constraints that name one of them.
+    private mutating func remove(views isGone: [Bool]) throws(ImportError) {
+        var next = 0
+        let places = isGone.map { isGone in
+            defer { if !isGone { next += 1 } }
+            return isGone ? -1 : next
+        }
+        let recorded = document.recordedBroken.map { document.constraints[$0].id }
+        document.constraints.removeAll { isGone[$0.first.item] || ($0.second.map { isGone[$0.item] } ?? false) }
+        document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
+        for index in document.constraints.indices {
+            document.constraints[index].first.item = places[document.constraints[index].first.item]
+            if let second = document.constraints[index].second { document.constraints[index].second?.item = places[second.item] }
+        }
+        document.views = document.views.indices.filter { !isGone[$0] }.map { document.views[$0] }
+        for index in document.views.indices { document.views[index].parent = document.views[index].parent.map { places[$0] } }
+        document.root = places[document.root]
+    }
+
+    // MARK: - Rules of whole documents
+
+    /// Reads the document anew with something more in it, by every rule of documents.
+    private mutating func readAgain(adding given: JSONTree, isView: Bool, place: String, as field: String) throws(ImportError) {
+        let json = CanonicalDocument.json(document, adding: given, isView: isView)
+        do throws(ImportError) {
+            var read = try DocumentImporter(limits: limits).read(json: json)
+            read.warnings = document.warnings + read.warnings
+            document = read
+        } catch {
+            let pointer = error.pointer ?? ""
+            throw error.at(pointer.hasPrefix(place) ? field + pointer.dropFirst(place.count) : field)
+        }
+        index()
+    }
+
+    /// An id may not be that of an implicit row, which may have come.
+    private mutating func checkIDs(at pointer: String) throws(ImportError) {
+        guard hasDottedIDs, !document.isFragment else { return }
+        do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {
+            throw error.at(pointer)
+        }
+    }
+
+    /// Puts content areas right after constraints came or went.
+    private mutating func settle(at pointer: String) throws(ImportError) {
+        if document.views.contains(where: { $0.kind == .scroll }), !document.isFragment {
+            document.settleContentAreas()
+            index()
+            do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {
+                throw error.at(pointer)
+            }
+        } else {
+            index()
+        }
+    }
+}
+
+extension JSONTree {
+    /// A constraint with an id, the one it has or the one given; text becomes an object.
+    fileprivate func named(_ id: String) -> JSONTree {
+        switch self {
+        case .string(var text):
+            let key = text.withUTF8 { VisualFormatText.isOne($0) } ? "visual" : "equation"
+            return .object([Member(key: "id", value: .string(id)), Member(key: key, value: self)])
+        case .object(let members):
+            let hasName = members.contains { $0.key == "id" && $0.value != .null }
+            return hasName ? self : .object([Member(key: "id", value: .string(id))] + members.filter { $0.key != "id" })
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import ExactArithmetic
+internal import HTTP
+internal import LayoutModel
+
+// The routes that ask about a step: exercise, affecting constraints, the difference of two sessions.
+
+extension LayoutApplication {
+    static func questionRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+        [
+            Route(
+                method: .post, pattern: "/v1/sessions/{id}/exercise",
+                body: BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+            ) { request, context throws(ProblemDetails) in
+                let step = try step(request)
+                let body = try RequestContent.json(request, limits: limits)
+                return .json(try answer(context, step) { id throws(SessionError) in try sessions.exercise(body, id, step: step) })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/affecting") { request, context throws(ProblemDetails) in
+                let query = try QueryParameters(request, allowed: ["view", "axis", "by", "step"])
+                guard let view = try query.text("view", limit: 1000) else {
+                    throw .badRequest("missing-parameter", "The query parameter 'view' is missing: the id of a view.")
+                }
+                let axis = try query.word("axis", AxisWord.self) ?? .horizontal
+                let step = try query.integer("step", in: 0...Int(Int32.max))
+                var by: Rational?
+                if let text = query.text("by") {
+                    guard let value = Double(text), value.isFinite, value.magnitude < 1e6, value != 0 else {
+                        throw query.invalid("by", "points other than 0, such as 20 or -8")
+                    }
+                    by = Rational(shortestDecimalOf: value)
+                }
+                let wanted = by
+                return .json(
+                    try answer(context, step) { id throws(SessionError) in
+                        try sessions.affecting(id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step)
+                    })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let other = context.parameters["other"] ?? ""
+                return .json(try answer(context) { id throws(SessionError) in try sessions.difference(id, other) })
+            },
+        ]
+    }
+}
+
+private enum AxisWord: String, CaseIterable {
+    case horizontal, vertical
+}

@@ -1,0 +1,108 @@
+internal import HTTP
+internal import JSON
+internal import LayoutModel
+internal import SessionStore
+
+// The routes of a session's steps: events, time-line, blame, replay, export and import.
+
+extension LayoutApplication {
+    private static let jsonBody = BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+
+    static func stepRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+        [
+            Route(method: .post, pattern: "/v1/sessions/{id}/events", body: jsonBody) { request, context throws(ProblemDetails) in
+                try append(request, context, limits, sessions)
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/events") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id) })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/blame") { request, context throws(ProblemDetails) in
+                let step = try step(request)
+                return .json(try answer(context, step) { id throws(SessionError) in try sessions.blame(id, step: step) })
+            },
+            Route(method: .post, pattern: "/v1/sessions/{id}/replay", body: jsonBody) { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/export") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let id = context.parameters["id"] ?? ""
+                var response = HTTPResponse.json(try answer(context) { id throws(SessionError) in try sessions.export(id) })
+                response.fields.append("Content-Disposition", "attachment; filename=\"plumbline-\(id).json\"")
+                return response
+            },
+            Route(method: .post, pattern: "/v1/import", body: jsonBody) { request, _ throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let body = try RequestContent.json(request, limits: limits)
+                let created: SessionService.Created
+                do throws(SessionError) { created = try sessions.importSession(body) } catch { throw ProblemDetails(error) }
+                var response = HTTPResponse.json(created.json, status: .created)
+                if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
+                return response
+            },
+        ]
+    }
+
+    private static func append(
+        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
+    ) throws(ProblemDetails) -> HTTPResponse {
+        _ = try QueryParameters(request, allowed: [])
+        let body = try RequestContent.json(request, limits: limits)
+        let expected = try expectedSteps(request)
+        let key = try idempotencyKey(request)
+        let id = context.parameters["id"] ?? ""
+        let stepped: SessionService.Stepped?
+        do throws(SessionError) { stepped = try sessions.append(body, to: id, expected: expected, key: key) } catch { throw ProblemDetails(error) }
+        guard let stepped else { throw absent(id) }
+        var response = HTTPResponse.json(stepped.json)
+        response.fields.append("ETag", "\"\(stepped.step)\"")
+        response.fields.append("Content-Location", "\(SessionAnswer.url(id))/report?step=\(stepped.step)")
+        if stepped.isRepeated { response.fields.append("Idempotent-Replayed", "true") }
+        return response
+    }
+
+    /// The steps that `If-Match` allows; nil where it allows any.
+    private static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
+        guard let text = request.fields["If-Match"] else { return nil }
+        if text.trimmingSpaces == "*" { return nil }
+        var steps: [Int] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let tag = part.trimmingSpaces
+            guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
+                throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(tag).quotable).")
+            }
+            // A tag that no step has matches none.
+            if let step = Int(tag.dropFirst().dropLast()) { steps.append(step) }
+        }
+        return steps
+    }
+
+    private static func idempotencyKey(_ request: HTTPRequest) throws(ProblemDetails) -> String? {
+        guard let key = request.fields["Idempotency-Key"] else { return nil }
+        guard (1...200).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw .badRequest("invalid-idempotency-key", "Idempotency-Key takes 1 to 200 visible ASCII characters.")
+        }
+        return key
+    }
+
+    /// An answer about the session that the path names.
+    static func answer(
+        _ context: RequestContext, _ step: Int? = nil, _ read: (String) throws(SessionError) -> [UInt8]?
+    ) throws(ProblemDetails) -> [UInt8] {
+        let id = context.parameters["id"] ?? ""
+        let answer: [UInt8]?
+        do throws(SessionError) { answer = try read(id) } catch { throw ProblemDetails(error) }
+        guard let answer else { throw absent(id, step) }
+        return answer
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmingSpaces: SubSequence {
+        var text = self[...]
+        while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+        while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+        return text
+    }
+}

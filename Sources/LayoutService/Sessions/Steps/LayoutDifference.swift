@@ -1,0 +1,82 @@
+internal import JSON
+internal import LayoutImport
+internal import LayoutModel
+
+/// How two layouts differ: in their constraints, their views, and their frames.
+public struct LayoutDifference {
+    typealias Side = (id: String, document: LayoutDocument, report: JSONTree)
+
+    private let a: Side
+    private let b: Side
+
+    init(_ a: Side, _ b: Side) {
+        self.a = a
+        self.b = b
+    }
+
+    /// Two layouts that are no sessions, under the names of their files.
+    public init(_ a: AnalyzedLayout, named first: String, _ b: AnalyzedLayout, named second: String) {
+        func side(_ layout: AnalyzedLayout, _ name: String) -> Side {
+            (name, layout.document, (try? JSONTree(parsing: layout.report())) ?? .null)
+        }
+        self.init(side(a, first), side(b, second))
+    }
+
+    /// The two are the same layout at their sizes.
+    public var isSameLayout: Bool {
+        let change = ReportChange(from: a.report, to: b.report)
+        return change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
+    }
+
+    public var json: [UInt8] {
+        let left = texts(a.document)
+        let right = texts(b.document)
+        let change = ReportChange(from: a.report, to: b.report)
+        let onlyA = left.order.filter { right.text[$0] == nil }
+        let onlyB = right.order.filter { left.text[$0] == nil }
+        let changed = left.order.filter { right.text[$0] != nil && right.text[$0] != left.text[$0] }
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("a", a.id)
+            writer.member("b", b.id)
+            writer.member("sameDocument", CanonicalDocument.json(a.document) == CanonicalDocument.json(b.document))
+            writer.member("sameLayout", isSameLayout)
+            writer.key("constraints")
+            writer.object { writer in
+                writer.key("onlyA")
+                writer.array(onlyA) { $0.entry($1, left.text[$1]) }
+                writer.key("onlyB")
+                writer.array(onlyB) { $0.entry($1, right.text[$1]) }
+                writer.key("changed")
+                writer.array(changed) { writer, id in
+                    writer.object {
+                        $0.member("id", id)
+                        $0.member("a", left.text[id] ?? "")
+                        $0.member("b", right.text[id] ?? "")
+                    }
+                }
+            }
+            writer.key("changes")
+            writer.change(change)
+        }
+        return writer.bytes
+    }
+
+    /// Each constraint in words, by its id.
+    private func texts(_ document: LayoutDocument) -> (order: [String], text: [String: String]) {
+        var text: [String: String] = [:]
+        for constraint in document.constraints {
+            text[constraint.id] = (constraint.isActive ? "" : "inactive: ") + document.phrase(of: constraint)
+        }
+        return (document.constraints.map(\.id), text)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func entry(_ id: String, _ text: String?) {
+        object {
+            $0.member("id", id)
+            $0.member("text", text ?? "")
+        }
+    }
+}

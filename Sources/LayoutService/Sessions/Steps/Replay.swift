@@ -1,0 +1,180 @@
+internal import JSON
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+
+/// Runs every step of a session on today's engine and compares what it finds with what is stored.
+public struct Replay {
+    struct Difference {
+        /// JSON Pointer into the report.
+        var pointer: String
+        /// nil where it is not there.
+        var stored: JSONTree?
+        var now: JSONTree?
+    }
+
+    struct Step {
+        var number: Int
+        var engine: String
+        /// How many there are, of which the first are told.
+        var count = 0
+        var differences: [Difference] = []
+        /// Why the step cannot be run, or its stored report not be read.
+        var failure: String?
+
+        var isIdentical: Bool { count == 0 && failure == nil }
+    }
+
+    /// The most differences that are told of a step.
+    private static let mostDifferences = 20
+
+    private(set) var steps: [Step] = []
+
+    public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
+
+    init(_ record: SessionRecord, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits) {
+        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+        var history: History?
+        var first: SourceAnalyzer.ReadLayout?
+        var failure = "the document of the session cannot be read"
+        do throws(SessionError) {
+            let layout = try documents.firstLayout(record.document, options: record.options)
+            first = layout
+            history = History(first: layout.document)
+        } catch {
+            if case .damaged(let reason) = error { failure = reason }
+        }
+        for stored in record.steps {
+            var step = Step(number: stored.number, engine: stored.engine)
+            if let events = stored.events {
+                do throws(ImportError) { try history?.take(try SessionDocuments.events(events), importLimits) } catch {
+                    history = nil
+                    failure = "the events of step \(stored.number) cannot be taken: \(error)"
+                }
+            }
+            if stored.number == 0, history != nil, !documents.means(record.document, options: record.options) {
+                Replay.note(
+                    Difference(pointer: "/body", stored: .string("what was posted"), now: .string("no longer means the session's document")), &step)
+            }
+            if let history {
+                compare(stored, with: history.present, stored.number == 0 ? first : nil, options, &step)
+            } else {
+                step.failure = failure
+            }
+            steps.append(step)
+        }
+    }
+
+    private func compare(
+        _ stored: StoredStep, with document: LayoutDocument, _ source: SourceAnalyzer.ReadLayout?, _ options: AnalysisOptions, _ step: inout Step
+    ) {
+        guard let before = try? JSONTree(parsing: stored.report) else {
+            step.failure = "the stored report is no JSON"
+            return
+        }
+        var analysis = Analyzer(options: options).analyze(document)
+        source?.complete(&analysis)
+        let layout = AnalyzedLayout(document, analysis)
+        let isNamed = before["root"] != nil
+        guard let now = try? JSONTree(parsing: layout.report(isNamed: isNamed, file: before["file"]?.string)) else { return }
+        Replay.compare(Replay.without(["timing", "engine"], before), Replay.without(["timing", "engine"], now), "", &step)
+        if stored.verdict != layout.analysis.verdict.rawValue, before["verdict"]?.string != stored.verdict {
+            Replay.note(
+                Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
+                &step)
+        }
+    }
+
+    private static func without(_ keys: Set<String>, _ tree: JSONTree) -> JSONTree {
+        guard let members = tree.members else { return tree }
+        return .object(members.filter { !keys.contains($0.key) })
+    }
+
+    private static func note(_ difference: Difference, _ step: inout Step) {
+        step.count += 1
+        if step.differences.count < mostDifferences { step.differences.append(difference) }
+    }
+
+    private static func compare(_ stored: JSONTree, _ now: JSONTree, _ pointer: String, _ step: inout Step) {
+        switch (stored, now) {
+        case (.object(let a), .object(let b)):
+            let new = Dictionary(b.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+            let old = Set(a.map(\.key))
+            for member in a {
+                let place = pointer + "/" + JSONPointer.escaped(member.key)
+                if let value = new[member.key] {
+                    compare(member.value, value, place, &step)
+                } else {
+                    note(Difference(pointer: place, stored: member.value, now: nil), &step)
+                }
+            }
+            for member in b where !old.contains(member.key) {
+                note(Difference(pointer: pointer + "/" + JSONPointer.escaped(member.key), stored: nil, now: member.value), &step)
+            }
+        case (.array(let a), .array(let b)):
+            for place in 0..<max(a.count, b.count) {
+                let (x, y) = (a.indices.contains(place) ? a[place] : nil, b.indices.contains(place) ? b[place] : nil)
+                if let x, let y {
+                    compare(x, y, "\(pointer)/\(place)", &step)
+                } else {
+                    note(Difference(pointer: "\(pointer)/\(place)", stored: x, now: y), &step)
+                }
+            }
+        case (.number(let a), .number(let b)): if a.double != b.double { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
+        default: if stored != now { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
+        }
+    }
+
+    /// A line for each step, and what differs.
+    public var text: String {
+        var lines: [String] = []
+        for step in steps {
+            let note = step.engine == EngineVersion.text ? "" : " (stored by \(step.engine), run by \(EngineVersion.text))"
+            lines.append("step \(step.number): \(step.isIdentical ? "identical" : step.failure ?? "\(step.count) differences")\(note)")
+            for difference in step.differences {
+                lines.append("  \(difference.pointer): stored \(Replay.short(difference.stored)), now \(Replay.short(difference.now))")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func short(_ value: JSONTree?) -> String {
+        guard let value else { return "nothing" }
+        var writer = JSONWriter()
+        writer.tree(value)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        return text.count > 200 ? text.prefix(200) + "…" : text
+    }
+
+    /// `{"identical", "engine", "steps": […]}`
+    public var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("identical", isIdentical)
+            writer.member("engine", EngineVersion.text)
+            writer.key("steps")
+            writer.array(steps) { writer, step in
+                writer.object { writer in
+                    writer.member("step", step.number)
+                    writer.member("identical", step.isIdentical)
+                    writer.member("engine", step.engine)
+                    if step.engine != EngineVersion.text { writer.member("note", "stored by \(step.engine), run by \(EngineVersion.text)") }
+                    if let failure = step.failure { writer.member("failure", failure) }
+                    writer.member("differenceCount", step.count)
+                    writer.key("differences")
+                    writer.array(step.differences) { writer, difference in
+                        writer.object { writer in
+                            writer.member("pointer", difference.pointer)
+                            writer.key("stored")
+                            writer.tree(difference.stored ?? .null)
+                            writer.key("now")
+                            writer.tree(difference.now ?? .null)
+                        }
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+}

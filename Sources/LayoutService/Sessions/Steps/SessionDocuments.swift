@@ -1,0 +1,159 @@
+internal import JSON
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+internal import Synchronization
+
+/// The documents of sessions at their steps: made of what is stored, and kept for a while for the next event.
+final class SessionDocuments: Sendable {
+    private struct Kept {
+        var step: Int
+        var document: LayoutDocument
+        var lastUsed: Int
+    }
+
+    private struct State {
+        var kept: [String: Kept] = [:]
+        var clock = 0
+    }
+
+    /// So many documents are kept, and so many views and constraints of them all together.
+    private static let mostKept = 256
+    private static let mostItems = 500_000
+
+    private let state = Mutex(State())
+    private let limits: ServiceLimits
+
+    init(limits: ServiceLimits) {
+        self.limits = limits
+    }
+
+    private var importLimits: ImportLimits { ImportLimits(views: limits.views, constraints: limits.constraints) }
+
+    func keep(_ document: LayoutDocument, of id: String, step: Int) {
+        state.withLock { state in
+            state.clock += 1
+            state.kept[id] = Kept(step: step, document: document, lastUsed: state.clock)
+            var items = state.kept.values.reduce(0) { $0 + $1.document.views.count + $1.document.constraints.count }
+            while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
+                guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
+                items -= oldest.value.document.views.count + oldest.value.document.constraints.count
+                state.kept[oldest.key] = nil
+            }
+        }
+    }
+
+    func forget(_ id: String) {
+        state.withLock { $0.kept[id] = nil }
+    }
+
+    /// The document at the session's present step.
+    func document(of session: StoredSession, in store: SessionStore) throws(SessionError) -> LayoutDocument {
+        let kept = state.withLock { state -> LayoutDocument? in
+            guard let kept = state.kept[session.id], kept.step == session.step else { return nil }
+            state.clock += 1
+            state.kept[session.id]?.lastUsed = state.clock
+            return kept.document
+        }
+        if let kept { return kept }
+        let all = try documents(of: session.id, in: store)
+        guard let document = all.states.dropFirst(session.step).first ?? all.states.last else { throw .damaged("session \(session.id) has no step") }
+        keep(document, of: session.id, step: session.step)
+        return document
+    }
+
+    /// The document at each step, and those that an `undo` would lead to, the newest last.
+    func documents(of id: String, in store: SessionStore) throws(SessionError) -> History {
+        let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
+        guard case (let session?, let stored?) = found else { throw .damaged("session \(id) has no document") }
+        var history = History(first: try firstLayout(stored, options: session.options).document)
+        let lists = try storing { () throws(StoreError) in try store.events(id) }
+        for list in lists {
+            do throws(ImportError) { try history.take(try SessionDocuments.events(list), importLimits) } catch {
+                throw .damaged("the events of step \(history.states.count) of session \(id) cannot be read: \(error)")
+            }
+        }
+        return history
+    }
+
+    /// The layout that was posted, as its format has it.
+    ///
+    /// - Parameter options: the session's, JSON, which say how an Interface Builder file is read.
+    func firstLayout(_ stored: StoredDocument, options: [UInt8]) throws(SessionError) -> SourceAnalyzer.ReadLayout {
+        do throws(ImportError) {
+            if stored.mediaType == "application/xml" || SessionDocuments.isFragment(stored.canonical) {
+                // Logs and Interface Builder files say more than their canonical forms: they are read again.
+                let kind: SourceKind = stored.mediaType == "application/xml" ? .interfaceBuilder : .consoleLog
+                let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
+                let layouts = try analyzer.read(stored.body, kind: kind)
+                if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }
+                if kind == .consoleLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
+            }
+            return .document(try DocumentImporter(limits: importLimits).read(json: stored.canonical))
+        } catch {
+            throw .damaged("the stored document cannot be read: \(error)")
+        }
+    }
+
+    /// Whether what was posted still means what the session holds.
+    func means(_ stored: StoredDocument, options: [UInt8]) -> Bool {
+        let kind: SourceKind
+        switch stored.mediaType {
+        case "application/json": kind = .document
+        case "application/xml": kind = .interfaceBuilder
+        default: kind = .text
+        }
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
+        guard let layouts = try? analyzer.read(stored.body, kind: kind) else { return false }
+        return layouts.contains { CanonicalDocument.json($0.document) == stored.canonical }
+    }
+
+    private static func reading(_ options: [UInt8]) -> InterfaceBuilderOptions {
+        var result = InterfaceBuilderOptions()
+        guard let stored = try? JSONTree(parsing: options) else { return result }
+        if let mode = stored["ib"]?.string.flatMap(InterfaceBuilderOptions.Mode.init) { result.mode = mode }
+        if let canvas = stored["canvas"]?.string.flatMap(InterfaceBuilderOptions.Canvas.init) { result.canvas = canvas }
+        if let direction = stored["direction"]?.string.flatMap(LayoutDirection.init) { result.direction = direction }
+        return result
+    }
+
+    private static func isFragment(_ canonical: [UInt8]) -> Bool {
+        guard let document = try? JSONDocument(parsing: canonical) else { return false }
+        return document.withRoot { $0["fragment"]?.bool ?? false }
+    }
+
+    /// Events as they are stored.
+    static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
+        let document: JSONDocument
+        do throws(JSONError) { document = try JSONDocument(parsing: list) } catch { throw ImportError(error, in: list) }
+        return try document.withRoot { (root) throws(ImportError) in try EventReader().read(root) }
+    }
+}
+
+/// A session's documents, step by step.
+struct History {
+    /// By step.
+    private(set) var states: [LayoutDocument]
+    /// Steps that `undo` would go back to, the next last.
+    private var past: [Int] = []
+
+    init(first: LayoutDocument) {
+        states = [first]
+    }
+
+    var present: LayoutDocument { states[states.count - 1] }
+
+    /// Takes the next list of events.
+    mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
+        if events == [.undo] {
+            guard let step = past.popLast() else {
+                throw ImportError(.invalid, code: "nothing-to-undo", "no list of events is left to take back", pointer: "/events/0/op")
+            }
+            states.append(states[step])
+        } else {
+            let next = try EventApplication(limits: limits).apply(events, to: present).document
+            past.append(states.count - 1)
+            states.append(next)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import LayoutImport
+public import SessionStore
+
+/// Why something could not be done with a session.
+public enum SessionError: Error, CustomStringConvertible {
+    case store(StoreError)
+    /// A body or event that is none.
+    case input(ImportError)
+    /// The session is at another step than the caller thinks.
+    case moved(to: Int)
+    /// Others kept changing the session.
+    case contended
+    /// The key was used for another request.
+    case keyTaken
+    /// What is stored can't be read any more.
+    case damaged(String)
+
+    public var description: String {
+        switch self {
+        case .store(let error): "\(error)"
+        case .input(let error): "\(error)"
+        case .moved(let step): "the session is at step \(step)"
+        case .contended: "other requests kept changing the session"
+        case .keyTaken: "another list of events had this key"
+        case .damaged(let reason): reason
+        }
+    }
+}
+
+/// Gives the store's errors a place among the others.
+func storing<T>(_ work: () throws(StoreError) -> T) throws(SessionError) -> T {
+    do { return try work() } catch { throw .store(error) }
+}
+
+func importing<T>(_ work: () throws(ImportError) -> T) throws(SessionError) -> T {
+    do { return try work() } catch { throw .input(error) }
+}

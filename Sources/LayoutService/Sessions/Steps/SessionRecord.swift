@@ -1,0 +1,158 @@
+internal import JSON
+internal import LayoutImport
+internal import SessionStore
+
+/// A whole session with its past, as it is exported, imported and run again.
+struct SessionRecord {
+    static let format = "plumbline.session/1"
+
+    var id: String
+    var name: String
+    var root: String
+    var tags: [String]
+    /// Microseconds since 1970, UTC.
+    var createdAt: Int64
+    var options: [UInt8]
+    var document: StoredDocument
+    var steps: [StoredStep]
+    var exercises: [StoredExercise]
+
+    var json: [UInt8] {
+        var writer = JSONWriter(capacity: 4096 + document.body.count + document.canonical.count + steps.reduce(0) { $0 + $1.report.count })
+        writer.object { writer in
+            writer.member("format", SessionRecord.format)
+            writer.member("id", id)
+            writer.member("name", name)
+            writer.member("root", root)
+            writer.member("tags", tags)
+            writer.member("createdAt", Timestamp(microseconds: createdAt).text)
+            writer.member("options", raw: options)
+            writer.member("mediaType", document.mediaType)
+            if let text = String(validating: document.body, as: UTF8.self) {
+                writer.member("body", text)
+            } else {
+                writer.member("bodyHex", document.body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            }
+            writer.member("document", raw: document.canonical)
+            writer.key("steps")
+            writer.array(steps) { writer, step in
+                writer.object { writer in
+                    writer.member("step", step.number)
+                    writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
+                    writer.member("engine", step.engine)
+                    writer.member("verdict", step.verdict)
+                    if let events = step.events { writer.member("events", raw: events) }
+                    writer.member("report", raw: step.report)
+                }
+            }
+            writer.key("exercises")
+            writer.array(exercises) { writer, exercise in
+                writer.object { writer in
+                    writer.member("step", exercise.step)
+                    writer.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+                    writer.member("engine", exercise.engine)
+                    writer.member("request", raw: exercise.request)
+                    writer.member("answer", raw: exercise.answer)
+                }
+            }
+        }
+        return writer.bytes
+    }
+}
+
+extension SessionRecord {
+    /// Reads an exported session; what it holds is checked as far as its form goes.
+    init(json bytes: [UInt8]) throws(ImportError) {
+        let tree: JSONTree
+        do throws(JSONError) { tree = try JSONTree(parsing: bytes) } catch { throw ImportError(error, in: bytes) }
+        let reader = RecordReader(tree: tree, pointer: "")
+        let format = try reader.text("format")
+        guard format == SessionRecord.format else {
+            throw reader.invalid("format", "unknown-format", "expected \"\(SessionRecord.format)\", found \"\(format)\"")
+        }
+        id = tree["id"]?.string ?? ""
+        name = tree["name"]?.string ?? ""
+        root = tree["root"]?.string ?? ""
+        tags = (tree["tags"]?.elements ?? []).compactMap(\.string)
+        createdAt = try reader.time("createdAt")
+        options = try reader.json("options")
+        let mediaType = try reader.text("mediaType")
+        var body: [UInt8]
+        if let hex = tree["bodyHex"]?.string {
+            guard let decoded = SessionRecord.bytes(hex: hex) else { throw reader.invalid("bodyHex", "wrong-type", "expected hexadecimal digits") }
+            body = decoded
+        } else {
+            body = Array(try reader.text("body").utf8)
+        }
+        document = StoredDocument(sha256: "", body: body, mediaType: mediaType, canonical: try reader.json("document"))
+        steps = []
+        for (index, entry) in (try reader.list("steps")).enumerated() {
+            let step = RecordReader(tree: entry, pointer: "/steps/\(index)")
+            guard entry["step"]?.integer == index else { throw step.invalid("step", "wrong-step", "expected \(index)") }
+            let events = index == 0 ? nil : try step.json("events")
+            steps.append(
+                StoredStep(
+                    number: index, events: events, report: try step.json("report"), verdict: try step.text("verdict"),
+                    engine: try step.text("engine"), createdAt: try step.time("createdAt")))
+        }
+        if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session has at least step 0") }
+        exercises = []
+        for (index, entry) in (tree["exercises"]?.elements ?? []).enumerated() {
+            let exercise = RecordReader(tree: entry, pointer: "/exercises/\(index)")
+            guard let step = entry["step"]?.integer, steps.indices.contains(step) else {
+                throw exercise.invalid("step", "wrong-step", "expected one of the session's steps")
+            }
+            exercises.append(
+                StoredExercise(
+                    step: step, request: try exercise.json("request"), answer: try exercise.json("answer"),
+                    engine: try exercise.text("engine"), createdAt: try exercise.time("createdAt")))
+        }
+    }
+
+    private static func bytes(hex: String) -> [UInt8]? {
+        let digits = Array(hex.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}
+
+/// An object of an exported session with its place.
+private struct RecordReader {
+    let tree: JSONTree
+    let pointer: String
+
+    func invalid(_ key: String, _ code: String, _ message: String) -> ImportError {
+        ImportError(.invalid, code: code, message, pointer: "\(pointer)/\(key)")
+    }
+
+    private func value(_ key: String) throws(ImportError) -> JSONTree {
+        guard let value = tree[key], value != .null else { throw invalid(key, "missing-key", "the key \"\(key)\" is missing") }
+        return value
+    }
+
+    func text(_ key: String) throws(ImportError) -> String {
+        guard let text = try value(key).string else { throw invalid(key, "wrong-type", "expected text") }
+        return text
+    }
+
+    func list(_ key: String) throws(ImportError) -> [JSONTree] {
+        guard let list = try value(key).elements else { throw invalid(key, "wrong-type", "expected an array") }
+        return list
+    }
+
+    func time(_ key: String) throws(ImportError) -> Int64 {
+        guard let time = Timestamp(text: try text(key)) else { throw invalid(key, "wrong-type", "expected a time such as 2026-11-21T09:30:00Z") }
+        return time.microseconds
+    }
+
+    func json(_ key: String) throws(ImportError) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.tree(try value(key))
+        return writer.bytes
+    }
+}

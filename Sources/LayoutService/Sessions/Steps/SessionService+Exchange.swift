@@ -1,0 +1,85 @@
+internal import JSON
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+
+extension SessionService {
+    /// The whole session; nil where there is none.
+    func record(_ id: String) throws(SessionError) -> SessionRecord? {
+        let found = try noted { () throws(StoreError) in
+            (try store.session(id), try store.document(id), try store.steps(id), try store.exercises(id))
+        }
+        guard case (let session?, let document?, let steps, let exercises) = found else { return nil }
+        return SessionRecord(
+            id: session.id, name: session.name, root: session.root, tags: session.tags, createdAt: session.createdAt, options: session.options,
+            document: document, steps: steps, exercises: exercises)
+    }
+
+    /// The session as one JSON file; nil where there is none.
+    public func export(_ id: String) throws(SessionError) -> [UInt8]? {
+        try record(id)?.json
+    }
+
+    /// Stores an exported session anew, with an id of its own, when it can be run again.
+    public func importSession(_ body: [UInt8]) throws(SessionError) -> Created {
+        let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
+        var history: History
+        do throws(SessionError) { history = History(first: try documents.firstLayout(record.document, options: record.options).document) } catch {
+            guard case .damaged(let reason) = error else { throw error }
+            throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
+        }
+        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+        var later: [NewStep] = []
+        for step in record.steps {
+            if let events = step.events {
+                do throws(ImportError) { try history.take(try SessionDocuments.events(events), importLimits) } catch {
+                    var error = error
+                    error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
+                    throw .input(error)
+                }
+                later.append(
+                    NewStep(
+                        step, findings: ReportChange.findings(try tree(step.report, "", step.number)).map(\.stored),
+                        views: history.present.views.map(\.id)))
+            }
+        }
+        let first = history.states[0]
+        let step = record.steps[0]
+        var new = NewSession(
+            name: record.name, root: first.views.indices.contains(first.root) ? first.views[first.root].id : "", tags: record.tags,
+            options: record.options, body: record.document.body, mediaType: record.document.mediaType,
+            canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
+            views: first.views.map(\.id), identifiers: first.constraints.compactMap(\.identifier) + first.views.compactMap(\.className),
+            findings: ReportChange.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
+        new.laterSteps = later
+        new.exercises = record.exercises
+        let finished = new
+        let stored = try noted { () throws(StoreError) in try store.create(finished) }
+        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged("the session was not kept") }
+        var writer = JSONWriter(capacity: 512 + report.report.count)
+        writer.created(stored, report: report.report)
+        return Created(ids: [stored.id], json: writer.bytes)
+    }
+
+    /// Runs the session again; nil where there is none.
+    public func replay(_ id: String) throws(SessionError) -> Replay? {
+        guard let record = try record(id) else { return nil }
+        return replay(record)
+    }
+
+    /// Runs an exported session, which needs no database.
+    public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
+        let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
+        return Replay(record, documents: SessionDocuments(limits: limits), options: options(record.options, limits), limits: limits)
+    }
+
+    private func replay(_ record: SessionRecord) -> Replay {
+        Replay(record, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
+    }
+}
+
+extension ReportChange.Finding {
+    var stored: StoredFinding {
+        StoredFinding(kind: kind == "conflict" ? .conflict : .ambiguity, fingerprint: fingerprint, summary: summary)
+    }
+}

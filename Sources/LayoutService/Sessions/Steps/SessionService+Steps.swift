@@ -1,0 +1,206 @@
+internal import Digest
+internal import JSON
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+
+extension SessionService {
+    /// A step as answered.
+    struct Stepped {
+        var step: Int
+        /// The same request had made it before.
+        var isRepeated = false
+        var json: [UInt8]
+    }
+
+    /// Takes a list of events, whole or not at all, and stores the step that it makes; nil where there is no session. When this returns, the
+    /// step is durable.
+    ///
+    /// - Parameters:
+    ///   - expected: the step at which the caller thinks the session to be.
+    ///   - key: the same key with the same body makes one step, however often it comes.
+    func append(_ body: [UInt8], to id: String, expected: [Int]?, key: String?) throws(SessionError) -> Stepped? {
+        let input = try importing { () throws(ImportError) in try StepInput(body) }
+        let request = key.map { StepRequest(key: $0, digest: SHA256.digest(of: input.json)) }
+        for _ in 0..<8 {
+            if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
+                return try repeated(outcome, id)
+            }
+            guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+            if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
+            let (document, events) = try next(session, input)
+            let made = step(document, session, number: session.step + 1, events: events)
+            var new = made.step
+            new.request = request
+            let finished = new
+            let outcome = try noted { () throws(StoreError) in try store.append(finished, to: id) }
+            switch outcome {
+            case nil: return nil
+            case .stored:
+                documents.keep(document, of: id, step: finished.step.number)
+                return try answer(id, finished.step.number, isRepeated: false)
+            case .moved(let step): if expected != nil { throw .moved(to: step) }
+            case let other?: return try repeated(other, id)
+            }
+        }
+        throw .contended
+    }
+
+    private func repeated(_ outcome: StepOutcome, _ id: String) throws(SessionError) -> Stepped? {
+        guard case .repeated(let step) = outcome else { throw .keyTaken }
+        return try answer(id, step, isRepeated: true)
+    }
+
+    /// The document after the events, and the events as they are stored: with the ids that constraints got.
+    private func next(_ session: StoredSession, _ input: StepInput) throws(SessionError) -> (LayoutDocument, [UInt8]) {
+        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+        if input.events == [.undo] {
+            var history = try documents.documents(of: session.id, in: store)
+            do throws(ImportError) { try history.take(input.events, importLimits) } catch { throw .input(error) }
+            return (history.present, input.json)
+        }
+        let document = try documents.document(of: session, in: store)
+        let after = try importing { () throws(ImportError) in try EventApplication(limits: importLimits).apply(input.events, to: document) }
+        return (after.document, input.json(naming: after.added))
+    }
+
+    /// A step with all that is found about its document.
+    func step(
+        _ document: LayoutDocument, _ session: StoredSession, number: Int, events: [UInt8]?, isNamed: Bool = false
+    ) -> (step: NewStep, layout: AnalyzedLayout) {
+        let layout = AnalyzedLayout(document, Analyzer(options: options(of: session)).analyze(document))
+        let step = StoredStep(
+            number: number, events: events, report: layout.report(isNamed: isNamed), verdict: layout.analysis.verdict.rawValue,
+            engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
+        let new = NewStep(
+            step, findings: layout.analysis.storedFindings(of: document), views: document.views.map(\.id),
+            identifiers: [])
+        return (new, layout)
+    }
+
+    /// The options with which the session was made.
+    func options(of session: StoredSession) -> AnalysisOptions {
+        SessionService.options(session.options, limits)
+    }
+
+    static func options(_ json: [UInt8], _ limits: ServiceLimits) -> AnalysisOptions {
+        var options = AnalysisOptions(deadline: limits.deadline)
+        guard let stored = try? JSONTree(parsing: json) else { return options }
+        if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
+        if let alternates = stored["alternates"]?.integer, (0...ServiceLimits.alternates).contains(alternates) { options.alternates = alternates }
+        if case .number(.integer(let seed)) = stored["seed"], seed >= 0 { options.seed = UInt64(seed) }
+        return options
+    }
+
+    /// `{"id","url","step","createdAt","name","verdict","changes","report"}`
+    private func answer(_ id: String, _ number: Int, isRepeated: Bool) throws(SessionError) -> Stepped? {
+        let found = try noted { () throws(StoreError) in
+            (try store.session(id), try store.report(id, step: number), try store.report(id, step: max(number - 1, 0)))
+        }
+        guard case (let session?, let report?, let before?) = found else { return nil }
+        let change = ReportChange(from: try tree(before.report, id, before.step), to: try tree(report.report, id, number))
+        var writer = JSONWriter(capacity: 1024 + report.report.count)
+        writer.object { writer in
+            writer.member("id", session.id)
+            writer.member("url", SessionAnswer.url(session.id))
+            writer.member("step", number)
+            writer.member("createdAt", Timestamp(microseconds: report.createdAt).text)
+            writer.member("name", optional: session.name.isEmpty ? nil : session.name)
+            writer.member("verdict", report.verdict)
+            writer.key("changes")
+            writer.change(change)
+            writer.member("report", raw: report.report)
+        }
+        return Stepped(step: number, isRepeated: isRepeated, json: writer.bytes)
+    }
+
+    func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
+        guard let tree = try? JSONTree(parsing: report) else { throw .damaged("the report of step \(step) of session \(id) is no JSON") }
+        return tree
+    }
+
+    // MARK: - The time-line
+
+    /// The events and what each step changed: `{"id","step","steps":[…]}`; nil where there is no session.
+    func timeline(_ id: String) throws(SessionError) -> [UInt8]? {
+        guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        let steps = try noted { () throws(StoreError) in try store.steps(id) }
+        var writer = JSONWriter(capacity: 4096)
+        var trees: [JSONTree] = []
+        for step in steps { trees.append(try tree(step.report, id, step.number)) }
+        writer.object { writer in
+            writer.member("id", session.id)
+            writer.member("step", session.step)
+            writer.key("steps")
+            writer.array(steps.indices) { writer, index in
+                let step = steps[index]
+                writer.object { writer in
+                    writer.member("step", step.number)
+                    writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
+                    writer.member("engine", step.engine)
+                    writer.member("verdict", step.verdict)
+                    writer.key("events")
+                    if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
+                    writer.key("decisions")
+                    writer.tree(trees[index]["decisions"] ?? .array([]))
+                    if index > 0 {
+                        writer.key("changes")
+                        writer.change(ReportChange(from: trees[index - 1], to: trees[index]))
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// For each conflict and ambiguity of a step (nil for the present one), the step from which on it has been there, the constraints that the
+    /// step's events name, and the older ones that they collide with.
+    func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
+        let steps = try noted { () throws(StoreError) in try store.steps(id) }
+        guard let number = wanted ?? steps.last?.number, steps.indices.contains(number) else { return nil }
+        var prints: [Set<String>] = []
+        for step in steps[...number] { prints.append(Set(ReportChange.findings(try tree(step.report, id, step.number)).map(\.fingerprint))) }
+        let report = try tree(steps[number].report, id, number)
+        let findings = ReportChange.findings(report)
+        let members = Dictionary(
+            (report["conflicts"]?.elements ?? []).map { ($0["fingerprint"]?.string ?? "", $0["members"]?.elements?.compactMap(\.string) ?? []) },
+            uniquingKeysWith: { first, _ in first })
+        var writer = JSONWriter(capacity: 1024)
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("step", number)
+            writer.key("findings")
+            writer.array(findings) { writer, finding in
+                var since = number
+                while since > 0, prints[since - 1].contains(finding.fingerprint) { since -= 1 }
+                let named: Set<String> = steps[since].events.map(SessionService.names) ?? []
+                writer.object { writer in
+                    writer.member("kind", finding.kind)
+                    writer.member("fingerprint", finding.fingerprint)
+                    writer.member("name", finding.name)
+                    writer.member("summary", finding.summary)
+                    writer.member("since", since)
+                    writer.key("events")
+                    if let events = steps[since].events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
+                    if let rows = members[finding.fingerprint] {
+                        let new = rows.filter { row in named.contains { row == $0 || row.hasPrefix($0 + ".") } }
+                        writer.member("introduced", since == 0 ? rows : new)
+                        writer.member("older", since == 0 ? [] : rows.filter { !new.contains($0) })
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// The ids of constraints and views that stored events name.
+    private static func names(_ events: [UInt8]) -> Set<String> {
+        var names = Set<String>()
+        for event in (try? JSONTree(parsing: events))?.elements ?? [] {
+            for key in ["id", "view"] { if let name = event[key]?.string { names.insert(name) } }
+            for key in ["constraint", "view"] { if let name = event[key]?["id"]?.string { names.insert(name) } }
+        }
+        return names
+    }
+}

@@ -1,0 +1,46 @@
+internal import JSON
+internal import LayoutImport
+
+/// What a request for a step asks.
+struct StepInput {
+    /// The array of events in short JSON, as it is stored.
+    let json: [UInt8]
+    private let list: JSONTree
+    let events: [LayoutEvent]
+
+    init(_ body: [UInt8]) throws(ImportError) {
+        let document: JSONDocument
+        do throws(JSONError) { document = try JSONDocument(parsing: body, depthLimit: 512) } catch { throw ImportError(error, in: body) }
+        let read = try document.withRoot { (root) throws(ImportError) -> (JSONTree, [LayoutEvent]) in
+            guard let members = root.members else {
+                throw ImportError(.invalid, code: "wrong-type", "expected an object with the key \"events\", found \(root.kind.name)", pointer: "")
+            }
+            if let unknown = members.first(where: { !$0.isNamed("events") }) {
+                throw ImportError(
+                    .invalid, code: "unknown-key", "a list of events has no key \"\(unknown.name)\"", pointer: "/\(JSONPointer.escaped(unknown.name))"
+                )
+            }
+            guard let list = root["events"] else {
+                throw ImportError(.invalid, code: "missing-key", "the body must have the key \"events\"", pointer: "")
+            }
+            return (JSONTree(list), try EventReader().read(list))
+        }
+        var writer = JSONWriter()
+        writer.tree(read.0)
+        json = writer.bytes
+        list = read.0
+        events = read.1
+    }
+
+    /// The events with constraints as they were named.
+    func json(naming added: [Int: JSONTree]) -> [UInt8] {
+        guard !added.isEmpty, let elements = list.elements else { return json }
+        let named = elements.enumerated().map { index, event -> JSONTree in
+            guard let constraint = added[index], let members = event.members else { return event }
+            return .object(members.map { $0.key == "constraint" ? JSONTree.Member(key: $0.key, value: constraint) : $0 })
+        }
+        var writer = JSONWriter()
+        writer.tree(.array(named))
+        return writer.bytes
+    }
+}

@@ -1,0 +1,142 @@
+internal import SQLite
+
+extension SessionStore {
+    /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
+    public func append(_ step: NewStep, to id: String) throws(StoreError) -> StepOutcome? {
+        try write { connection throws(StoreError) in
+            let found = try storing { () throws(SQLiteError) in
+                try connection.first("SELECT sequence, step FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
+                    (sequence: try row.integer(0), step: try row.integer(1))
+                }
+            }
+            guard let found else { return nil }
+            if let request = step.request, let outcome = try SessionStore.outcome(of: request, found.sequence, connection) { return outcome }
+            guard found.step + 1 == Int64(step.step.number) else { return .moved(to: Int(found.step)) }
+            try SessionStore.insert(step, found.sequence, connection)
+            return .stored
+        }
+    }
+
+    /// What a request made before, if it was sent before; nil where it was not, or there is no session.
+    public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
+        try readers.read { connection throws(StoreError) in
+            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return nil }
+            return try SessionStore.outcome(of: request, sequence, connection)
+        }
+    }
+
+    private static func outcome(of request: StepRequest, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> StepOutcome? {
+        let known = try storing { () throws(SQLiteError) in
+            try connection.first("SELECT sha256, step FROM step_request WHERE session = ? AND key = ?", [.integer(sequence), .text(request.key)]) {
+                row throws(SQLiteError) in (digest: try row.blob(0), step: try row.integer(1))
+            }
+        }
+        return known.map { $0.digest == request.digest ? .repeated(step: Int($0.step)) : .keyTaken }
+    }
+
+    static func insert(_ new: NewStep, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        let step = new.step
+        try connection.change(
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, .blob(step.report), .text(step.verdict),
+                .text(step.engine), .integer(step.createdAt),
+            ])
+        try connection.change(
+            "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
+            [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), .integer(sequence)])
+        try insert(new.findings, sequence, step.number, connection)
+        if let request = new.request {
+            try connection.change(
+                "INSERT INTO step_request (session, key, sha256, step) VALUES (?, ?, ?, ?)",
+                [.integer(sequence), .text(request.key), .blob(request.digest), .integer(Int64(step.number))])
+        }
+        for view in Set(new.views).sorted() {
+            try connection.change("INSERT OR IGNORE INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
+        }
+        let words = SearchText.further(new.views + new.identifiers)
+        if !words.isEmpty {
+            try connection.change(
+                "UPDATE session_search SET text = ? || text WHERE rowid = ? AND length(text) < ?",
+                [.text(words), .integer(sequence), .integer(Int64(SearchText.greatestLength))])
+        }
+    }
+
+    static func insert(_ findings: [StoredFinding], _ sequence: Int64, _ step: Int, _ connection: Connection) throws(StoreError) {
+        for (place, finding) in findings.enumerated() {
+            try connection.change(
+                "INSERT INTO finding (fingerprint, session, step, place, kind, summary) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .text(finding.fingerprint), .integer(sequence), .integer(Int64(step)), .integer(Int64(place)), .text(finding.kind.rawValue),
+                    .text(finding.summary),
+                ])
+        }
+    }
+
+    /// All steps of a session, the first first; empty where there is no session.
+    public func steps(_ id: String) throws(StoreError) -> [StoredStep] {
+        let sql = """
+            SELECT t.number, t.event, t.report, t.verdict, t.engine, t.created_at FROM session AS s
+            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? ORDER BY t.number
+            """
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in
+                    StoredStep(
+                        number: Int(try row.integer(0)), events: StoredStep.events(try row.value(1)), report: try row.blob(2),
+                        verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5))
+                }
+            }
+        }
+    }
+
+    /// The lists of events of a session's steps after the first, in their order, without what was found.
+    public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
+        let sql = """
+            SELECT t.event FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > 0 ORDER BY t.number
+            """
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in try row.blob(0) }
+            }
+        }
+    }
+
+    // MARK: - Exercises
+
+    /// False where there is no such session or step.
+    public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Bool {
+        try write { connection throws(StoreError) in
+            let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
+            guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return false }
+            try SessionStore.insert(exercise, sequence, connection)
+            return true
+        }
+    }
+
+    static func insert(_ exercise: StoredExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        try connection.change(
+            "INSERT INTO exercise (session, step, request, answer, engine, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), .blob(exercise.answer), .text(exercise.engine),
+                .integer(exercise.createdAt),
+            ])
+    }
+
+    /// The exercises of a session, the first first.
+    public func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
+        let sql = """
+            SELECT e.step, e.request, e.answer, e.engine, e.created_at FROM session AS s
+            JOIN exercise AS e ON e.session = s.sequence WHERE s.id = ? ORDER BY e.id
+            """
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in
+                    StoredExercise(
+                        step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
+                        createdAt: try row.integer(4))
+                }
+            }
+        }
+    }
+}

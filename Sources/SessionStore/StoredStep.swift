@@ -1,0 +1,97 @@
+internal import SQLite
+
+/// One step of a session: the document itself (0), or a list of events.
+public struct StoredStep: Sendable, Equatable {
+    public let number: Int
+    /// The array of events, JSON; nil for step 0.
+    public let events: [UInt8]?
+    /// The report, JSON.
+    public let report: [UInt8]
+    public let verdict: String
+    public let engine: String
+    /// Microseconds since 1970, UTC.
+    public let createdAt: Int64
+
+    public init(number: Int, events: [UInt8]?, report: [UInt8], verdict: String, engine: String, createdAt: Int64) {
+        self.number = number
+        self.events = events
+        self.report = report
+        self.verdict = verdict
+        self.engine = engine
+        self.createdAt = createdAt
+    }
+}
+
+/// A step to be stored.
+public struct NewStep: Sendable {
+    public var step: StoredStep
+    public var findings: [StoredFinding]
+    /// Ids of views that the session has not had before.
+    public var views: [String]
+    /// Further words for the search.
+    public var identifiers: [String]
+    /// The request's `Idempotency-Key` with the digest of its body (32 bytes).
+    public var request: StepRequest?
+
+    public init(_ step: StoredStep, findings: [StoredFinding], views: [String] = [], identifiers: [String] = [], request: StepRequest? = nil) {
+        self.step = step
+        self.findings = findings
+        self.views = views
+        self.identifiers = identifiers
+        self.request = request
+    }
+}
+
+/// A request that may be sent again.
+public struct StepRequest: Sendable, Equatable {
+    public let key: String
+    /// SHA-256, 32 bytes.
+    public let digest: [UInt8]
+
+    public init(key: String, digest: [UInt8]) {
+        self.key = key
+        self.digest = digest
+    }
+}
+
+/// What became of a step.
+public enum StepOutcome: Sendable, Equatable {
+    case stored
+    /// The session has moved on meanwhile, to this step.
+    case moved(to: Int)
+    /// The same request made this step before.
+    case repeated(step: Int)
+    /// Another request had the same key.
+    case keyTaken
+}
+
+/// Alternates that were asked for at a step.
+public struct StoredExercise: Sendable, Equatable {
+    public let step: Int
+    /// What was asked, JSON.
+    public let request: [UInt8]
+    /// What was answered, JSON.
+    public let answer: [UInt8]
+    public let engine: String
+    /// Microseconds since 1970, UTC.
+    public let createdAt: Int64
+
+    public init(step: Int, request: [UInt8], answer: [UInt8], engine: String, createdAt: Int64) {
+        self.step = step
+        self.request = request
+        self.answer = answer
+        self.engine = engine
+        self.createdAt = createdAt
+    }
+}
+
+extension StoredStep {
+    /// A blob or nothing; anything else is damage, and reads as events that are none.
+    static func events(_ value: Value) -> [UInt8]? {
+        switch value {
+        case .null: nil
+        case .blob(let bytes): bytes
+        default: []
+        }
+    }
+}

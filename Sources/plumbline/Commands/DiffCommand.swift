@@ -1,0 +1,42 @@
+internal import LayoutService
+internal import Reporting
+
+/// `plumbline diff A B`: how two layouts differ, files or sessions.
+struct DiffCommand {
+    private let a: String
+    private let b: String
+    private let database: String
+    private let reader: InputReader
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two files, or the ids of two sessions") }
+        a = arguments.operands[0]
+        b = arguments.operands[1]
+        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
+    }
+
+    func run() throws -> ExitStatus {
+        if [a, b].contains(where: { $0 == "-" || SessionFiles.exists($0) }) {
+            let difference = LayoutDifference(try layout(a), named: a, try layout(b), named: b)
+            try Console.output(line: difference.json)
+            return difference.isSameLayout ? .success : .findings
+        }
+        let difference = try SessionFiles.withSessions(database) { sessions in
+            guard let difference = try sessions.layoutDifference(a, b) else {
+                throw CommandFailure.input("there are no such files, and not both sessions '\(a.terminalSafe())' and '\(b.terminalSafe())'")
+            }
+            return difference
+        }
+        try Console.output(line: difference.json)
+        return difference.isSameLayout ? .success : .findings
+    }
+
+    private func layout(_ path: String) throws -> AnalyzedLayout {
+        let layouts = try reader.analyze(path).get().layouts
+        guard let only = layouts.first, layouts.count == 1 else {
+            throw CommandFailure.input("\(path.terminalSafe()) holds \(layouts.count) layouts: 'diff' compares one with one")
+        }
+        return only
+    }
+}

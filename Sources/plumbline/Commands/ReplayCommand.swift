@@ -1,0 +1,78 @@
+internal import Glibc
+internal import LayoutService
+internal import Reporting
+internal import SessionStore
+
+/// `plumbline replay FILE-or-ID`: runs a session again and compares.
+struct ReplayCommand {
+    private enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    private let operand: String
+    private let database: String
+    private let format: Format
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+            throw arguments.usage("'replay' takes one exported session or the id of one")
+        }
+        self.operand = operand
+        database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        format = try arguments.word("--format", Format.self) ?? .text
+    }
+
+    func run() throws -> ExitStatus {
+        let replay = try replay()
+        if format == .json { try Console.output(line: replay.json) } else { try Console.output(replay.text.terminalSafe(keeping: ["\n"])) }
+        return replay.isIdentical ? .success : .findings
+    }
+
+    private func replay() throws -> Replay {
+        if operand != "-", !SessionFiles.exists(operand) {
+            return try SessionFiles.withSessions(database) { sessions in
+                guard let replay = try sessions.replay(operand) else {
+                    throw CommandFailure.input("there is no file and no session '\(operand.terminalSafe())'")
+                }
+                return replay
+            }
+        }
+        let bytes = try SessionFiles.read(operand)
+        do throws(SessionError) { return try SessionService.replay(exported: bytes) } catch {
+            throw CommandFailure.input("\(InputReader.name(of: operand)): \(error)".terminalSafe(keeping: ["\n"]))
+        }
+    }
+}
+
+/// What commands about sessions share.
+enum SessionFiles {
+    /// An exported session has all reports of its steps: it may be this long.
+    static let byteLimit = 1 << 30
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        switch InputFiles(byteLimit: byteLimit).read(path) {
+        case .success(let bytes): return bytes
+        case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
+        }
+    }
+
+    /// Opens the sessions of a database; says what is wrong as a person likes to read it.
+    static func withSessions<T>(_ database: String, access: SessionStore.Access = .readOnly, _ body: (SessionService) throws -> T) throws -> T {
+        do {
+            return try body(SessionService(store: SessionStore(path: database, access: access, readers: 1)))
+        } catch let error as StoreError {
+            throw failure(error)
+        } catch let error as SessionError {
+            if case .store(let error) = error { throw failure(error) }
+            throw CommandFailure.input("\(error)".terminalSafe(keeping: ["\n"]))
+        }
+    }
+
+    private static func failure(_ error: StoreError) -> CommandFailure {
+        var message = "\(error)".terminalSafe()
+        if case .cannotOpen = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
+        return .input(message)
+    }
+}

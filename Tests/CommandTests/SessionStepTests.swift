@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+/// The story of a session over a real socket and through the real program.
+@Suite struct SessionStepTests {
+    private func session(_ service: RunningService, _ layout: String = Layouts.conflicting) throws -> String {
+        try #require(try service.post("/v1/sessions?name=Story", layout).object["url"] as? String)
+    }
+
+    @Test func `events make steps that are stored, told and taken back`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        let first = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c3","constant":54}]}"#)
+        #expect(first.status == 200 && first.fields["etag"] == "\"1\"")
+        #expect(first.object["step"] as? Int == 1 && first.object["verdict"] as? String == "clean")
+        let changes = try #require(first.object["changes"] as? [String: Any])
+        #expect((changes["went"] as? [[String: Any]])?.map { $0["kind"] as? String } == ["conflict"])
+
+        let second = try service.post(
+            url + "/events",
+            #"{"events":[{"op":"addView","view":{"id":"badge","parent":"root"}},{"op":"addConstraint","constraint":"badge.width == 10"},"#
+                + #"{"op":"resize","width":100}]}"#, fields: [("If-Match", "\"1\"")])
+        #expect(second.object["verdict"] as? String == "conflicting")
+        #expect((second.object["changes"] as? [String: Any])?["appeared"] as? [String] == ["badge"])
+        #expect((try service.get("/v1/sessions?view=badge").object["sessions"] as? [Any])?.count == 1)
+
+        let undone = try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#)
+        #expect(undone.object["step"] as? Int == 3 && undone.object["verdict"] as? String == "clean")
+        let report = try service.get(url + "/report?step=1").object
+        let again = try service.get(url + "/report").object
+        #expect(report["document"] as? String == again["document"] as? String)
+
+        let story = try service.get(url + "/events")
+        let steps = try #require(story.object["steps"] as? [[String: Any]])
+        #expect(steps.map { $0["verdict"] as? String } == ["conflicting", "clean", "conflicting", "clean"])
+        let added = try #require((steps[2]["events"] as? [[String: Any]])?[1]["constraint"] as? [String: Any])
+        #expect(added["id"] as? String == "c6")
+        #expect(((steps[0]["decisions"] as? [[String: Any]])?.first)?["broken"] as? String == "c3")
+        #expect((try service.get(url).object["events"] as? [[String: Any]])?.count == 3)
+    }
+
+    @Test func `a step is blamed for the conflict that it brings`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.clean)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"resize","height":80}]}"#)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"addConstraint","constraint":{"id":"new","equation":"title.width == 60"}}]}"#)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setDirection","direction":"rtl"}]}"#)
+        let findings = try #require(try service.get(url + "/blame").object["findings"] as? [[String: Any]])
+        let conflict = try #require(findings.first { $0["kind"] as? String == "conflict" })
+        #expect(conflict["introduced"] as? [String] == ["new"])
+        #expect(Set(conflict["older"] as? [String] ?? []).isSuperset(of: ["c1", "c2"]))
+        #expect([2, 3].contains(conflict["since"] as? Int))
+    }
+
+    @Test func `a list of events is taken whole or not at all, and bad ones name their place`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        for (events, pointer, code) in [
+            (
+                #"[{"op":"setConstant","id":"c3","constant":1},{"op":"setPriority","id":"c3","priority":2000}]"#, "/events/1/priority",
+                "priority-out-of-range"
+            ),
+            (#"[{"op":"jump"}]"#, "/events/0/op", "unknown-event"),
+            (#"[{"op":"activate","id":"c3"}]"#, "/events/0/id", "is-active"),
+            (#"[{"op":"removeView","id":"nobody"}]"#, "/events/0/view", "unknown-item"),
+            (#"[{"op":"removeView","id":"root"}]"#, "/events/0/id", "root"),
+            (#"[{"op":"setConstant","id":"c3","constant":1,"more":2}]"#, "/events/0/more", "unknown-key"),
+            (#"[{"op":"addConstraint","constraint":"title.width == = 3"}]"#, "/events/0/constraint/equation", "bad-equation"),
+            (#"[{"op":"addConstraint","constraint":{"id":"c3","equation":"title.width == 3"}}]"#, "/events/0/constraint/id", "duplicate-id"),
+            (#"[{"op":"addView","view":{"id":"title","parent":"root"}}]"#, "/events/0/view/id", "duplicate-id"),
+            (#"[{"op":"undo"}]"#, "/events/0/op", "nothing-to-undo"),
+            (#"[{"op":"undo"},{"op":"undo"}]"#, "/events/0/op", "undo-in-a-list"),
+            (#"[]"#, "/events", "no-events"),
+        ] {
+            let answer = try service.post(url + "/events", "{\"events\":\(events)}")
+            #expect(answer.status == 422, "\(events)")
+            #expect(answer.object["pointer"] as? String == pointer, "\(events)")
+            #expect(answer.object["code"] as? String == code, "\(events)")
+        }
+        #expect(try service.post(url + "/events", "{").status == 400)
+        #expect(try service.post("/v1/sessions/none/events", #"{"events":[{"op":"undo"}]}"#).status == 404)
+        #expect(try service.get(url).object["step"] as? Int == 0)
+    }
+
+    @Test func `a moved session refuses, and a request sent again makes one step`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        let body = #"{"events":[{"op":"setConstant","id":"c3","constant":50}]}"#
+        #expect(try service.post(url + "/events", body, fields: [("If-Match", "\"0\""), ("Idempotency-Key", "k1")]).status == 200)
+        let repeated = try service.post(url + "/events", body, fields: [("If-Match", "\"0\""), ("Idempotency-Key", "k1")])
+        #expect(repeated.status == 200 && repeated.object["step"] as? Int == 1 && repeated.fields["idempotent-replayed"] == "true")
+        let other = try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#, fields: [("Idempotency-Key", "k1")])
+        #expect(other.status == 422 && other.object["code"] as? String == "idempotency-key-reused")
+        let late = try service.post(url + "/events", body, fields: [("If-Match", "\"0\"")])
+        #expect(late.status == 412 && late.object["code"] as? String == "step-moved")
+        #expect(try service.post(url + "/events", body, fields: [("If-Match", "0")]).status == 400)
+        #expect(try service.post(url + "/events", body, fields: [("Idempotency-Key", String(repeating: "k", count: 201))]).status == 400)
+        #expect(try service.get(url).object["step"] as? Int == 1)
+    }
+
+    @Test func `a session runs again alike, here, from its file, and elsewhere`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setPriority","id":"c3","priority":750},{"op":"deactivate","id":"c4"}]}"#)
+        _ = try service.post(url + "/exercise", #"{"count":2}"#)
+        #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
+        let file = try service.get(url + "/export")
+        #expect(file.status == 200 && file.fields["content-disposition"]?.hasPrefix("attachment") == true)
+
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.json"
+        try file.body.write(to: URL(fileURLWithPath: path))
+        #expect(try Program.run("replay", path).status == 0)
+        // One byte altered is told where it is.
+        let altered = file.text.replacingOccurrences(of: #""title":{"x":8,"#, with: #""title":{"x":9,"#)
+        #expect(altered != file.text)
+        try altered.write(toFile: path, atomically: true, encoding: .utf8)
+        let replay = try Program.run("replay", path)
+        #expect(replay.status == 1 && replay.output.contains("/frames/title/x: stored 9, now 8"))
+
+        let elsewhere = try RunningService()
+        let taken = try elsewhere.post("/v1/import", file.text)
+        #expect(taken.status == 201)
+        let there = try #require(taken.object["url"] as? String)
+        #expect(try elsewhere.post(there + "/replay", "{}").object["identical"] as? Bool == true)
+        let copy = try elsewhere.get(there + "/export")
+        let (old, new) = (try #require(url.split(separator: "/").last), try #require(there.split(separator: "/").last))
+        #expect(copy.text.replacingOccurrences(of: String(new), with: String(old)) == file.text)
+        let broken = file.text.replacingOccurrences(of: "deactivate", with: "deactivated")
+        let refused = try elsewhere.post("/v1/import", broken)
+        #expect(refused.status == 422 && refused.object["pointer"] as? String == "/steps/1/events/1/op")
+    }
+
+    @Test func `what decides a view is told with numbers that add up`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.clean)
+        let answer = try service.get(url + "/affecting?view=title&axis=horizontal&by=-10")
+        let values = try #require(answer.object["values"] as? [[String: Any]])
+        #expect(values.map { $0["sentence"] as? String } == ["title.minX = 8", "title.width = root.width - 8 - 8 = 54"])
+        for value in values {
+            let parts = (value["rows"] as? [[String: Any]] ?? []).map { $0["part"] as? Double ?? 0 }
+            #expect(parts.reduce(0, +) == value["value"] as? Double)
+        }
+        let changes = try #require(values[1]["changes"] as? [[String: Any]])
+        #expect(changes.contains { $0["constraint"] as? String == "c1" && $0["to"] as? Double == 18 })
+        #expect(try service.get(url + "/affecting?view=nobody").status == 422)
+        #expect(try service.get(url + "/affecting").status == 400)
+        let loose = try session(service, Layouts.ambiguous)
+        let vertical = try service.get(loose + "/affecting?view=title&axis=vertical").object["values"] as? [[String: Any]]
+        #expect((vertical?[0]["sentence"] as? String)?.contains("not determined") == true)
+    }
+
+    @Test func `an exercise shows other layouts and what would rule them out`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.ambiguous)
+        let answer = try service.post(url + "/exercise", #"{"count":3,"seed":7}"#)
+        let alternates = try #require(answer.object["alternates"] as? [[String: Any]])
+        #expect(alternates.count == 3)
+        for alternate in alternates {
+            #expect(alternate["moved"] as? [String] == ["title"])
+            #expect((alternate["preventedBy"] as? [String])?.isEmpty == false)
+            #expect((alternate["motions"] as? [String])?.first?.hasPrefix("title slides: y") == true)
+        }
+        #expect(try service.post(url + "/exercise", #"{"count":3,"seed":7}"#).body == answer.body)
+        #expect((try service.get(url).object["exercises"] as? [Any])?.count == 2)
+        #expect(try service.post(url + "/exercise", #"{"count":0}"#).status == 422)
+        #expect(try service.post(url + "/exercise", #"{"views":["nobody"]}"#).object["pointer"] as? String == "/views/0")
+    }
+
+    @Test func `two sessions and two files are held against each other`() throws {
+        let service = try RunningService()
+        let a = try session(service, Layouts.conflicting)
+        let b = try session(service, Layouts.clean)
+        let other = try #require(b.split(separator: "/").last)
+        let answer = try service.get(a + "/diff/\(other)").object
+        #expect(answer["sameDocument"] as? Bool == false && answer["sameLayout"] as? Bool == true)
+        let constraints = try #require(answer["constraints"] as? [String: Any])
+        #expect((constraints["onlyA"] as? [[String: Any]])?.map { $0["id"] as? String } == ["c5"])
+        #expect(try service.get(a + "/diff/nothing").status == 404)
+        let folder = try TemporaryFolder()
+        try Layouts.clean.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
+        try Layouts.ambiguous.write(toFile: folder.path + "/b.json", atomically: true, encoding: .utf8)
+        #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/a.json").status == 0)
+        #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/b.json").status == 1)
+        #expect(try Program.run("diff", folder.path + "/a.json").status == 2)
+    }
+
+    @Test func `acknowledged steps are there after a kill, and none is half there`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        var acknowledged = 0
+        for round in 1...3 {
+            for number in 1...5 {
+                let answer = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c3","constant":\#(round * 10 + number)}]}"#)
+                if answer.status == 200 { acknowledged += 1 }
+            }
+            service.kill()
+            try service.start()
+            #expect(try service.get(url).object["step"] as? Int == acknowledged)
+            #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
+        }
+        #expect(acknowledged == 15)
+    }
+
+    @Test func `a log's session takes the events that it can`() throws {
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", Layouts.log, type: "text/plain").object["url"] as? String)
+        let mended = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c2","constant":60}]}"#)
+        #expect(mended.object["verdict"] as? String == "incomplete")
+        #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":3}]}"#).object["code"] as? String == "fragment")
+        #expect(
+            try service.post(url + "/events", #"{"events":[{"op":"removeConstraint","id":"c2"},{"op":"setPriority","id":"c1","priority":10}]}"#)
+                .status == 200)
+        #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
+        service.kill()
+        try service.start()
+        #expect(try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#).object["verdict"] as? String == "incomplete")
+    }
+}

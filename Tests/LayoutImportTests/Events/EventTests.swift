@@ -1,0 +1,109 @@
+import JSON
+import LayoutModel
+import Testing
+
+@testable import LayoutImport
+
+/// Events on documents: what they change, and that the outcome is a document by every rule.
+struct EventTests {
+    private func document(_ json: String) throws -> LayoutDocument {
+        try DocumentImporter().read(json: Array(json.replacing("'", with: "\"").utf8))
+    }
+
+    private func events(_ json: String) throws -> [LayoutEvent] {
+        try JSONDocument(parsing: Array(json.replacing("'", with: "\"").utf8)).withRoot { try EventReader().read($0) }
+    }
+
+    private let scroll = """
+        {'size': {'width': 300, 'height': 400}, 'views': [{'id': 'root'}, {'id': 'list', 'parent': 'root', 'kind': 'scroll'},
+          {'id': 'row', 'parent': 'list', 'intrinsicContentSize': {'width': 40, 'height': 20}}, {'id': 'note', 'parent': 'row'}],
+         'constraints': ['list.left == root.left', 'row.left == list.left', 'row.right == list.right', 'row.width == list.width', 'note.top == row.top']}
+        """
+
+    @Test(arguments: [
+        ("[{'op': 'setConstant', 'id': 'c1', 'constant': 3.5}]", "list.left == root.left + 3.5"),
+        ("[{'op': 'setConstant', 'id': 'c1', 'constant': '1:3'}]", "list.left == root.left + 1:3"),
+        ("[{'op': 'setPriority', 'id': 'c1', 'priority': 'low'}]", "list.left == root.left @ 250"),
+    ])
+    func aConstraintIsChanged(_ list: String, _ equation: String) throws {
+        let changed = try EventApplication().apply(try events(list), to: try document(scroll)).document
+        let wanted = try document(scroll.replacing("'list.left == root.left'", with: "'\(equation)'"))
+        #expect(CanonicalDocument.json(changed) == CanonicalDocument.json(wanted))
+    }
+
+    @Test func aContentAreaComesAndGoesWithWhatMeansIt() throws {
+        let document = try document(scroll)
+        #expect(document.views.map(\.id).contains("list.content"))
+        let without = try EventApplication().apply(try events("[{'op': 'deactivate', 'id': 'c2'}, {'op': 'deactivate', 'id': 'c3'}]"), to: document)
+            .document
+        #expect(!without.views.map(\.id).contains("list.content"))
+        #expect(without.constraints[1].second.map { without.views[$0.item].id } == "list")
+        let back = try EventApplication().apply(try events("[{'op': 'activate', 'id': 'c2'}, {'op': 'activate', 'id': 'c3'}]"), to: without).document
+        #expect(CanonicalDocument.json(back) == CanonicalDocument.json(document))
+    }
+
+    @Test func aViewGoesWithItsSubtreeAndItsConstraints() throws {
+        let changed = try EventApplication().apply(try events("[{'op': 'removeView', 'id': 'row'}]"), to: try document(scroll)).document
+        #expect(changed.views.map(\.id) == ["root", "list"])
+        #expect(changed.constraints.map(\.id) == ["c1"])
+    }
+
+    @Test func whatWasAddedHasAnIdOfItsOwn() throws {
+        let list = try events(
+            "[{'op': 'removeConstraint', 'id': 'c2'}, {'op': 'addConstraint', 'constraint': 'H:[row(40)]'}, {'op': 'addConstraint', 'constraint': 'row.top == list.top'}]"
+        )
+        let (changed, added) = try EventApplication().apply(list, to: try document(scroll))
+        #expect(changed.constraints.map(\.id) == ["c1", "c3", "c4", "c5", "c6.1", "c7"])
+        #expect(added[1]?["visual"]?.string == "H:[row(40)]" && added[2]?["id"]?.string == "c7")
+        #expect(changed.views.last?.id == "list.content")
+    }
+
+    @Test func anIdMayNotBecomeThatOfAnImplicitRow() throws {
+        let document = try document(
+            "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': [{'id': 'a.hugging.horizontal', 'equation': 'a.width == 3'}]}")
+        let error = #expect(throws: ImportError.self) {
+            try EventApplication().apply(try events("[{'op': 'setIntrinsicContentSize', 'view': 'a', 'width': 3}]"), to: document)
+        }
+        #expect(error?.pointer == "/events/0/view" && error?.code == "duplicate-id")
+    }
+
+    /// Whatever events do, what comes of it is read again as it is.
+    @Test func whatEventsMakeIsADocument() throws {
+        var state: UInt64 = 7
+        func below(_ count: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(max(count, 1)))
+        }
+        var current = try document(scroll)
+        var taken = 0
+        for step in 0..<600 {
+            let view = current.views[below(current.views.count)].id
+            let other = current.views[below(current.views.count)].id
+            let constraint = current.constraints.isEmpty ? "c1" : current.constraints[below(current.constraints.count)].id
+            let edges = ["left", "right", "top", "bottom", "width", "height"]
+            let kind = ["", "'kind': 'scroll', ", "'kind': 'guide', 'insets': {}, "][below(3)]
+            let list = [
+                "{'op': 'setConstant', 'id': '\(constraint)', 'constant': \(below(50))}",
+                "{'op': 'setPriority', 'id': '\(constraint)', 'priority': \(1 + below(1000))}",
+                "{'op': 'activate', 'id': '\(constraint)'}", "{'op': 'deactivate', 'id': '\(constraint)'}",
+                "{'op': 'removeConstraint', 'id': '\(constraint)'}",
+                "{'op': 'addConstraint', 'constraint': '\"\(view)\".\(edges[below(6)]) == \"\(other)\".\(edges[below(6)])'}".replacing(
+                    "\"", with: "\\\""),
+                "{'op': 'addView', 'view': {'id': 'v\(step)', \(kind)'parent': '\(view)'}}", "{'op': 'removeView', 'id': '\(view)'}",
+                "{'op': 'setIntrinsicContentSize', 'view': '\(view)', 'width': \(below(40))}",
+                "{'op': 'setHugging', 'view': '\(view)', 'axis': 'vertical', 'priority': 700}",
+                "{'op': 'resize', 'height': \(below(500))}", "{'op': 'setDirection', 'direction': '\(["ltr", "rtl"][below(2)])'}",
+            ]
+            guard let next = try? EventApplication().apply(try events("[\(list[below(list.count)])]"), to: current).document else { continue }
+            taken += 1
+            let json = CanonicalDocument.json(next)
+            var again = try DocumentImporter().read(json: json)
+            again.warnings = next.warnings
+            #expect(again == next, "step \(step)")
+            current = next.views.count > 25 ? try document(scroll) : next
+        }
+        #expect(taken > 200)
+    }
+}
