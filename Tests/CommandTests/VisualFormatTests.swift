@@ -21,6 +21,24 @@ import Testing
         #expect(extended.status == 0, "\(extended)")
     }
 
+    @Test(arguments: [
+        ("ltr", "[]", [8.0, 37]), ("rtl", "[]", [72, 43]), ("ltr", #"["directionLeftToRight"]"#, [8, 37]),
+        ("rtl", #"["directionLeftToRight"]"#, [8, 37]), ("ltr", #"["directionRightToLeft"]"#, [72, 43]),
+        ("rtl", #"["directionRightToLeft"]"#, [72, 43]), ("rtl", #"["directionLeadingToTrailing"]"#, [72, 43]),
+    ])
+    func `formats run in the reading direction unless an option says otherwise, and V: never turns`(
+        direction: String, options: String, places: [Double]
+    ) throws {
+        let document =
+            #"{"size": {"width": 100, "height": 60}, "direction": "\#(direction)", "constraints": ["#
+            + #"{"visual": "H:|-8-[a(20)]-9-[b(20)]", "options": \#(options)}, {"visual": "V:|-1-[a(5)]-2-[b(5)]", "options": \#(options)}]}"#
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(Program.run("analyze", "-", input: document).output.utf8)) as? [String: Any])
+        let frames = try #require(report["frames"] as? [String: [String: Double]])
+        #expect(report["verdict"] as? String == "clean")
+        #expect([frames["a"]?["x"], frames["b"]?["x"]] == places && [frames["a"]?["y"], frames["b"]?["y"]] == [1, 8])
+    }
+
     @Test func `an error shows its line and a caret`() throws {
         let refused = try Program.run("check", "-", input: "title.width == 60\nH:|-[title]-[badge(20]-|\n")
         #expect(refused.status == 2)

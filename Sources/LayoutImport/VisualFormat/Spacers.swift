@@ -4,26 +4,51 @@ internal import LayoutModel
 // Distances that no two attributes can say: they are guides of their own, without extent across the format's axis.
 
 extension DocumentReader {
-    /// `-10%-`: the end lies as far from a guide's end as the guide is long, and that is the share of the superview's length.
+    /// `-10%-`, `-(a/2)-`: a guide of that length begins where the distance does, and the relation holds between its end and the next view.
     mutating func connect(
         _ one: VisualFormatExpansion.Item, _ previous: VisualFormatExpansion.Stop, _ other: VisualFormatExpansion.Item,
-        _ next: VisualFormatExpansion.Stop, share: Rational, _ predicate: VisualFormat.Predicate, _ stops: [VisualFormatExpansion.Stop],
+        _ next: VisualFormatExpansion.Stop, byGuide predicate: VisualFormat.Predicate, _ stops: [VisualFormatExpansion.Stop],
         _ expansion: inout VisualFormatExpansion
     ) throws(ImportError) {
         let superview = try commonSuperview(stops, &expansion, for: "the whole of a percentage", at: predicate.offset)
+        var length = try length(predicate, in: superview, expansion)
         guard let spacer = try makeSpacer(in: superview, at: predicate.offset, &expansion) else { return }
         let (from, to) = anchors(one, previous, other, next, expansion)
         // A guide is never shorter than nothing: one for a distance below 0 lies before the edge that it starts from.
-        let (near, far) = share.isNegative ? (expansion.edges.end, expansion.edges.start) : (expansion.edges.start, expansion.edges.end)
+        let isBackwards = length.multiplier.isNegative || (length.multiplier.isZero && length.constant.isNegative)
+        let (near, far) = isBackwards ? (expansion.edges.end, expansion.edges.start) : (expansion.edges.start, expansion.edges.end)
         try append(VisualFormatRow(LayoutAnchor(spacer, near), .equal, from, at: predicate.offset), &expansion)
-        var length = VisualFormatRow(
-            LayoutAnchor(spacer, expansion.length), .equal, LayoutAnchor(superview, expansion.length), at: predicate.offset)
-        length.multiplier = share.magnitude
+        length.first.item = spacer
+        if isBackwards { (length.multiplier, length.constant) = (-length.multiplier, -length.constant) }
         try append(length, &expansion)
         let end = LayoutAnchor(spacer, far)
         var row = VisualFormatRow(expansion.isReversed ? end : to, predicate.relation, expansion.isReversed ? to : end, at: predicate.offset)
         row.priority = predicate.priority
         try append(row, &expansion)
+    }
+
+    /// The length of the guide, without the guide: a share of the superview's, or what is said of a view.
+    private mutating func length(
+        _ predicate: VisualFormat.Predicate, in superview: Int, _ expansion: VisualFormatExpansion
+    ) throws(ImportError) -> VisualFormatRow {
+        let guide = LayoutAnchor(-1, expansion.length)
+        var row = VisualFormatRow(guide, .equal, LayoutAnchor(superview, expansion.length), at: predicate.offset)
+        switch predicate.value {
+        case .share(let share): row.multiplier = share
+        case .view(let operand):
+            row.second = LayoutAnchor(try item(operand.name, expansion).number, operand.attribute ?? expansion.length)
+            row.multiplier = operand.multiplier
+            row.constant = operand.constant
+            if !row.multiplier.isZero, !row.constant.isZero, row.multiplier.isNegative != row.constant.isNegative {
+                throw expansion.invalid(
+                    "bad-visual-format", "a distance may grow or shrink with a view, but its two parts must have the same sign: -(a/2+8)-",
+                    at: predicate.offset)
+            }
+        case .number(let number):
+            row.second = nil
+            row.constant = number
+        }
+        return row
     }
 
     /// `~`: a guide from one end to the other, as long as the format's first.

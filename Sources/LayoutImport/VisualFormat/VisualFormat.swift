@@ -39,7 +39,8 @@ struct VisualFormat {
     struct Predicate {
         enum Value {
             case number(Rational)
-            /// A view's length, or by the extended grammar another attribute of it, times a factor, plus a constant.
+            /// A view's length, or by the extended grammar another attribute of it, times a factor, plus a constant. Of a distance by the
+            /// extended grammar only.
             case view(Operand)
             /// A share of the superview's length, by the extended grammar: `50%` is one half.
             case share(Rational)

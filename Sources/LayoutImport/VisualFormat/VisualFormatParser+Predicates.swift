@@ -4,7 +4,7 @@ internal import LayoutModel
 extension VisualFormatParser {
     /// What predicates are about.
     enum Subject {
-        /// Between two edges: a view says nothing of it.
+        /// Between two edges: a view's length by the extended grammar only.
         case distance
         /// A view's length along the axis.
         case length
@@ -58,11 +58,11 @@ extension VisualFormatParser {
         guard cursor.isNext("\"") || cursor.next?.isNameStart == true else { throw cursor.expected(wanted) }
         let name = try name()
         if !name.isQuoted, let metric = metric(name.range) { return .number(metric) }
-        guard subject != .distance else {
+        if subject == .distance, !cursor.grammar.isExtended {
             throw VisualFormatError(
                 offset: start,
                 message: "there is no metric \"\(String(decoding: name.bytes(in: cursor.text).prefix(80), as: UTF8.self))\", "
-                    + "and a distance cannot equal a view")
+                    + "and a distance cannot equal a view's length")
         }
         return .view(try operand(name))
     }

@@ -93,10 +93,10 @@ extension DocumentReader {
                     try connect(one, previous, other, next, predicate: predicate, at: offset, &expansion)
                 case .distances(let predicates):
                     for predicate in predicates {
-                        if case .share(let share) = predicate.value {
-                            try connect(one, previous, other, next, share: share, predicate, stops, &expansion)
-                        } else {
+                        if case .number = predicate.value {
                             try connect(one, previous, other, next, predicate: predicate, at: predicate.offset, &expansion)
+                        } else {
+                            try connect(one, previous, other, next, byGuide: predicate, stops, &expansion)
                         }
                     }
                 case .none, .spacer: break

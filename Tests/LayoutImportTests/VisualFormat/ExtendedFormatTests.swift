@@ -80,6 +80,27 @@ import Testing
             ])
     }
 
+    @Test func `a distance may be a view's length`() throws {
+        func equations(_ format: String) throws -> [String] {
+            let read = try document(Layout.json(#"{"id": "p", "visual": \#(Layout.quoted(format)), "extended": true}"#))
+            return Array(read.constraints.map(read.equation).dropFirst(2))
+        }
+        #expect(
+            try equations("[a]-(b/2+3)-[c]") == [
+                #""p~1".leading == a.trailing"#, #""p~1".width == 0.5 * b.width + 3"#, #"c.leading == "p~1".trailing"#,
+            ])
+        #expect(
+            try equations("V:[a]-(<=b.width/-2-3@9)-[c]") == [
+                #""p~1".bottom == a.bottom"#, #""p~1".height == 0.5 * b.width + 3"#, #"c.top <= "p~1".top @ 9"#,
+            ])
+        #expect(
+            try equations("[a]-(b*0-3)-[c]") == [
+                #""p~1".trailing == a.trailing"#, #""p~1".width == 0 * b.width + 3"#, #"c.leading == "p~1".leading"#,
+            ])
+        #expect(failure(Layout.json(#"{"visual": "[a]-(b-3)-[c]", "extended": true}"#))?.column == 6)
+        #expect(failure(Layout.json(#"{"visual": "[a]-(b.left)-[c]", "extended": true}"#))?.code == "unpaired-attributes")
+    }
+
     @Test func `spacers stand in scroll views, behind all views, and need their ids`() throws {
         let views =
             #"[{"id": "r"}, {"id": "l", "parent": "r", "kind": "scroll"}, {"id": "a", "parent": "l"}, {"id": "m", "parent": "r", "kind": "scroll"}]"#

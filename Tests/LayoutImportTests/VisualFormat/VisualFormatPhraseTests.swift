@@ -33,6 +33,21 @@ import Testing
         #expect(read.visualFormat(of: read.constraints[1]) == nil)
     }
 
+    @Test(arguments: [
+        "a.leading == root.leading + 8", "root.trailing >= a.trailing - 8", "b.leading <= a.trailing + 0.5", "b.top == a.bottom",
+        "root.bottom == a.bottom + 1.25", "a.width == 60", "a.height <= -3", "a.width >= b.width", "g.leading == a.leading + 2",
+    ])
+    func `the reader of logs takes a description as UIKit's own`(equation: String) throws {
+        let read = try document(Layout.json(Layout.quoted(equation)))
+        let constraint = read.constraints[0]
+        let bar = equation.contains("g.") ? "a" : "root"
+        let format = try #require(read.visualFormat(of: constraint))
+        let names = format.contains("|") ? ", names: '|':\(bar) " : ""
+        let log = try ConsoleLogImporter().read("<NSLayoutConstraint:0x1 \(format)   (active\(names))>").messages[0]
+        let printed = try #require(log.constraints.first)
+        #expect(log.equation(of: printed) == read.equation(of: constraint))
+    }
+
     @Test func `what is printed reads back the same`() throws {
         var random = RandomConstraints(seed: 7)
         var visual = 0
