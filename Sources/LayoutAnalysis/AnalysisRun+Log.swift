@@ -9,6 +9,8 @@ internal import Simplex
 extension AnalysisRun {
     /// So many outcomes are shown; what is less likely is hardly ever broken.
     private static let mostOutcomes = 8
+    /// A text of thousands of constraints is no message of a system's: what is listed of it is bounded.
+    private static let mostPredicted = 1000
     /// Outcomes are worked out up to this many rows: real messages print a few dozen constraints.
     private static let mostRowsOfOutcomes = 400
 
@@ -23,7 +25,8 @@ extension AnalysisRun {
             fingerprint: Fingerprint.message(analysis.conflicts, printed: printed, in: system),
             isConflict: analysis.isConflicting, isMinimal: analysis.conflicts.count == 1 && innocent.isEmpty && analysis.conflictsComplete,
             innocent: analysis.isConflicting && analysis.conflictsComplete ? innocent : [],
-            prediction: BreakingPrediction(candidates: prediction.reported(in: system), reason: prediction.reason))
+            prediction: BreakingPrediction(
+                candidates: Array(prediction.reported(in: system).prefix(AnalysisRun.mostPredicted)), reason: prediction.reason))
         let isSmall = system.rows.count <= AnalysisRun.mostRowsOfOutcomes
         if analysis.isConflicting, analysis.conflictsComplete, !isOpen("decisions"), isSmall {
             do throws(Budget.Spent) {

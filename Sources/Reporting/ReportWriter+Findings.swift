@@ -35,6 +35,10 @@ extension ReportWriter {
             writer.array(conflict.vanishesAt) { writer, size in
                 writer.object {
                     $0.member("constraint", size.constraint)
+                    if let anchor = phrases.constraint(size.constraint)?.first {
+                        $0.member("view", viewID(anchor.item))
+                        $0.member("dimension", anchor.attribute.rawValue)
+                    }
                     $0.member("min", length: size.min)
                     $0.member("max", length: size.max)
                 }

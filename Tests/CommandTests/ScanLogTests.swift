@@ -58,6 +58,15 @@ import Testing
         #expect(try Program.run("scan-log", "--quiet", input: "Unable to simultaneously satisfy constraints. <private>\n").status == 1)
     }
 
+    @Test func `a list without the system's sentences counts where it is a conflict`() throws {
+        func list(_ second: String) -> String {
+            "(\n    \"<NSLayoutConstraint:0x1 UIView:0xa.width == 4>\",\n    \"<NSLayoutConstraint:0x2 UIView:0xa.width \(second)>\"\n)\n"
+        }
+        let outcome = try Program.run("scan-log", "--quiet", input: list("== 5") + "x\n" + list(">= 4") + "y\n" + list("== 5"))
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("plumbline: 2 conflict messages, 1 different\n"))
+    }
+
     @Test func `annotations point into the sources where the log names them`() throws {
         let log = Layouts.log.replacing("NSLayoutConstraint:0x600001", with: "SnapKit.LayoutConstraint:0x600001@Cell.swift#17")
         let outcome = try Program.run("scan-log", "--quiet", "--format", "github", input: log)

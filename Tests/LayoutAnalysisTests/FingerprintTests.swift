@@ -51,6 +51,14 @@ struct FingerprintTests {
         #expect(try conflict("Title.height-0", "0xa") != expected)
     }
 
+    @Test func observedViewsAreTheSame() throws {
+        func conflict(_ name: String) throws -> [String] {
+            try fingerprints(log("NSLayoutConstraint:0x1 \(name):0xa.height == 20", "NSLayoutConstraint:0x2 \(name):0xa.height == 44"))
+        }
+        #expect(try conflict("NSKVONotifying_Card") == conflict("Card"))
+        #expect(try conflict("Deck") != conflict("Card"))
+    }
+
     @Test func otherMeaningsHaveOtherFingerprints() throws {
         let changes: [(inout LayoutDocument) -> Void] = [
             { _ in }, { $0.constraints[2].constant = 61 }, { $0.constraints[0].constant = 9 }, { $0.constraints[0].first.attribute = .centerX },

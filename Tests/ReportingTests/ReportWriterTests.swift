@@ -78,7 +78,7 @@ import Testing
                     broken: ["c3"], unsatisfied: [Unsatisfied(id: "c3", priority: 1000, error: 6, kind: .unmet)], frames: [.init(view: 1, x: 8)])
             ])
         let text = json(analysis, of: document)
-        #expect(text.contains(#""owner":"transient","vanishesAt":[{"constraint":"c3","min":null,"max":54}],"#))
+        #expect(text.contains(#""owner":"transient","vanishesAt":[{"constraint":"c3","view":"title","dimension":"width","min":null,"max":54}],"#))
         #expect(text.contains(#""printed":{"conflicting":true,"minimal":false,"innocent":["c4"],"fingerprint":"m1:2"},"#))
         #expect(text.contains(#""prediction":{"candidates":[{"constraint":"c3","probability":1,"points":{}}],"reason":"alone"},"#))
         #expect(

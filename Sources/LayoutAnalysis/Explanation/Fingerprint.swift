@@ -68,7 +68,13 @@ struct Fingerprint {
             return StableHash.of(["unknown", words.split(separator: " of ", maxSplits: 1).first.map(String.init) ?? ""])
         }
         let view = document.views[node]
-        return StableHash.of(["view", view.kind.rawValue, view.className ?? "", node == document.root ? "root" : ""])
+        return StableHash.of(["view", view.kind.rawValue, className(view.className ?? ""), node == document.root ? "root" : ""])
+    }
+
+    /// Without what observing a view's properties puts before its class at run time.
+    private static func className(_ name: String) -> String {
+        let prefix = "NSKVONotifying_"
+        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
     }
 
     /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.

@@ -2,13 +2,15 @@ public import LayoutModel
 
 /// Finds the conflict messages in the output of a test run, of any size, holding one message at a time.
 ///
-/// Unlike `ConsoleLogImporter`, which takes any list of constraints for a message, this asks for the system's own sentences: the output of
-/// a test may print constraints for other reasons.
+/// Unlike `ConsoleLogImporter`, which takes any constraint for a message, this asks for the system's own sentences, or for a list of
+/// constraints at least: the output of a test may print constraints for other reasons.
 public struct ConsoleLogStream {
     public struct Message: Sendable, Hashable {
         public var document: LayoutDocument
         /// Where it begins, from 1.
         public var line: Int
+        /// The system's sentences stand around it. Without them it is a list of constraints, which is a conflict only if they cannot hold.
+        public var isCertain: Bool
         /// What it prints, addresses told by their order alone: equal for messages that say the same of other objects.
         public var text: String
     }
@@ -26,10 +28,19 @@ public struct ConsoleLogStream {
     /// The next message, as soon as it is known to have ended; nil at the stream's end.
     public mutating func next() -> Message? {
         while let message = reader.nextMessage() {
-            guard message.hasHeader || message.broken != nil else { continue }
-            return Message(document: FragmentBuilder.document(of: message, name: nil), line: message.line, text: ConsoleLogStream.text(of: message))
+            let isCertain = message.hasHeader || message.broken != nil
+            guard isCertain || ConsoleLogStream.isList(message) else { continue }
+            return Message(
+                document: FragmentBuilder.document(of: message, name: nil), line: message.line, isCertain: isCertain,
+                text: ConsoleLogStream.text(of: message))
         }
         return nil
+    }
+
+    /// Several constraints, each as it was at one time: what is printed of one again and again is no list.
+    private static func isList(_ message: LogMessage) -> Bool {
+        let texts = Set(message.constraints.map(\.text)).count
+        return texts > 1 && texts == message.addresses.count
     }
 
     /// Messages of which no constraint could be read (redacted ones), and the line of the first.

@@ -61,6 +61,12 @@ struct LogReader {
     private static let patienceWithin = 1000
     private static let patienceBehind = 100
 
+    private var patience: Int {
+        // A list without a header may be anything that a test prints: it ends with its last line.
+        if headerLine == nil, !message.constraints.isEmpty, !isListOver { return 0 }
+        return isListOver || message.broken != nil ? LogReader.patienceBehind : LogReader.patienceWithin
+    }
+
     /// The next message of a stream, as soon as it is known to have ended; nil at the stream's end. Holds no more than one message.
     mutating func nextMessage() -> LogMessage? {
         while messages.isEmpty {
@@ -72,10 +78,7 @@ struct LogReader {
             }
             idleCount += 1
             read(line)
-            let isEnding = isListOver || message.broken != nil
-            if idleCount > (isEnding ? LogReader.patienceBehind : LogReader.patienceWithin) || message.constraints.count >= constraintLimit {
-                finishMessage()
-            }
+            if idleCount > patience || message.constraints.count >= constraintLimit { finishMessage() }
         }
         failureCount = 0
         return messages.isEmpty ? nil : messages.removeFirst()

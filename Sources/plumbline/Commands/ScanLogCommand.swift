@@ -94,20 +94,29 @@ struct MessageGroups {
     private(set) var beyond = 0
     private let analyzer: SourceAnalyzer
     private var places: [String: Int] = [:]
-    /// By their text, the groups of messages met: most messages of a run are repeated word by word.
-    private var texts: [String: Int] = [:]
+    /// By their text, the groups of messages met, nil for none: most messages of a run are repeated word by word.
+    private var texts: [String: Int?] = [:]
 
     init(analyzer: SourceAnalyzer) {
         self.analyzer = analyzer
     }
 
     mutating func add(_ message: ConsoleLogStream.Message) {
-        count += 1
         if let known = texts[message.text] {
-            groups[known].count += 1
+            // nil: a list that is no conflict.
+            if let known {
+                count += 1
+                groups[known].count += 1
+            }
             return
         }
         let layout = analyzer.analyze(message.document)
+        if texts.count >= MessageGroups.mostTexts { texts.removeAll(keepingCapacity: true) }
+        guard message.isCertain || layout.analysis.isConflicting else {
+            remember(message, nil)
+            return
+        }
+        count += 1
         let fingerprint = layout.analysis.log?.fingerprint ?? ""
         if let known = places[fingerprint] {
             groups[known].count += 1
@@ -118,8 +127,11 @@ struct MessageGroups {
             beyond += 1
             return
         }
-        if texts.count >= MessageGroups.mostTexts { texts.removeAll(keepingCapacity: true) }
-        if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = places[fingerprint] }
+        remember(message, places[fingerprint])
+    }
+
+    private mutating func remember(_ message: ConsoleLogStream.Message, _ group: Int?) {
+        if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = .some(group) }
     }
 
     /// One for each group, in the order of the stream.

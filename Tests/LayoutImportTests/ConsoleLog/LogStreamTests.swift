@@ -70,6 +70,22 @@ struct LogStreamTests {
         #expect(messages("po view.constraints\n<NSLayoutConstraint:0x1 UIView:0xa.width == 4   (active)>\n", pieces: 10).isEmpty)
     }
 
+    @Test func aListWithoutSentencesIsUncertain() {
+        let list = """
+            (
+                "<NSLayoutConstraint:0x1 UIView:0xa.width == 4   (active)>",
+                "<NSLayoutConstraint:0x2 UIView:0xa.width == 5   (active)>"
+            )
+
+            """
+        let found = messages("a\n" + list + "b\n" + list + iOSMessage, pieces: 100)
+        #expect(found.map(\.isCertain) == [false, false, true])
+        #expect(found.map { texts($0).count } == [2, 2, 2])
+        // The same constraint at two times, and what stands apart, is no list.
+        #expect(messages(list.replacing("0x2", with: "0x1"), pieces: 100).isEmpty)
+        #expect(messages(list.replacing("\n    \"", with: "\nanother line\n    \""), pieces: 100).isEmpty)
+    }
+
     @Test func messagesThatSayTheSameOfOtherObjectsHaveTheSameText() {
         let other = iOSMessage.replacing("0x7fb01", with: "0x12345").replacing("0x60000a01", with: "0x9").replacing("0x60000a02", with: "0x8")
         let found = messages(iOSMessage + "\n" + other + "\n" + iOSMessage.replacing("44", with: "45"), pieces: 500)
