@@ -12,12 +12,12 @@ targets=$(sed -n 's/^ *case \(.*\) = "\(.*\)"$/\2/p; s/^ *case \([a-z]*\)$/\1/p'
 # A crash is told by libFuzzer; the runtime's own backtrace would hang over it.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
-flags=(-Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address)
+flags=(-Xswiftc -sanitize=fuzzer,address)
 swift build -c release --scratch-path "$scratch" --product FuzzTargets "${flags[@]}"
 library=$(swift build -c release --scratch-path "$scratch" --show-bin-path "${flags[@]}")/libFuzzTargets.a
 packages=$(pkg-config --libs gmp expat)
 # shellcheck disable=SC2086
-swiftc -use-ld=lld -sanitize=fuzzer -sanitize=address -o "$scratch/fuzz" "$library" $packages -lsimdjson -lstdc++ -lm
+swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packages -lsimdjson -lstdc++ -lm
 
 fuzz() {
     local target=$1 found="$scratch/found/$1" corpus log="$scratch/$1.log"
@@ -37,6 +37,12 @@ fuzz() {
     fi
     rm -rf "$corpus"
 }
+
+# A fuzzer that does not see which code runs would find next to nothing, and say nothing of that.
+if [[ "$(PLUMBLINE_FUZZ=equation "$scratch/fuzz" -runs=1 2>&1)" != *"inline 8-bit counters"* ]]; then
+    echo "the fuzzer is built without coverage" >&2
+    exit 1
+fi
 
 running=() status=0
 for target in ${only:-$targets}; do

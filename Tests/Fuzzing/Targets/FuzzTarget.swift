@@ -1,3 +1,4 @@
+internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 
@@ -9,6 +10,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case document
     case consoleLog = "console-log"
     case interfaceBuilder = "interface-builder"
+    /// A list of events on a document with views of every kind.
+    case events
 
     /// Small enough that a hostile input stays cheap.
     private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
@@ -25,6 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             FuzzTarget.readLog(String(decoding: bytes, as: UTF8.self))
             FuzzTarget.readStream(bytes)
         case .interfaceBuilder: FuzzTarget.readInterfaceBuilder(bytes)
+        case .events: FuzzTarget.applyEvents(bytes)
         }
     }
 
@@ -86,6 +90,28 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             } catch {
                 Promises.check(error, in: bytes)
             }
+        }
+    }
+
+    // MARK: Events
+
+    private static let story: LayoutDocument = {
+        do throws(ImportError) {
+            return try DocumentImporter().read(json: VisualFormatDocument.json("V:|-[in]~[in]-|", flags: 3))
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    private static func applyEvents(_ bytes: [UInt8]) {
+        guard let list = try? JSONDocument(parsing: bytes) else { return }
+        do throws(ImportError) {
+            let events = try list.withRoot { (root) throws(ImportError) in try EventReader().read(root) }
+            let changed = try EventApplication(limits: limits).apply(events, to: story)
+            Promises.check(sides: changed.document)
+            Promises.check(changed.document)
+        } catch {
+            if error.pointer?.hasPrefix("/events") != true { fatalError("no event is named: \(error)") }
         }
     }
 
