@@ -16,6 +16,7 @@ public final class SessionStore: Sendable {
     let readers: ReaderPool
     /// Nil where the store is for reading.
     private let writer: Writer?
+    let opening: StoreOpening
 
     /// Opens a database.
     ///
@@ -24,7 +25,7 @@ public final class SessionStore: Sendable {
     ///   - readers: how many calls can read at the same time; at least 1.
     ///   - greatestSize: how many bytes the file may grow to; a write beyond it fails as `full`. Nil for as many as the disk holds.
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
-        let opening = StoreOpening(path: path, greatestSize: greatestSize)
+        opening = StoreOpening(path: path, greatestSize: greatestSize)
         writer = access == .create ? try Writer(opening.writer()) : nil
         do throws(StoreError) {
             var connections: [Connection] = []

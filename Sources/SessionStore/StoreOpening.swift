@@ -14,6 +14,8 @@ struct StoreOpening {
             // Before anything is changed: another program's database stays as it is.
             _ = try Schema.migrator.version(of: connection)
         }
+        // Only a file without tables takes this as it is; see below.
+        try opening { () throws(SQLiteError) in try connection.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try useWriteAheadLog(connection)
         try opening { () throws(SQLiteError) in
             // FULL syncs the log at every commit: what is acknowledged outlives a power failure.
@@ -24,6 +26,13 @@ struct StoreOpening {
             try limitSize(connection)
         }
         try looking { () throws(MigrationError) in try Schema.migrator.migrate(connection) }
+        try opening { () throws(SQLiteError) in
+            // A file of before can give space back once it is written anew.
+            let mode = try connection.first("PRAGMA auto_vacuum") { row throws(SQLiteError) in try row.integer(0) }
+            guard mode != 2 else { return }
+            try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            try connection.execute("VACUUM")
+        }
         return connection
     }
 

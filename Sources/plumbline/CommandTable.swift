@@ -56,11 +56,13 @@ enum CommandTable {
             OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
             OptionSpecification("--port", "PORT", "the port to listen on; 0 takes a free one", standard: "8080"),
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            OptionSpecification("--keep-days", "N", "older sessions are deleted, pinned ones aside", standard: "all are kept"),
+            OptionSpecification("--keep-sessions", "N", "so many are kept at most, pinned ones aside", standard: "all are kept"),
         ] + limits)
 
     static let sessions = CommandSpecification(
-        "sessions", operands: "list | show ID | export ID | import FILE",
-        summary: "Lists stored sessions, shows one as JSON, writes one to standard output with all its steps, or stores an exported one.",
+        "sessions", operands: "list | show ID | export ID | import FILE | backup FILE",
+        summary: "Lists stored sessions, shows one as JSON, exports one with all its steps, stores an exported one, or copies the database.",
         options: [
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
             OptionSpecification("--limit", "N", "how many are listed", standard: "50"),

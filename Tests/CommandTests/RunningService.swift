@@ -11,11 +11,13 @@ final class RunningService {
     private let options: [String]
     private let fileKilobytes: Int?
 
-    /// - Parameter fileKilobytes: how many kilobytes a file that it writes may have.
-    init(_ options: String..., fileKilobytes: Int? = nil) throws {
+    /// - Parameters:
+    ///   - fileKilobytes: how many kilobytes a file that it writes may have.
+    ///   - database: one that is there already.
+    init(_ options: String..., fileKilobytes: Int? = nil, database: String? = nil) throws {
         self.fileKilobytes = fileKilobytes
         folder = try TemporaryFolder()
-        database = folder.path + "/plumbline.db"
+        self.database = database ?? folder.path + "/plumbline.db"
         self.options = options
         try start()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// The story of a session over a real socket and through the real program.
@@ -215,5 +216,44 @@ import Testing
         service.kill()
         try service.start()
         #expect(try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#).object["verdict"] as? String == "incomplete")
+    }
+}
+
+@Suite struct KeepingTests {
+    @Test func `findings of many sessions are one, and lead to them`() throws {
+        let service = try RunningService()
+        for name in ["a", "b"] { _ = try service.post("/v1/sessions?name=\(name)", Layouts.conflicting) }
+        _ = try service.post("/v1/sessions", Layouts.clean)
+        let findings = try #require(try service.get("/v1/findings?kind=conflict").object["findings"] as? [[String: Any]])
+        #expect(findings.count == 1 && findings[0]["sessions"] as? Int == 2)
+        let print = try #require(findings[0]["fingerprint"] as? String)
+        let sessions = try #require(try service.get("/v1/sessions?fingerprint=\(print)").object["sessions"] as? [[String: Any]])
+        #expect(sessions.map { $0["name"] as? String } == ["b", "a"])
+        #expect(sessions[0]["url"] as? String == findings[0]["example"] as? String)
+        #expect(try service.get("/v1/findings?kind=other").status == 400)
+        #expect(try service.get("/v1/findings?cursor=x").status == 400)
+    }
+
+    @Test func `a service keeps so many sessions, and pinned ones`() throws {
+        let service = try RunningService()
+        var urls: [String] = []
+        for _ in 1...5 { urls.append(try #require(try service.post("/v1/sessions", Layouts.clean).object["url"] as? String)) }
+        #expect(try HTTPClient.send("PUT", urls[0] + "/pin", port: service.port).status == 204)
+        #expect(try service.get(urls[0]).object["pinned"] as? Bool == true)
+        #expect(try HTTPClient.send("PUT", "/v1/sessions/none/pin", port: service.port).status == 404)
+        let backup = service.database + ".copy"
+        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 0)
+        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 2)
+        #expect(service.stop() == 0)
+        let kept = try RunningService("--keep-sessions", "2", database: service.database)
+        var left = 5
+        for _ in 0..<100 where left != 3 {
+            usleep(50_000)
+            left = (try kept.get("/v1/sessions").object["sessions"] as? [Any])?.count ?? 0
+        }
+        #expect(left == 3)
+        #expect(try urls.map { try kept.get($0).status } == [200, 404, 404, 200, 200])
+        let all = try Program.run("sessions", "list", "--database", backup)
+        #expect(all.output.split(separator: "\n").count == 5)
     }
 }

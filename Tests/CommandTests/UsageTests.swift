@@ -39,7 +39,7 @@ import Testing
         (["check", "--deadline", "nan", "a"], "'--deadline' takes a number of seconds"),
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
         (["serve", "extra"], "'serve' takes no operand"),
-        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID' or 'import FILE'"),
+        (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'"),
         (["render", "a"], "'render' comes with a later version"),
         (["replay", "/no/such.json", "more"], "'replay' takes one exported session or the id of one"),
     ])

@@ -31,16 +31,16 @@ internal import Testing
     @Test func aNewerDatabaseIsRefusedWithBothVersions() throws {
         try fixture.open().close()
         try fixture.connect().run(script: "PRAGMA user_version = 9")
-        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: 2)
+        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: 3)
         #expect(throws: expected) { _ = try fixture.open() }
         #expect(throws: expected) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
-        #expect(expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to 2"))
+        #expect(expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to 3"))
     }
 
     @Test func readingDoesNotMigrate() throws {
         try fixture.open().close()
         try fixture.connect().run(script: "PRAGMA user_version = 0")
-        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: 2)) {
+        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: 3)) {
             _ = try SessionStore(path: fixture.path, access: .readOnly)
         }
     }

@@ -83,3 +83,78 @@ import Testing
         #expect(try store.steps("old").map(\.engine) == ["plumbline 0.0.9", "plumbline test"])
     }
 }
+
+@Suite struct FindingTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func sample(_ number: Int, _ fingerprints: [String], at time: Int64) -> NewSession {
+        var session = NewSession.sample(number, at: time)
+        session.findings = fingerprints.map { StoredFinding(kind: .conflict, fingerprint: $0, summary: "of \($0)") }
+        return session
+    }
+
+    @Test func findingsAreCountedAcrossSessions() throws {
+        let store = try fixture.open()
+        let first = try store.create(sample(1, ["k1:a", "k1:b"], at: 1000)).id
+        let second = try store.create(sample(2, ["k1:a", "k1:a"], at: 2000)).id
+        _ = try store.create(sample(3, ["k1:c"], at: 3000))
+        let page = try store.findings(limit: 2)
+        #expect(page.items.map(\.fingerprint) == ["k1:c", "k1:a"])
+        #expect(page.items[1].sessions == 2 && page.items[1].firstSeen == 1000 && page.items[1].lastSeen == 2000)
+        #expect(page.items[1].example == second)
+        let rest = try store.findings(limit: 2, cursor: page.next)
+        #expect(rest.items.map(\.fingerprint) == ["k1:b"] && rest.next == nil)
+        #expect(try store.findings(kind: "ambiguity").items.isEmpty)
+        #expect(throws: StoreError.malformedCursor("zz")) { try store.findings(cursor: "zz") }
+        _ = try store.delete(second)
+        _ = try store.delete(first)
+        #expect(try store.findings().items.map(\.fingerprint) == ["k1:c"])
+    }
+
+    @Test func aStepThatHasAFindingAgainCountsItsSessionOnce() throws {
+        let store = try fixture.open()
+        let id = try store.create(sample(1, ["k1:a"], at: 1000)).id
+        let step = StoredStep(number: 1, events: Array("[]".utf8), report: Array("{}".utf8), verdict: "clean", engine: "plumbline test", createdAt: 5)
+        _ = try store.append(NewStep(step, findings: [StoredFinding(kind: .conflict, fingerprint: "k1:a", summary: "")]), to: id)
+        #expect(try store.findings().items.map(\.sessions) == [1])
+    }
+
+    @Test func oldSessionsGoAndPinnedOnesStay() throws {
+        let store = try fixture.open()
+        var ids: [String] = []
+        for number in 1...10 { ids.append(try store.create(.sample(number, at: Int64(number) * 1000)).id) }
+        #expect(try store.setPinned(ids[0], true) && store.isPinned(ids[0]))
+        #expect(try !store.setPinned("nobody", true))
+        #expect(try store.prune(createdBefore: 3000, keeping: nil) == 1)
+        #expect(try store.prune(createdBefore: nil, keeping: 4) == 4)
+        #expect(try store.list(SessionQuery()).items.map(\.id) == [9, 8, 7, 6, 0].map { ids[$0] })
+        #expect(try store.setPinned(ids[0], false))
+        #expect(try store.prune(createdBefore: nil, keeping: 4) == 1)
+        #expect(try store.prune(createdBefore: nil, keeping: nil) == 0)
+    }
+
+    @Test func deletingGivesSpaceBack() throws {
+        let store = try fixture.open()
+        for number in 1...40 {
+            var session = NewSession.sample(number)
+            session.report = Array("{\"report\":\"\(String(repeating: "\(number) ", count: 20_000))\"}".utf8)
+            _ = try store.create(session)
+        }
+        let before = try fixture.numbers("PRAGMA page_count")[0]
+        #expect(try store.prune(createdBefore: nil, keeping: 1) == 39)
+        #expect(try fixture.numbers("PRAGMA page_count")[0] < before / 4)
+    }
+
+    @Test func aBackupIsTheDatabase() throws {
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        let path = fixture.folder.path("backup.db")
+        try store.backUp(to: path)
+        #expect(try SessionStore(path: path, access: .readOnly).session(id)?.name == "Cell 1")
+        #expect(throws: StoreError.self) { try store.backUp(to: path) }
+    }
+}

@@ -26,6 +26,19 @@ extension LayoutApplication {
                 guard isDeleted else { throw absent(id) }
                 return HTTPResponse(status: .noContent)
             },
+            Route(method: .put, pattern: "/v1/sessions/{id}/pin") { request, context throws(ProblemDetails) in
+                try pin(request, context, sessions, true)
+            },
+            Route(method: .delete, pattern: "/v1/sessions/{id}/pin") { request, context throws(ProblemDetails) in
+                try pin(request, context, sessions, false)
+            },
+            Route(method: .get, pattern: "/v1/findings") { request, _ throws(ProblemDetails) in
+                let query = try QueryParameters(request, allowed: ["limit", "cursor", "kind"])
+                let kind = try query.word("kind", StoredFinding.Kind.self)?.rawValue
+                let limit = try query.integer("limit", in: 1...pageLimit) ?? 50
+                let cursor = query.text("cursor")
+                return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor) })
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let id = context.parameters["id"] ?? ""
@@ -40,8 +53,17 @@ extension LayoutApplication {
         ]
     }
 
+    private static func pin(
+        _ request: HTTPRequest, _ context: RequestContext, _ sessions: SessionService, _ isPinned: Bool
+    ) throws(ProblemDetails) -> HTTPResponse {
+        _ = try QueryParameters(request, allowed: [])
+        let id = context.parameters["id"] ?? ""
+        guard try storing({ () throws(StoreError) in try sessions.setPinned(id, isPinned) }) else { throw absent(id) }
+        return HTTPResponse(status: .noContent)
+    }
+
     private static func sessionQuery(_ request: HTTPRequest) throws(ProblemDetails) -> SessionQuery {
-        let query = try QueryParameters(request, allowed: ["limit", "cursor", "q", "verdict", "tag", "view", "since", "until"])
+        let query = try QueryParameters(request, allowed: ["limit", "cursor", "q", "verdict", "tag", "view", "fingerprint", "since", "until"])
         var result = SessionQuery()
         result.limit = try query.integer("limit", in: 1...pageLimit) ?? result.limit
         result.cursor = query.text("cursor")
@@ -49,6 +71,7 @@ extension LayoutApplication {
         result.verdict = try query.word("verdict", Analysis.Verdict.self)?.rawValue
         if let tag = try query.text("tag", limit: tagLimit) { result.tags = [tag] }
         result.view = try query.text("view", limit: 1000)
+        result.fingerprint = try query.text("fingerprint", limit: 100)
         result.since = try query.timestamp("since")?.microseconds
         result.until = try query.timestamp("until")?.microseconds
         return result

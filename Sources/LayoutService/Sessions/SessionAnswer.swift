@@ -31,7 +31,8 @@ extension JSONWriter {
     }
 
     mutating func whole(
-        _ session: StoredSession, _ document: StoredDocument, _ report: StoredReport, _ events: [[UInt8]], _ exercises: [StoredExercise]
+        _ session: StoredSession, _ document: StoredDocument, _ report: StoredReport, _ events: [[UInt8]], _ exercises: [StoredExercise],
+        isPinned: Bool
     ) {
         object { writer in
             writer.sessionHead(session)
@@ -39,6 +40,7 @@ extension JSONWriter {
             writer.member("tags", session.tags)
             writer.member("verdict", session.verdict)
             writer.member("engine", session.engine)
+            writer.member("pinned", isPinned)
             writer.member("options", raw: session.options)
             writer.member("mediaType", document.mediaType)
             writer.member("document", raw: document.canonical)

@@ -88,11 +88,14 @@ public struct SessionService: Sendable {
     /// The session with its document, events and newest report; nil where there is none.
     public func session(_ id: String) throws(StoreError) -> [UInt8]? {
         let found = try noting { () throws(StoreError) in
-            (try store.session(id), try store.document(id), try store.report(id), try store.events(id), try store.exercises(id))
+            (
+                try store.session(id), try store.document(id), try store.report(id), try store.events(id), try store.exercises(id),
+                try store.isPinned(id)
+            )
         }
-        guard case (let session?, let document?, let report?, let events, let exercises) = found else { return nil }
+        guard case (let session?, let document?, let report?, let events, let exercises, let isPinned) = found else { return nil }
         var writer = JSONWriter(capacity: 512 + document.canonical.count + report.report.count)
-        writer.whole(session, document, report, events, exercises)
+        writer.whole(session, document, report, events, exercises, isPinned: isPinned)
         return writer.bytes
     }
 
@@ -116,6 +119,33 @@ public struct SessionService: Sendable {
         }
         // Plain text is read at terminals, which a name in a layout must not steer; the report has the names as they are.
         return Array(String(decoding: text, as: UTF8.self).terminalSafe(keeping: ["\n", "\t"]).utf8)
+    }
+
+    /// Findings across sessions, those seen last first: `{"findings": […], "next": cursor or null}`.
+    func findings(kind: String?, limit: Int, cursor: String?) throws(StoreError) -> [UInt8] {
+        let page = try noting { () throws(StoreError) in try store.findings(kind: kind, limit: limit, cursor: cursor) }
+        var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
+        writer.object { writer in
+            writer.key("findings")
+            writer.array(page.items) { writer, finding in
+                writer.object {
+                    $0.member("kind", finding.kind)
+                    $0.member("fingerprint", finding.fingerprint)
+                    $0.member("summary", finding.summary)
+                    $0.member("sessions", finding.sessions)
+                    $0.member("firstSeen", Timestamp(microseconds: finding.firstSeen).text)
+                    $0.member("lastSeen", Timestamp(microseconds: finding.lastSeen).text)
+                    $0.member("example", SessionAnswer.url(finding.example))
+                }
+            }
+            writer.member("next", optional: page.next)
+        }
+        return writer.bytes
+    }
+
+    /// Keeps a session whatever its age, or no longer; false where there is none.
+    func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
+        try noting { () throws(StoreError) in try store.setPinned(id, isPinned) }
     }
 
     /// False where there is no such session.

@@ -14,11 +14,14 @@ struct ServeCommand {
     private var configuration = ServerConfiguration()
     private let limits: ServiceLimits
     private let database: String
+    private let retention: Retention
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         try arguments.expectNoOperands()
         limits = try arguments.serviceLimits()
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
+        retention = Retention(
+            days: try arguments.integer("--keep-days", in: 1...36500), sessions: try arguments.integer("--keep-sessions", in: 0...Int.max))
         configuration.host = arguments.text("--host") ?? configuration.host
         configuration.port = try arguments.integer("--port", in: 0...65535) ?? configuration.port
         configuration.extraHosts = arguments.text("--allow-host")?.split(separator: ",").map(String.init) ?? []
@@ -54,7 +57,9 @@ struct ServeCommand {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         // A reader that takes only this line may go: the service goes on.
         try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
+        let keeper = retention.start(on: store)
         server.wait()
+        keeper?.stop()
         withExtendedLifetime(signals) {}
         Console.message("stopped")
         return .success

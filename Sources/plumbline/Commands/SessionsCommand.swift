@@ -3,13 +3,14 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline sessions list | show ID | export ID | import FILE`: what a database holds.
+/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE`: what a database holds.
 struct SessionsCommand {
     private enum Action {
         case list(SessionQuery)
         case show(id: String)
         case export(id: String)
         case take(file: String)
+        case backUp(file: String)
     }
 
     private let action: Action
@@ -31,8 +32,10 @@ struct SessionsCommand {
             action = .export(id: arguments.operands[1])
         case ("import", 2):
             action = .take(file: arguments.operands[1])
+        case ("backup", 2):
+            action = .backUp(file: arguments.operands[1])
         default:
-            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID' or 'import FILE'")
+            throw arguments.usage("'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'")
         }
     }
 
@@ -57,6 +60,8 @@ struct SessionsCommand {
         case .export(let id):
             guard let json = try sessions.export(id) else { throw CommandFailure.input("there is no session '\(id.terminalSafe())'") }
             try Console.output(line: json)
+        case .backUp(let file):
+            try sessions.backUp(to: file)
         case .take(let file):
             for id in try sessions.importSession(try SessionFiles.read(file)).ids { try Console.output(id + "\n") }
         }

@@ -61,6 +61,11 @@ extension SessionService {
         return Created(ids: [stored.id], json: writer.bytes)
     }
 
+    /// Writes a copy of the database, while it is in use, to a file that is not there yet.
+    public func backUp(to path: String) throws(SessionError) {
+        try noted { () throws(StoreError) in try store.backUp(to: path) }
+    }
+
     /// Runs the session again; nil where there is none.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
         guard let record = try record(id) else { return nil }

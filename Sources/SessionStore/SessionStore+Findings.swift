@@ -1,0 +1,128 @@
+internal import Glibc
+internal import SQLite
+
+/// A conflict or an ambiguity as many sessions have it.
+public struct FindingSummary: Sendable, Equatable {
+    public let kind: String
+    public let fingerprint: String
+    /// One sentence, of one of the sessions.
+    public let summary: String
+    /// How many sessions have it, at any of their steps.
+    public let sessions: Int
+    /// When the first and the last of these sessions were created: microseconds since 1970, UTC.
+    public let firstSeen: Int64
+    public let lastSeen: Int64
+    /// The last of these sessions.
+    public let example: String
+}
+
+/// A page of findings, those seen last first.
+public struct FindingPage: Sendable, Equatable {
+    public let items: [FindingSummary]
+    /// The cursor of the next page; nil on the last.
+    public let next: String?
+}
+
+extension SessionStore {
+    /// Findings across sessions, those seen last first.
+    ///
+    /// - Parameters:
+    ///   - kind: only conflicts, or only ambiguities.
+    ///   - cursor: where the last page ended.
+    public func findings(kind: String? = nil, limit: Int = 50, cursor: String? = nil) throws(StoreError) -> FindingPage {
+        guard (1...SessionQuery.greatestLimit).contains(limit) else {
+            throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
+        }
+        var last: (time: Int64, fingerprint: String) = (.max, "")
+        if let cursor {
+            let parts = cursor.split(separator: ".", maxSplits: 1)
+            guard parts.count == 2, let place = try? Cursor(text: String(parts[0])) else { throw .malformedCursor(String(cursor.prefix(64))) }
+            last = (place.sequence, String(parts[1]))
+        }
+        let sql = """
+            SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, f.last_seen, ifnull(s.id, '') FROM finding_summary AS f
+            LEFT JOIN session AS s ON s.sequence = f.last_seen
+            WHERE (f.last_seen, f.fingerprint) < (?, ?) AND (? IS NULL OR f.kind = ?)
+            ORDER BY f.last_seen DESC, f.fingerprint DESC LIMIT ?
+            """
+        let word = kind.map { Value.text($0) } ?? .null
+        let values: [Value] = [.integer(last.time), .text(last.fingerprint), word, word, .integer(Int64(limit + 1))]
+        let found = try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, values) { row throws(SQLiteError) in
+                    FindingSummary(
+                        kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2), sessions: Int(try row.integer(3)),
+                        firstSeen: try row.integer(4), lastSeen: try row.integer(5), example: try row.text(6))
+                }
+            }
+        }
+        let items = Array(found.prefix(limit))
+        let next = found.count > limit ? items.last.map { Cursor(sequence: $0.lastSeen).text + "." + $0.fingerprint } : nil
+        return FindingPage(items: items, next: next)
+    }
+
+    // MARK: - What is kept
+
+    /// Keeps a session whatever its age, or no longer; false where there is none.
+    public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
+        try write { connection throws(StoreError) in
+            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
+            let sql = isPinned ? "INSERT OR IGNORE INTO pin (session) VALUES (?)" : "DELETE FROM pin WHERE session = ?"
+            try connection.change(sql, [.integer(sequence)])
+            return true
+        }
+    }
+
+    /// False also where there is no such session.
+    public func isPinned(_ id: String) throws(StoreError) -> Bool {
+        try readers.read { connection throws(StoreError) in
+            try connection.number("SELECT 1 FROM pin AS p JOIN session AS s ON s.sequence = p.session WHERE s.id = ?", [.text(id)]) != nil
+        }
+    }
+
+    /// Deletes sessions that are too old or too many, the oldest first, pinned ones aside; a few at a time, so that nobody waits for long.
+    ///
+    /// - Parameters:
+    ///   - time: sessions created before go; microseconds since 1970, UTC.
+    ///   - count: so many stay at most, pinned ones not counted.
+    /// - Returns: how many went.
+    public func prune(createdBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
+        var deleted = 0
+        while true {
+            let old = try readers.read { connection throws(StoreError) -> [String] in
+                var limit = time ?? .min
+                if let count {
+                    // The newest of those that are too many.
+                    let sql = "SELECT sequence FROM session WHERE sequence NOT IN (SELECT session FROM pin) ORDER BY sequence DESC LIMIT 1 OFFSET ?"
+                    if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, last + 1) }
+                }
+                let end = limit
+                return try storing { () throws(SQLiteError) in
+                    try connection.query(
+                        "SELECT id FROM session WHERE sequence < ? AND sequence NOT IN (SELECT session FROM pin) ORDER BY sequence LIMIT 200",
+                        [.integer(end)]
+                    ) { row throws(SQLiteError) in try row.text(0) }
+                }
+            }
+            if old.isEmpty { break }
+            for id in old where try delete(id) { deleted += 1 }
+        }
+        if deleted > 0 { try giveBackSpace() }
+        return deleted
+    }
+
+    /// Gives pages that deleting freed back to the file system.
+    public func giveBackSpace() throws(StoreError) {
+        try write { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in try connection.execute("PRAGMA incremental_vacuum") }
+        }
+    }
+
+    /// Writes a copy of the database, while it is in use, to a file that is not there yet.
+    public func backUp(to path: String) throws(StoreError) {
+        let connection = try opening.reader()
+        try storing { () throws(SQLiteError) in try connection.execute("VACUUM INTO ?", [.text(path)]) }
+        // As private as the database itself.
+        chmod(path, 0o600)
+    }
+}
