@@ -18,6 +18,8 @@ public struct ImportError: Error, Sendable, Hashable {
     public var message: String
     /// JSON Pointer of the place, in JSON sources.
     public var pointer: String?
+    /// The line of a JSON source in which the entry begins that the pointer leads into, where somebody asked for it.
+    public var entryLine: Int?
     /// Line in the source, from 1.
     public var line: Int?
     /// Column in that line, from 1; for an equation within JSON the column in the equation's own text.
@@ -46,11 +48,21 @@ extension String {
     }
 }
 
+extension ImportError {
+    /// The error of a JSON source with the line of the entry that it is about.
+    public func located(inJSON bytes: [UInt8]) -> ImportError {
+        guard let pointer, line == nil else { return self }
+        var error = self
+        error.entryLine = ElementPlaces(json: bytes).element(at: pointer)?.line
+        return error
+    }
+}
+
 extension ImportError: CustomStringConvertible {
     /// Place, message and excerpt as a person likes to read them.
     public var description: String {
         var place: [String] = []
-        if let pointer { place.append(pointer.isEmpty ? "the document" : pointer) }
+        if let pointer { place.append((pointer.isEmpty ? "the document" : pointer) + (entryLine.map { " (line \($0))" } ?? "")) }
         if let line { place.append("line \(line)") }
         if let column { place.append("column \(column)") }
         let head = place.isEmpty ? message : place.joined(separator: ", ") + ": " + message

@@ -56,8 +56,10 @@ struct InputReader {
                 let layouts = try analyzer.analyze(bytes, kind: kind, file: path == "-" ? nil : path)
                 return .success(Input(layouts: layouts, bytes: bytes, kind: kind))
             } catch {
-                return .failure(
-                    Failure(message: "\(name): \(error.description.terminalSafe(keeping: ["\n"]))", line: error.line, column: error.column))
+                let error = kind == .document ? error.located(inJSON: bytes) : error
+                let message = "\(name): \(error.description.terminalSafe(keeping: ["\n"]))"
+                // Of an equation within JSON the column is one of its own text.
+                return .failure(Failure(message: message, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column))
             }
         }
     }

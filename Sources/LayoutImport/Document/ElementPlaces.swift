@@ -17,12 +17,15 @@ public struct ElementPlaces: Sendable {
 
     private var constraints: [String: Place] = [:]
     private var views: [String: Place] = [:]
+    /// The elements of each list, in their order.
+    private var elements: [String: [Place]] = [:]
 
     public init(json bytes: [UInt8]) {
         guard let document = try? JSONDocument(parsing: bytes) else { return }
         var scanner = ElementScanner(bytes)
         let offsets = scanner.elements(of: ["constraints", "views"])
         let places = ElementPlaces.places(of: offsets.flatMap(\.self), in: bytes)
+        for (key, starts) in zip(["constraints", "views"], offsets) { elements[key] = starts.compactMap { places[$0] } }
         document.withRoot { root in
             for (key, starts) in zip(["constraints", "views"], offsets) {
                 guard let elements = root[key]?.elements else { continue }
@@ -43,6 +46,15 @@ public struct ElementPlaces: Sendable {
     }
 
     public func view(_ id: String) -> Place? { views[id] }
+
+    /// Of the element of a list in which the value of a JSON Pointer lies: of `/constraints/3` for `/constraints/3/first/item`.
+    public func element(at pointer: String) -> Place? {
+        let parts = pointer.split(separator: "/", maxSplits: 3)
+        guard pointer.hasPrefix("/"), parts.count >= 2, let index = Int(parts[1]), let list = elements[String(parts[0])],
+            list.indices.contains(index)
+        else { return nil }
+        return list[index]
+    }
 
     private static func places(of offsets: [Int], in bytes: [UInt8]) -> [Int: Place] {
         var places: [Int: Place] = [:]
