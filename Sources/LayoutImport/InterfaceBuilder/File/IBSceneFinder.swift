@@ -62,6 +62,7 @@ struct IBSceneFinder {
             scene = known
             view.superview = superview
             let parent = scenes[scene].views[superview]
+            view.isPlacedBySuperview = parent.kind == "gridView"
             view.isArranged = parent.isStack && element.parent?.name == "subviews"
             if file.platform == .macOS, parent.isStack, ["beginningViews", "middleViews", "endViews"].contains(element.parent?.name ?? "") {
                 view.isArranged = true

@@ -16,6 +16,8 @@ struct IBView {
     var frame: IBRect?
     /// The superview is a stack view and arranges it.
     var isArranged = false
+    /// A cell of a grid view, which places it by itself.
+    var isPlacedBySuperview = false
     /// Is not part of the layout for these traits.
     var isUninstalled = false
     /// A hidden arranged view, or within one: it is not laid out and keeps an old frame.
@@ -34,11 +36,13 @@ struct IBView {
 
     /// What the constraints place; all others stay where their autoresizing mask puts them.
     var isDriven: Bool {
-        if isDropped || superview == nil || isSet("fixedFrame") { return false }
+        if isDropped || isPlacedBySuperview || superview == nil || isSet("fixedFrame") { return false }
         return isArranged || element["translatesAutoresizingMaskIntoConstraints"] == "NO"
     }
 
     var isStack: Bool { kind == "stackView" }
+    /// A view with others in it that a stack view arranges. The canvas keeps the size that it is drawn with.
+    var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty }
     /// Scroll views whose edges mean the content. Table and collection views have no content that constraints size.
     var isScroll: Bool { kind == "scrollView" }
 

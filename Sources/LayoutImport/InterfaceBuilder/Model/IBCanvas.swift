@@ -30,6 +30,16 @@ struct IBCanvas {
         }
     }
 
+    /// Lies, at any depth, in a container that a stack view arranges.
+    func isInKeptContainer(_ view: Int) -> Bool {
+        var next = scene.views[view].superview
+        while let index = next {
+            if scene.views[index].isKeptContainer { return true }
+            next = scene.views[index].superview
+        }
+        return false
+    }
+
     /// The alignment rectangle relative to the root.
     func alignmentRect(_ view: Int) -> IBRect? {
         guard var rect = absolute[view] else { return nil }
@@ -78,6 +88,15 @@ enum IBSide: Hashable, CaseIterable {
     }
 
     var isStart: Bool { self == .top || self == .left }
+
+    var edge: LayoutAttribute {
+        switch self {
+        case .top: .top
+        case .left: .left
+        case .bottom: .bottom
+        case .right: .right
+        }
+    }
 }
 
 extension IBInsets {

@@ -55,7 +55,7 @@ struct IBFont: Sendable, Hashable {
     var isExact: Bool { isSystem && !isTextStyle }
 
     /// How far a width may be from `width(of:)`, as a share.
-    var widthTolerance: Double { isTextStyle ? 0.18 : isSystem ? 0.07 : 0.22 }
+    var widthTolerance: Double { isTextStyle ? 0.2 : isSystem ? 0.1 : 0.3 }
 
     /// The width of a line of text, by advances measured on the system font at 17 points. Letters that are not in the table take a
     /// mean width, those of wide scripts a full one.

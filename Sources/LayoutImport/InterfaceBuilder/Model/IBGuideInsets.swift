@@ -57,12 +57,14 @@ struct IBGuideInsets {
         let device = file.target ?? file.device
         let presentation = presentation
         var insets = IBInsets()
-        guard isWholeScreen || scene.controller != nil, !(presentation.isFreeform && !isWholeScreen && scene.controller == nil) else { return insets }
+        // A view of its own size lies in no screen; but canvases with a notch give it their insets all the same.
+        guard isWholeScreen || scene.controller != nil || device?.hasNotch == true else { return insets }
         if let device, device.isLandscape, device.hasNotch {
             (insets.left, insets.right, insets.bottom) = (44, 44, 21)
         } else {
             insets.top = presentation.hidesStatusBar && !(device?.hasNotch ?? false) ? 0 : device?.statusBar ?? 20
-            insets.bottom = device?.homeIndicator ?? 0
+            // A view of its own size reaches from the top of the screen, and mostly not to its bottom.
+            insets.bottom = isWholeScreen || scene.controller != nil ? device?.homeIndicator ?? 0 : 0
         }
         if presentation.hasNavigationBar {
             insets.top += 44

@@ -10,6 +10,11 @@ struct IBInsetVotes {
     enum Subject: Hashable {
         case guide(Int)
         case margins(Int)
+
+        var isGuide: Bool {
+            if case .guide = self { return true }
+            return false
+        }
     }
 
     private struct Key: Hashable {
@@ -23,7 +28,7 @@ struct IBInsetVotes {
         // Frames of one device say nothing of another's bars.
         guard canvas.file.target == nil else { return }
         for constraint in canvas.scene.constraints where !constraint.isUninstalled {
-            guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil, constraint.attribute("priority") == nil,
+            guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil,
                 let (first, second) = items.sides(of: constraint), let second
             else { continue }
             let constant = items.constant(of: constraint)
@@ -35,10 +40,11 @@ struct IBInsetVotes {
     /// `side` lies where `other` is, moved by `shift`.
     private mutating func note(_ side: IBItems.Side, other: IBItems.Side, shift: Double, _ canvas: IBCanvas) {
         guard let edge = IBSide(side.attribute), let subject = side.subject, let owner = side.owner(in: canvas.scene),
-            case .view(let view) = other.item, !other.attribute.isMargin, !canvas.isStale(view), owner == 0 || !canvas.isStale(owner),
-            let position = canvas.position(view, other.attribute), let outer = canvas.alignmentRect(owner)
+            case .view(let view) = other.item, !other.attribute.isMargin || (subject.isGuide && IBSide(other.attribute) != nil),
+            !canvas.isStale(view), owner == 0 || !canvas.isStale(owner),
+            let (position, margin) = place(of: other.attribute, of: view, canvas), let outer = canvas.alignmentRect(owner)
         else { return }
-        let place = position + shift
+        let place = position + shift + margin
         let inset =
             switch edge {
             case .top: place - outer.y
@@ -47,6 +53,15 @@ struct IBInsetVotes {
             case .right: outer.maxX - place
             }
         votes[Key(subject: subject, side: edge), default: []].append(inset)
+    }
+
+    /// Where an attribute of a view lies; a margin of a view within is 8 unless it says otherwise.
+    private func place(of attribute: LayoutAttribute, of view: Int, _ canvas: IBCanvas) -> (Double, margin: Double)? {
+        guard attribute.isMargin else { return canvas.position(view, attribute).map { ($0, 0) } }
+        guard view != 0, let side = IBSide(attribute), canvas.scene.views[view].element.child(key: "layoutMargins") == nil,
+            canvas.scene.views[view].element.child(key: "directionalLayoutMargins") == nil, let position = canvas.position(view, side.edge)
+        else { return nil }
+        return (position, side.isStart ? 8 : -8)
     }
 
     /// The one of the known values that most stored frames fit to a pixel, and whether they differ from the rule's; the rule's where none.

@@ -33,6 +33,15 @@ enum IBEstimate {
     /// The file says it.
     case recorded(Double)
 
+    /// The stored length where that is more than the model allows.
+    func stretched(to stored: Double) -> IBEstimate {
+        switch self {
+        case .near(let length, _, let above) where stored > length + above: .unknown
+        case .recorded(let length) where stored > length + 0.5: .unknown
+        default: self
+        }
+    }
+
     /// The length to take, with a stored one where there is one.
     func settled(stored: Double?) -> IBIntrinsic? {
         switch self {

@@ -15,7 +15,19 @@ struct IBIntrinsics {
         let frame = view.isDriven ? view.frame : nil
         let stored = frame.map { IBSize(width: $0.width - insets.left - insets.right, height: $0.height - insets.top - insets.bottom) }
         var (width, height) = estimates(of: view, stored: stored)
-        if mode == .design { takeDesignTimeSizes(of: view, &width, &height) }
+        if mode == .design {
+            takeDesignTimeSizes(of: view, &width, &height)
+            // A container in a stack view keeps the size that it is drawn with, as if that were its content's.
+            if view.isKeptContainer {
+                if case .none = width { width = .unknown }
+                if case .none = height { height = .unknown }
+            }
+            // What is left over there goes to the views that are drawn larger than their content.
+            if canvas.isInKeptContainer(index), let stored {
+                width = width.stretched(to: stored.width)
+                height = height.stretched(to: stored.height)
+            }
+        }
         return IBIntrinsicSize(width: width.settled(stored: stored?.width), height: height.settled(stored: stored?.height))
     }
 
@@ -170,7 +182,7 @@ struct IBIntrinsics {
         }
         let state = view.element.child(key: "normal")
         let configuration = view.element.children.first { $0.name == "buttonConfiguration" }
-        var font = IBFont(of: view.element, standard: file.platform == .tvOS ? 38 : configuration == nil ? 15 : 17)
+        var font = IBFont(of: view.element, standard: file.platform == .tvOS ? 38 : configuration != nil ? 17 : type == "custom" ? 18 : 15)
         var content = state.map { IBText.string("title", of: $0) } ?? ""
         var isRich = false
         if content.isEmpty, let own = configuration { content = IBText.string("title", of: own) }
@@ -216,14 +228,14 @@ struct IBIntrinsics {
         let line = rounded(button.text.font.lineHeight)
         if button.text.isEmpty, !button.isConfigured {
             if let image = button.image {
-                let size = IBSize(
-                    width: max(image.width + across, button.background?.width ?? 0), height: max(image.height + along, button.background?.height ?? 0)
-                )
-                return (.recorded(size.width), .recorded(size.height))
+                let width = max(image.width + across, button.background?.width ?? 0)
+                // The line of the empty title counts too.
+                let heights = [max(image.height, line), image.height].map { max($0 + along, button.background?.height ?? 0) }
+                return (.recorded(width), .oneOf(heights))
             }
             if let background = button.background { return (.recorded(background.width), .recorded(background.height)) }
             // A button without content keeps room for a finger's touch.
-            return (.near(30, below: 1, above: 16), .near(line + 12 + along, below: 6, above: 2))
+            return (.near(30, below: 1, above: 16), .near(line + (along > 0 ? along : 12), below: 6, above: 2))
         }
         let share = button.text.isRich ? 0.35 : button.text.font.widthTolerance
         var width = button.text.width + across + (button.image?.width ?? 0) + (button.isConfigured ? 24 : 0)

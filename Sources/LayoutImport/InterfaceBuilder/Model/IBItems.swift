@@ -75,6 +75,12 @@ struct IBItems {
 
     /// The constant for the canvas's traits: a variation that names more of them wins.
     func exactConstant(of constraint: IBConstraint) -> Rational {
+        // The standard distance to a safe area's sides is none, whatever number was written for the superview it stood for before.
+        if constraint.attribute("symbolic") == "YES", let (first, second) = sides(of: constraint), first.attribute.axis == .horizontal {
+            for side in [first, second] {
+                if case .guide(let guide)? = side?.item, scene.guides[guide].kind == .safeArea { return .zero }
+            }
+        }
         var text = constraint.attribute("constant")
         var weight = -1
         for variation in constraint.element.children where variation.name == "variation" {

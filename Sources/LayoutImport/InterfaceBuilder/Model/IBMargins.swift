@@ -55,9 +55,11 @@ struct IBMargins {
             return (IBInsets(top: 60, left: 90, bottom: 60, right: 90), [.left: [80, 90], .right: [80, 90], .top: [60], .bottom: [60]])
         }
         if own.isStack { return (IBInsets(), [:]) }
-        if view == 0, scene.controller != nil || file.usesSafeAreas {
-            let safe = takesSafeArea || scene.controller != nil && !file.usesSafeAreas ? safeArea : IBInsets()
-            let vertical = file.usesSafeAreas ? safe : IBInsets()
+        // Since iOS 11 every root's margins lie within the safe area, whatever guides the file uses.
+        let isModern = file.toolsVersion >= 13000
+        if view == 0, scene.controller != nil || isModern {
+            let safe = own.attribute("insetsLayoutMarginsFromSafeArea") == "NO" ? IBInsets() : safeArea
+            let vertical = isModern ? safe : IBInsets()
             return (
                 IBInsets(top: vertical.top, left: system + safe.left, bottom: vertical.bottom, right: system + safe.right),
                 [
@@ -67,7 +69,6 @@ struct IBMargins {
             )
         }
         if own.key == "contentView" || own.kind == "tableViewCellContentView" {
-            let isModern = file.toolsVersion >= 13000
             let side = isModern && own.kind == "tableViewCellContentView" ? system : 8
             let top = isModern && own.kind == "tableViewCellContentView" ? 11.0 : 8
             let sides = [8, 15, 16, 20.0]

@@ -18,6 +18,10 @@ extension SceneBuilder {
                 }
             }
         }
+        // A scroll view that has a guide for its content is asked for its content's size, even by no constraint.
+        for guide in scene.guides where guide.kind == .contentLayout && scene.views[guide.owner].isScroll && !scene.views[guide.owner].isDropped {
+            meant.insert(guide.owner)
+        }
         for view in meant.sorted() where places[view] >= 0 {
             contents[places[view]] = views.count
             // A guide may name the content of what is no scroll view; its rows need one.

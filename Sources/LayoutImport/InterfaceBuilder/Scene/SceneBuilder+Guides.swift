@@ -11,9 +11,11 @@ extension SceneBuilder {
         let margins = IBMargins(canvas: canvas, votes: votes, safeArea: safeArea.insets, guides: insets)
         setMargins(margins)
         guidePlaces = []
+        let named = namedGuides
         for (index, guide) in scene.guides.enumerated() {
             let owner = places[guide.owner]
-            guard owner >= 0 else {
+            // What no constraint names says nothing.
+            guard owner >= 0, let sides = named[index] else {
                 guidePlaces.append(-1)
                 continue
             }
@@ -24,7 +26,7 @@ extension SceneBuilder {
             switch guide.kind {
             case .safeArea:
                 let own = guide.owner == 0 ? safeArea : nested(index, guide, insets)
-                view.insets = self.guide(own.insets)
+                view.insets = self.guide(fitted(own.insets, owner: guide.owner, named: sides))
                 for side in own.chosen { take(view.id, "insets.\(side.name)", own.insets[side], .chosen) }
             case .frameLayout: view.insets = LayoutInsets()
             case .margins, .readable: view.insets = self.guide(margins.margins(of: guide.owner).insets)
@@ -38,6 +40,35 @@ extension SceneBuilder {
             views.append(view)
             if [.keyboard, .topLayout, .bottomLayout].contains(guide.kind) { pin(index, guide, insets) }
         }
+    }
+
+    /// The sides of each guide that constraints name.
+    private var namedGuides: [Int: Set<IBSide>] {
+        var named: [Int: Set<IBSide>] = [:]
+        for constraint in scene.constraints where !constraint.isUninstalled {
+            guard let (first, second) = items.sides(of: constraint) else { continue }
+            for side in [first, second] {
+                guard let side, case .guide(let guide) = side.item else { continue }
+                let both: Set<IBSide> = side.attribute.axis == .horizontal ? [.left, .right] : [.top, .bottom]
+                named[guide, default: []].formUnion(IBSide(side.attribute).map { [$0] } ?? both)
+            }
+        }
+        return named
+    }
+
+    /// Where a view is smaller than the insets together, the side that nothing names gives way: a guide has no negative size.
+    private func fitted(_ insets: IBInsets, owner: Int, named: Set<IBSide>) -> IBInsets {
+        guard let rect = canvas.absolute[owner] else { return insets }
+        var fitted = insets
+        for (start, end, length) in [(IBSide.top, IBSide.bottom, rect.height), (.left, .right, rect.width)] where insets[start] + insets[end] > length
+        {
+            if named.contains(end), !named.contains(start) {
+                fitted[start] = max(0, length - insets[end])
+            } else {
+                fitted[end] = max(0, length - insets[start])
+            }
+        }
+        return fitted
     }
 
     private func nested(_ index: Int, _ guide: IBGuide, _ insets: IBGuideInsets) -> (insets: IBInsets, chosen: [IBSide]) {
@@ -107,6 +138,7 @@ extension SceneBuilder {
                 if let side, side.attribute.isMargin, case .view(let view) = side.item { asked.insert(view) }
             }
         }
+        for (index, view) in scene.views.enumerated() where view.isStack && StackArrangement.hasMargins(view) { asked.insert(index) }
         for view in asked.sorted() where places[view] >= 0 {
             let own = margins.margins(of: view)
             views[places[view]].layoutMargins = LayoutInsets(

@@ -6,11 +6,21 @@ extension SceneBuilder {
     mutating func addStacks() {
         for (index, view) in scene.views.enumerated() where view.isStack && places[index] >= 0 && !view.isDropped {
             let arranged = view.subviews.filter { scene.views[$0].isArranged && places[$0] >= 0 && !scene.views[$0].isDropped }
-            guard !arranged.isEmpty else { continue }
+            guard !arranged.isEmpty else {
+                addEmptyStack(places[index])
+                continue
+            }
             var stack = StackRows(
                 stack: places[index], id: views[places[index]].id, arrangement: StackArrangement(of: view, file: file),
                 views: arranged.map { places[$0] })
             if stack.arrangement.distribution == .fillProportionally { stack.proportions = proportions(of: arranged, along: stack.arrangement.axis) }
+            if stack.arrangement.isWithinMargins {
+                let margins = views[places[index]].layoutMargins.resolved(.ltr, default: .zero)
+                stack.margins = stack.arrangement.axis == .horizontal ? margins.left + margins.right : margins.top + margins.bottom
+            }
+            if stack.arrangement.axis == .horizontal, arranged.allSatisfy({ isText(scene.views[$0]) }) {
+                stack.wrapping = arranged.filter { wraps(scene.views[$0]) }.map { places[$0] }
+            }
             if options.mode == .design { stack.drawn = drawn(arranged, across: stack.arrangement) }
             if file.platform == .macOS {
                 let name = stack.arrangement.axis == .horizontal ? "horizontalStackHuggingPriority" : "verticalStackHuggingPriority"
@@ -19,6 +29,27 @@ extension SceneBuilder {
             add(stack)
         }
     }
+
+    /// With nothing to arrange, a stack view is nothing, as far as that is up to it.
+    private mutating func addEmptyStack(_ place: Int) {
+        for (number, attribute) in [LayoutAttribute.width, .height].enumerated() {
+            constraints.append(
+                LayoutConstraint(
+                    id: free("\(views[place].id).UISV-spanning-fit.\(number + 1)", in: &constraintNames), first: LayoutAnchor(place, attribute),
+                    priority: Rational(1, over: 1000) ?? 1, identifier: "UISV-spanning-fit", origin: .system))
+        }
+    }
+
+    /// Shows text that takes as many lines as its width makes it take.
+    private func wraps(_ view: IBView) -> Bool {
+        switch view.kind {
+        case "label": (view.number("numberOfLines") ?? 1) != 1
+        case "textView": view.attribute("scrollEnabled") == "NO"
+        default: false
+        }
+    }
+
+    private func isText(_ view: IBView) -> Bool { ["label", "button", "textField", "textView"].contains(view.kind) }
 
     /// How long the arranged views are in proportion: by their intrinsic sizes, which the stored frames show to the pixel.
     private mutating func proportions(of arranged: [Int], along axis: Axis) -> [Rational] {
@@ -76,6 +107,10 @@ struct StackRows {
     let arrangement: StackArrangement
     let views: [Int]
     var proportions: [Rational] = []
+    /// How much of its length the stack view's margins take.
+    var margins = Rational.zero
+    /// Those that wrap their text.
+    var wrapping: [Int] = []
     /// The lengths across the axis that views are drawn with, where they have none of their own.
     var drawn: [Int: Rational] = [:]
     /// How strongly AppKit's stack view keeps to its content along its axis.
@@ -99,16 +134,19 @@ struct StackRows {
                 priority: priority, identifier: name, origin: .system))
     }
 
+    /// An edge or centre of the stack view, within its margins where it arranges there.
+    private func canvas(_ attribute: LayoutAttribute) -> LayoutAnchor { LayoutAnchor(stack, arrangement.canvas(attribute)) }
+
     /// One after the other along the axis.
     mutating func addAlong() {
         let own = arrangement
         guard let first = views.first, let last = views.last else { return }
-        row("UISV-canvas-connection", LayoutAnchor(first, own.start), .equal, LayoutAnchor(stack, own.start))
+        row("UISV-canvas-connection", LayoutAnchor(first, own.start), .equal, canvas(own.start))
         let isLoose = own.distribution == .gravityAreas
-        row("UISV-canvas-connection", LayoutAnchor(stack, own.end), isLoose ? .greaterThanOrEqual : .equal, LayoutAnchor(last, own.end))
+        row("UISV-canvas-connection", canvas(own.end), isLoose ? .greaterThanOrEqual : .equal, LayoutAnchor(last, own.end))
         if isLoose {
             row(
-                "UISV-canvas-connection", LayoutAnchor(stack, own.end), .equal, LayoutAnchor(last, own.end),
+                "UISV-canvas-connection", canvas(own.end), .equal, LayoutAnchor(last, own.end),
                 priority: hugging ?? LayoutPriority.defaultLow)
         }
         let isSpaced = own.distribution == .equalSpacing || own.distribution == .equalCentering
@@ -136,6 +174,19 @@ struct StackRows {
         case .equalSpacing: addGaps(from: own.end, to: own.start) { _ in LayoutPriority.required }
         case .equalCentering: addGaps(from: own.center, to: own.center) { 149 - Rational($0) }
         }
+        if !wrapping.isEmpty, views.count > 1, let count = Rational(1, over: views.count) {
+            // Which text is to wrap, the content does not say: each gets its share.
+            let gaps = own.spacing * Rational(views.count - 1) * count
+            for view in wrapping {
+                row(
+                    "UISV-text-width-disambiguation", LayoutAnchor(view, own.length), .equal, LayoutAnchor(stack, own.length), multiplier: count,
+                    constant: -gaps - margins * count, priority: 760)
+            }
+        }
+        // Where neither the chain nor its views say how long it is, it is as short as it can be.
+        if own.distribution != .fill, own.distribution != .gravityAreas {
+            row("UISV-canvas-fit", LayoutAnchor(stack, own.length), .equal, nil, priority: 49)
+        }
     }
 
     /// Guides between neighbours, equally long at a priority that may fall from gap to gap.
@@ -146,7 +197,7 @@ struct StackRows {
             guides.append("\(id).gap\(number + 1)")
             row("UISV-distributing-edge", LayoutAnchor(guide, own.start), .equal, LayoutAnchor(view, leaving))
             row("UISV-distributing-edge", LayoutAnchor(guide, own.end), .equal, LayoutAnchor(next, entering))
-            row("UISV-distributing-edge", LayoutAnchor(guide, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
+            row("UISV-distributing-edge", LayoutAnchor(guide, own.crossStart), .equal, canvas(own.crossStart))
             row("UISV-distributing-edge", LayoutAnchor(guide, own.crossLength), .equal, nil)
             if number > 0 {
                 let level = max(1, priority(number - 1))
@@ -160,8 +211,8 @@ struct StackRows {
         let own = arrangement
         guard own.alignment != .fill else {
             for view in views {
-                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
-                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, LayoutAnchor(stack, own.crossEnd))
+                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, canvas(own.crossStart))
+                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, canvas(own.crossEnd))
             }
             return
         }
@@ -169,20 +220,20 @@ struct StackRows {
             switch own.alignment {
             case .fill: break
             case .start:
-                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, LayoutAnchor(stack, own.crossStart))
-                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+                row("UISV-alignment", LayoutAnchor(view, own.crossStart), .equal, canvas(own.crossStart))
+                row("UISV-spanning-boundary", canvas(own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
             case .end:
-                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, LayoutAnchor(stack, own.crossEnd))
-                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
+                row("UISV-alignment", LayoutAnchor(view, own.crossEnd), .equal, canvas(own.crossEnd))
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, canvas(own.crossStart))
             case .center:
-                row("UISV-alignment", LayoutAnchor(view, own.crossCenter), .equal, LayoutAnchor(stack, own.crossCenter))
-                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
-                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+                row("UISV-alignment", LayoutAnchor(view, own.crossCenter), .equal, canvas(own.crossCenter))
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, canvas(own.crossStart))
+                row("UISV-spanning-boundary", canvas(own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
             case .firstBaseline, .lastBaseline:
                 let baseline: LayoutAttribute = own.alignment == .firstBaseline ? .firstBaseline : .lastBaseline
                 if view != views[0] { row("UISV-alignment", LayoutAnchor(view, baseline), .equal, LayoutAnchor(views[0], baseline)) }
-                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, LayoutAnchor(stack, own.crossStart))
-                row("UISV-spanning-boundary", LayoutAnchor(stack, own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
+                row("UISV-spanning-boundary", LayoutAnchor(view, own.crossStart), .greaterThanOrEqual, canvas(own.crossStart))
+                row("UISV-spanning-boundary", canvas(own.crossEnd), .greaterThanOrEqual, LayoutAnchor(view, own.crossEnd))
             }
             row(
                 "UISV-ambiguity-suppression", LayoutAnchor(view, own.crossLength), .equal, nil, constant: drawn[view] ?? .zero,

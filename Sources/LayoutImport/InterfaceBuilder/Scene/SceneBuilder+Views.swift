@@ -96,12 +96,12 @@ extension SceneBuilder {
 
     private mutating func setIntrinsic(_ size: IBIntrinsicSize, _ result: inout LayoutView) {
         if let width = size.width { result.intrinsicContentSize.width = length(width, "intrinsicContentSize.width", of: result.id) }
-        // A conflict must not rest on an estimate.
-        if size.width?.isRough == true {
+        // A conflict must not rest on an estimate, and on the canvas a view's own constraints win over its content.
+        if size.width?.isRough == true || options.mode == .design {
             result.hugging.horizontal = min(result.hugging.horizontal, 999)
             result.compressionResistance.horizontal = min(result.compressionResistance.horizontal, 999)
         }
-        if size.height?.isRough == true {
+        if size.height?.isRough == true || options.mode == .design {
             result.hugging.vertical = min(result.hugging.vertical, 999)
             result.compressionResistance.vertical = min(result.compressionResistance.vertical, 999)
         }
@@ -150,6 +150,8 @@ extension SceneBuilder {
     }
 
     private func mask(of view: IBView) -> Set<Autoresizing.Flexible> {
+        // A table gives its cells their frames: their content must not push it.
+        if options.canvas == .stored, view.kind == "tableViewCell" || view.kind == "collectionViewCell" { return [] }
         guard let element = view.element.child(key: "autoresizingMask") else {
             // What a table or cell lays out itself.
             switch view.kind {

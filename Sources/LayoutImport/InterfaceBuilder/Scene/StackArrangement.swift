@@ -16,6 +16,8 @@ struct StackArrangement {
     var distribution: Distribution
     var alignment: Alignment
     var spacing: Rational
+    /// It arranges within its margins: stating margins of a stack view says so.
+    var isWithinMargins: Bool
     /// Distances lie between baselines, not edges.
     var isBaselineRelative: Bool
 
@@ -41,10 +43,29 @@ struct StackArrangement {
         }
         let standard: Rational = isMac || view.attribute("spacingType") == "standard" ? 8 : 0
         spacing = file.varied("spacing", of: view).flatMap(IBNumber.exact) ?? standard
+        isWithinMargins = !isMac && StackArrangement.hasMargins(view)
         isBaselineRelative = view.isSet("baselineRelativeArrangement") && axis == .vertical
     }
 
+    static func hasMargins(_ view: IBView) -> Bool {
+        view.element.child(key: "layoutMargins") != nil || view.element.child(key: "directionalLayoutMargins") != nil
+    }
+
     // MARK: - Attributes along and across
+
+    /// The attribute by which the stack view itself is meant where its arranged views touch it.
+    func canvas(_ attribute: LayoutAttribute) -> LayoutAttribute {
+        guard isWithinMargins else { return attribute }
+        switch attribute {
+        case .leading: return .leadingMargin
+        case .trailing: return .trailingMargin
+        case .top: return .topMargin
+        case .bottom: return .bottomMargin
+        case .centerX: return .centerXWithinMargins
+        case .centerY: return .centerYWithinMargins
+        default: return attribute
+        }
+    }
 
     var start: LayoutAttribute { axis == .horizontal ? .leading : .top }
     var end: LayoutAttribute { axis == .horizontal ? .trailing : .bottom }
