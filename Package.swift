@@ -67,7 +67,7 @@ let package = Package(
                 "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel", "Reporting",
                 "SessionStore",
             ],
-            resources: [.embedInCode("Resources/openapi.json")]),
+            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
         // Level 4: the command line, and the benchmark.
         .executableTarget(

@@ -1,7 +1,7 @@
 // All commands and their options: the parser reads these tables, and the help is made from them.
 
 enum CommandTable {
-    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, replay, diff, render, version, help]
+    static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, replay, diff, examples, render, version, help]
 
     static func named(_ name: String) -> CommandSpecification? {
         all.first { $0.name == name }
@@ -83,6 +83,8 @@ enum CommandTable {
         "diff", operands: "A B", summary: "Says how two layouts differ: constraints, frames, findings; as JSON.",
         discussion: ["A and B are files, or ids of sessions. Exit status: 0 the same layout at their sizes, 1 not, 2 bad usage or unreadable input."],
         options: [OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db")] + analysis)
+    static let examples = CommandSpecification(
+        "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one's document: plumbline examples two-widths | plumbline check -")
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification("help", operands: "[COMMAND]", summary: "Says how a command is used.")
 

@@ -50,7 +50,7 @@ import Testing
                 let operation = root["paths"]?[path]?[method.lowercased()]
                 let parameters = operation?["parameters"]?.elements.map { $0.filter { $0["in"]?.string == "query" } } ?? []
                 let names = parameters.compactMap { $0["name"]?.string }
-                let target = path == "/v1/sessions/{id}" ? "/v1/sessions/x" : path.replacing("{id}", with: "x")
+                let target = path == "/v1/sessions/{id}" ? "/v1/sessions/x" : path.replacing("{id}", with: "x").replacing("{name}", with: "x")
                 guard path.hasPrefix("/v1") else { continue }
                 for name in names {
                     let response = service.send(method, "\(target)?\(name)=~")

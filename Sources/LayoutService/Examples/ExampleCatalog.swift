@@ -1,0 +1,65 @@
+internal import JSON
+
+/// Worked examples, shipped with the program: layouts and sessions, each with what it teaches.
+public struct ExampleCatalog: Sendable {
+    public struct Example: Sendable {
+        public let name: String
+        public let title: String
+        /// What it teaches, in a sentence or two.
+        public let teaches: String
+        /// The verdict on its document.
+        public let verdict: String
+        let tree: JSONTree
+
+        /// The document, JSON.
+        public var document: [UInt8] { ExampleCatalog.json(tree["document"] ?? .null) }
+
+        /// The lists of events that follow, as bodies of requests, each with the verdict after it.
+        public var steps: [(body: [UInt8], verdict: String)] {
+            (tree["steps"]?.elements ?? []).map { step in
+                let body = JSONTree.object([JSONTree.Member(key: "events", value: step["events"] ?? .array([]))])
+                return (ExampleCatalog.json(body), step["verdict"]?.string ?? "")
+            }
+        }
+    }
+
+    public let examples: [Example]
+
+    public init() {
+        let list = (try? JSONTree(parsing: PackageResources.examples_json))?.elements ?? []
+        examples = list.map { entry in
+            Example(
+                name: entry["name"]?.string ?? "", title: entry["title"]?.string ?? "", teaches: entry["teaches"]?.string ?? "",
+                verdict: entry["verdict"]?.string ?? "", tree: entry)
+        }
+    }
+
+    public func example(_ name: String) -> Example? {
+        examples.first { $0.name == name }
+    }
+
+    /// `{"examples": [{"name", "title", "teaches", "verdict", "steps", "url"}]}`
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.key("examples")
+            writer.array(examples) { writer, example in
+                writer.object {
+                    $0.member("name", example.name)
+                    $0.member("title", example.title)
+                    $0.member("teaches", example.teaches)
+                    $0.member("verdict", example.verdict)
+                    $0.member("steps", example.steps.count)
+                    $0.member("url", "/v1/examples/\(example.name)")
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    static func json(_ tree: JSONTree) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.tree(tree)
+        return writer.bytes
+    }
+}
