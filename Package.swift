@@ -55,7 +55,7 @@ let package = Package(
         ),
         library(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
-            exclude: ["InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
+            exclude: ["ConsoleLog/CONSOLELOG.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),

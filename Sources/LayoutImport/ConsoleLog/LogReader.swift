@@ -62,10 +62,11 @@ struct LogReader {
     private static let patienceBehind = 100
 
     private var patience: Int {
-        // A list without a header may be anything that a test prints: it ends with its last line.
-        if headerLine == nil, !message.constraints.isEmpty, !isListOver { return 0 }
-        return isListOver || message.broken != nil ? LogReader.patienceBehind : LogReader.patienceWithin
+        isListOver || message.broken != nil || isHeadless ? LogReader.patienceBehind : LogReader.patienceWithin
     }
+
+    /// A list without a header, which may be anything that a test prints.
+    private var isHeadless: Bool { headerLine == nil && !message.constraints.isEmpty }
 
     /// The next message of a stream, as soon as it is known to have ended; nil at the stream's end. Holds no more than one message.
     mutating func nextMessage() -> LogMessage? {
@@ -218,12 +219,14 @@ struct LogReader {
     private mutating func take(_ found: PrintedConstraint) {
         var constraint = found
         constraint.line = lineNumber
+        let isAdjacent = idleCount <= 1
         idleCount = 0
         if awaitsBroken {
             awaitsBroken = false
             message.broken = constraint
             return
         }
+        if isStream, isHeadless, !isAdjacent { finishMessage() }
         if isListOver, !isListOpen {
             // Prose after a log quotes what the log printed.
             if let address = constraint.address, message.addresses.contains(address) { return }

@@ -86,6 +86,14 @@ struct LogStreamTests {
         #expect(messages(list.replacing("\n    \"", with: "\nanother line\n    \""), pieces: 100).isEmpty)
     }
 
+    @Test func aListWithoutHeaderKeepsWhatIsSaidToBeBroken() throws {
+        let lines = iOSMessage.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(5)
+        for prefix in ["", "2026-11-21T09:30:00.1234567Z ", "    t =     1.23s     "] {
+            let found = messages(lines.map { prefix + $0 + "\n" }.joined(), pieces: 30)
+            #expect(found.map(\.isCertain) == [true] && found.first?.document.recordedBroken == 0, "\(prefix)")
+        }
+    }
+
     @Test func messagesThatSayTheSameOfOtherObjectsHaveTheSameText() {
         let other = iOSMessage.replacing("0x7fb01", with: "0x12345").replacing("0x60000a01", with: "0x9").replacing("0x60000a02", with: "0x8")
         let found = messages(iOSMessage + "\n" + other + "\n" + iOSMessage.replacing("44", with: "45"), pieces: 500)
