@@ -144,7 +144,7 @@ import Testing
         }
         let changes = try #require(values[1]["changes"] as? [[String: Any]])
         #expect(changes.contains { $0["constraint"] as? String == "c1" && $0["to"] as? Double == 18 })
-        #expect(try service.get(url + "/affecting?view=nobody").status == 422)
+        #expect(try service.get(url + "/affecting?view=nobody").status == 404)
         #expect(try service.get(url + "/affecting").status == 400)
         let loose = try session(service, Layouts.ambiguous)
         let vertical = try service.get(loose + "/affecting?view=title&axis=vertical").object["values"] as? [[String: Any]]

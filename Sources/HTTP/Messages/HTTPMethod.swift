@@ -15,10 +15,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
     public static let options = HTTPMethod(rawValue: "OPTIONS")
     public static let trace = HTTPMethod(rawValue: "TRACE")
     public static let connect = HTTPMethod(rawValue: "CONNECT")
+    public static let query = HTTPMethod(rawValue: "QUERY")
 
-    private static let known: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+    private static let known: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query]
 
-    /// Whether RFC 9110 or RFC 5789 defines the method; an unknown one is answered 501 rather than 405.
+    /// Whether a standard defines the method (RFC 9110, RFC 5789, the QUERY method of the HTTP working group); an unknown one is answered 501 rather than 405.
     public var isKnown: Bool { HTTPMethod.known.contains(self) }
 
     public var description: String { rawValue }

@@ -51,6 +51,7 @@ extension ProblemDetails {
         case .contended: self.init(.conflict, "step-contended", "Other requests kept changing the session: send this one again.")
         case .keyTaken:
             self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
+        case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
         case .damaged: self.init(.internalServerError, "session-damaged", "What is stored of this session cannot be read any more.")
         }
     }

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import JSON
+internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
@@ -23,6 +24,11 @@ extension LayoutApplication {
             },
             Route(method: .post, pattern: "/v1/sessions/{id}/replay", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
+                let body = try RequestContent.json(request, limits: limits)
+                if !body.isEmpty {
+                    // Nothing can be asked yet, but what is no JSON is a mistake.
+                    do throws(JSONError) { _ = try JSONDocument(parsing: body) } catch { throw ProblemDetails(ImportError(error, in: body)) }
+                }
                 return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/export") { request, context throws(ProblemDetails) in

@@ -12,6 +12,8 @@ public enum SessionError: Error, CustomStringConvertible {
     case contended
     /// The key was used for another request.
     case keyTaken
+    /// The layout has no view of that name.
+    case noView(String)
     /// What is stored can't be read any more.
     case damaged(String)
 
@@ -22,6 +24,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .moved(let step): "the session is at step \(step)"
         case .contended: "other requests kept changing the session"
         case .keyTaken: "another list of events had this key"
+        case .noView(let name): "there is no view '\(name)'"
         case .damaged(let reason): reason
         }
     }

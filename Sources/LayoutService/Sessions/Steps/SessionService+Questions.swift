@@ -38,12 +38,12 @@ extension SessionService {
             for member in members where member.value != .null {
                 switch member.key {
                 case "count":
-                    guard let value = member.value.integer, (1...ServiceLimits.alternates).contains(value) else {
+                    guard let value = member.value.wholeNumber, (1...ServiceLimits.alternates).contains(value) else {
                         throw invalid("count", "out-of-range", "expected a whole number from 1 to \(ServiceLimits.alternates)")
                     }
                     count = value
                 case "seed":
-                    guard let value = member.value.integer, value >= 0 else {
+                    guard let value = member.value.wholeNumber, value >= 0 else {
                         throw invalid("seed", "out-of-range", "expected a whole number from 0")
                     }
                     seed = UInt64(value)
@@ -112,7 +112,7 @@ extension SessionService {
     ) throws(SessionError) -> [UInt8]? {
         guard let found = try document(id, step: step) else { return nil }
         guard let view = found.document.views.firstIndex(where: { $0.id == name }) else {
-            throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(name)\""))
+            throw .noView(name)
         }
         if found.document.isFragment {
             throw .input(ImportError(.invalid, code: "fragment", "a console log shows only part of a layout: what decides a view is not known"))
@@ -157,6 +157,11 @@ extension SessionService {
         return LayoutDifference(
             (a, first.document, try tree(left.report, a, first.step)), (b, second.document, try tree(right.report, b, second.step)))
     }
+}
+
+extension JSONTree {
+    /// A whole number, also one written as 24.0.
+    fileprivate var wholeNumber: Int? { integer ?? double.flatMap { Int(exactly: $0) } }
 }
 
 extension Affecting.Value {
