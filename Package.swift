@@ -57,6 +57,7 @@ let package = Package(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
             exclude: ["ConsoleLog/CONSOLELOG.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
         library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
 
@@ -64,7 +65,7 @@ let package = Package(
         library(
             "LayoutService",
             [
-                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel", "Reporting",
+                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLowering", "LayoutModel", "Reporting",
                 "SessionStore",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),

@@ -71,7 +71,9 @@ enum CommandTable {
             OptionSpecification("--query", "TEXT", "only those whose name, views or constraints hold this text"),
         ])
 
-    static let render = CommandSpecification("render", operands: "FILE", summary: "Draws a layout (comes with a later version).")
+    static let render = CommandSpecification(
+        "render", operands: "FILE", summary: "Draws a layout to scale as SVG, conflicts and ambiguities marked.",
+        options: [OptionSpecification("--output", "FILE", "where the drawing is written, also -o", standard: "standard output")] + analysis)
     static let replay = CommandSpecification(
         "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares with what is stored.",
         discussion: ["FILE is an exported session, '-' standard input. Exit status: 0 identical, 1 not, 2 bad usage or unreadable input."],

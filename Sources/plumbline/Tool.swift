@@ -34,6 +34,7 @@ enum Tool {
         case "sessions": return try SessionsCommand(arguments).run()
         case "replay": return try ReplayCommand(arguments).run()
         case "examples": return try ExamplesCommand(arguments).run()
+        case "render": return try RenderCommand(arguments).run()
         case "diff": return try DiffCommand(arguments).run()
         case "version": return try version()
         case "help": return try help(arguments.operands)

@@ -40,7 +40,7 @@ import Testing
         (["serve", "--port", "65536"], "'--port' takes a whole number from 0 to 65535"),
         (["serve", "extra"], "'serve' takes no operand"),
         (["sessions", "frob"], "'sessions' takes 'list', 'show ID', 'export ID', 'import FILE' or 'backup FILE'"),
-        (["render", "a"], "'render' comes with a later version"),
+        (["render", "a", "b"], "'render' takes one file"),
         (["replay", "/no/such.json", "more"], "'replay' takes one exported session or the id of one"),
     ])
     func `bad usage ends with status 2 and a message on standard error`(_ arguments: [String], _ message: String) throws {

@@ -52,6 +52,7 @@ extension ProblemDetails {
         case .keyTaken:
             self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
         case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
+        case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "The step's report has no alternate '\(id.quotable)'.")
         case .damaged: self.init(.internalServerError, "session-damaged", "What is stored of this session cannot be read any more.")
         }
     }

@@ -35,6 +35,13 @@ extension LayoutApplication {
                         try sessions.affecting(id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step)
                     })
             },
+            Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
+                let query = try QueryParameters(request, allowed: ["step", "alternate"])
+                let step = try query.integer("step", in: 0...Int(Int32.max))
+                let alternate = try query.text("alternate", limit: 20)
+                let svg = try answer(context, step) { id throws(SessionError) in try sessions.diagram(id, step: step, alternate: alternate) }
+                return HTTPResponse(contentType: "image/svg+xml", body: svg)
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let other = context.parameters["other"] ?? ""

@@ -23,7 +23,9 @@ struct ParsedArguments {
     }
 
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>, _ command: CommandSpecification) throws(CommandFailure) {
-        let name = String(word.prefix { $0 != "=" })
+        var name = String(word.prefix { $0 != "=" })
+        // The one short option, as compilers have it.
+        if name == "-o" { name = "--output" }
         guard let option = command.options.first(where: { $0.name == name }) else {
             let near = command.options.map(\.name).first { $0.hasPrefix(name) && name.count > 3 }
             throw usage("unknown option '\(name)'" + (near.map { " (did you mean '\($0)'?)" } ?? ""))
@@ -32,8 +34,8 @@ struct ParsedArguments {
         if option.value == nil {
             guard name == word else { throw usage("'\(name)' takes no value") }
             values[name] = ""
-        } else if name != word {
-            values[name] = String(word.dropFirst(name.count + 1))
+        } else if word.contains("=") {
+            values[name] = String(word[word.index(after: word.firstIndex(of: "=") ?? word.startIndex)...])
         } else if let value = words.popFirst() {
             values[name] = value
         } else {

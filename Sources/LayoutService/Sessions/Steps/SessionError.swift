@@ -14,6 +14,8 @@ public enum SessionError: Error, CustomStringConvertible {
     case keyTaken
     /// The layout has no view of that name.
     case noView(String)
+    /// The report has no alternate of that id.
+    case noAlternate(String)
     /// What is stored can't be read any more.
     case damaged(String)
 
@@ -25,6 +27,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .contended: "other requests kept changing the session"
         case .keyTaken: "another list of events had this key"
         case .noView(let name): "there is no view '\(name)'"
+        case .noAlternate(let id): "the report has no alternate '\(id)'"
         case .damaged(let reason): reason
         }
     }

@@ -1,0 +1,40 @@
+/// What a drawing marks: what was found about a layout, by id, with frames relative to the superview in points.
+public struct DrawnFindings: Sendable {
+    public struct Frame: Sendable, Hashable {
+        public var x: Double
+        public var y: Double
+        public var width: Double
+        public var height: Double
+
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    public var verdict: String
+    /// By view.
+    public var frames: [String: Frame]
+    /// Ids of rows that are members of a conflict.
+    public var conflicting: Set<String>
+    /// Ids of rows that were broken.
+    public var broken: Set<String>
+    /// Ids of views of which something is ambiguous.
+    public var ambiguous: Set<String>
+    /// Views that stand elsewhere than in the report, in a drawing of an alternate.
+    public var moved: Set<String>
+
+    public init(
+        verdict: String, frames: [String: Frame], conflicting: Set<String> = [], broken: Set<String> = [], ambiguous: Set<String> = [],
+        moved: Set<String> = []
+    ) {
+        self.verdict = verdict
+        self.frames = frames
+        self.conflicting = conflicting
+        self.broken = broken
+        self.ambiguous = ambiguous
+        self.moved = moved
+    }
+}

@@ -1,0 +1,54 @@
+internal import JSON
+internal import LayoutDrawing
+internal import LayoutModel
+internal import SessionStore
+
+extension SessionService {
+    /// A step's layout drawn as SVG, or one of the alternates of its report; nil where there is no such session or step.
+    func diagram(_ id: String, step: Int?, alternate: String?) throws(SessionError) -> [UInt8]? {
+        guard let found = try document(id, step: step) else { return nil }
+        guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
+        let tree = try tree(report.report, id, found.step)
+        guard let findings = DrawnFindings(report: tree, alternate: alternate) else { throw .noAlternate(alternate ?? "") }
+        return Array(LayoutDrawing(found.document, findings).svg.utf8)
+    }
+}
+
+extension AnalyzedLayout {
+    /// The layout drawn as SVG.
+    public var diagram: String {
+        guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return "" }
+        return LayoutDrawing(document, findings).svg
+    }
+}
+
+extension DrawnFindings {
+    /// What a report found.
+    ///
+    /// - Parameter alternate: the id of one of its alternates, whose frames are then drawn; nil for the layout that it shows.
+    init?(report: JSONTree, alternate: String?) {
+        func frames(_ tree: JSONTree?) -> [String: Frame] {
+            var frames: [String: Frame] = [:]
+            for member in tree?.members ?? [] {
+                frames[member.key] = Frame(
+                    x: member.value["x"]?.double ?? 0, y: member.value["y"]?.double ?? 0, width: member.value["width"]?.double ?? 0,
+                    height: member.value["height"]?.double ?? 0)
+            }
+            return frames
+        }
+        var shown = frames(report["frames"])
+        var moved = Set<String>()
+        if let alternate {
+            guard let other = report["alternates"]?.elements?.first(where: { $0["id"]?.string == alternate }) else { return nil }
+            for (view, frame) in frames(other["frames"]) {
+                shown[view] = frame
+                moved.insert(view)
+            }
+        }
+        self.init(
+            verdict: report["verdict"]?.string ?? "", frames: shown,
+            conflicting: Set((report["conflicts"]?.elements ?? []).flatMap { $0["members"]?.elements?.compactMap(\.string) ?? [] }),
+            broken: Set((report["broken"]?.elements ?? []).compactMap(\.string)),
+            ambiguous: Set((report["ambiguities"]?.elements ?? []).compactMap { $0["view"]?.string }), moved: moved)
+    }
+}

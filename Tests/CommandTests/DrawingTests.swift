@@ -1,0 +1,80 @@
+import Foundation
+import FoundationXML
+import Testing
+
+/// Layouts drawn by the real program and over a real socket.
+@Suite struct DrawingTests {
+    /// The elements of a drawing: name and attributes of each; nil where it is no XML.
+    private func elements(_ svg: Data) -> [(name: String, attributes: [String: String])]? {
+        let reader = ElementReader()
+        let parser = XMLParser(data: svg)
+        parser.delegate = reader
+        return parser.parse() && !reader.isBroken ? reader.elements : nil
+    }
+
+    @Test func `a drawing has each view and constraint, and marks what was found`() throws {
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", Layouts.conflicting).object["url"] as? String)
+        let answer = try service.get(url + "/diagram.svg")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "image/svg+xml")
+        let found = try #require(elements(answer.body))
+        #expect(Set(found.compactMap { $0.attributes["data-view"] }) == ["root", "title"])
+        let kinds = Dictionary(
+            found.compactMap { entry in entry.attributes["data-constraint"].map { ($0, entry.attributes["class"] ?? "") } },
+            uniquingKeysWith: { first, _ in first })
+        #expect(kinds["c3"] == "c broken" && kinds["c1"] == "c conflicting" && kinds["c5"] == "c fine")
+        #expect(found.contains { $0.name == "rect" && $0.attributes["width"] == "54" })
+        // A page with a strict policy shows it as it is.
+        #expect(!found.contains { ["style", "script", "a", "image", "foreignObject"].contains($0.name) || $0.attributes["style"] != nil })
+    }
+
+    @Test func `an alternate is drawn where it stands`() throws {
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", Layouts.ambiguous).object["url"] as? String)
+        let shown = try service.get(url + "/diagram.svg")
+        let other = try service.get(url + "/diagram.svg?alternate=A1")
+        #expect(other.status == 200 && other.body != shown.body)
+        #expect(try #require(elements(other.body)).contains { $0.attributes["class"]?.contains("moved") == true })
+        #expect(try service.get(url + "/diagram.svg?alternate=A99").status == 404)
+        #expect(try service.get(url + "/diagram.svg?step=1").status == 404)
+    }
+
+    @Test func `names are text and never markup`() throws {
+        let folder = try TemporaryFolder()
+        let name = #"</title><script>alert(1)</script>\" onload=\"x\#u{202e}&amp;"#
+        let layout =
+            #"{"name": "\#(name)", "size": {"width": 100, "height": 50}, "views": [{"id": "root"}, {"id": "\#(name)", "parent": "root", "class": "<b>"}], "constraints": []}"#
+        try layout.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
+        #expect(try Program.run("render", folder.path + "/a.json", "-o", folder.path + "/a.svg").status == 0)
+        let found = try #require(elements(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.svg"))))
+        #expect(!found.contains { $0.name == "script" || $0.attributes["onload"] != nil })
+        #expect(found.contains { $0.attributes["data-view"]?.hasPrefix("</title><script>") == true })
+        #expect(try Program.run("render", folder.path + "/none.json").status == 2)
+        #expect(try Program.run("render", folder.path + "/a.json", "-o", folder.path + "/no/a.svg").status == 2)
+    }
+
+    @Test func `every example can be drawn`() throws {
+        let service = try RunningService()
+        for entry in try #require(try service.get("/v1/examples").object["examples"] as? [[String: Any]]) {
+            let example = try service.get(try #require(entry["url"] as? String)).object
+            let document = try JSONSerialization.data(withJSONObject: try #require(example["document"]))
+            let url = try #require(try service.post("/v1/sessions", String(decoding: document, as: UTF8.self)).object["url"] as? String)
+            #expect(elements(try service.get(url + "/diagram.svg").body) != nil, "\(entry)")
+        }
+    }
+}
+
+private final class ElementReader: NSObject, XMLParserDelegate {
+    var elements: [(name: String, attributes: [String: String])] = []
+    var isBroken = false
+
+    func parser(
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String] = [:]
+    ) {
+        elements.append((elementName, attributes))
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        isBroken = true
+    }
+}
