@@ -65,7 +65,8 @@ let package = Package(
         library(
             "LayoutService",
             [
-                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLowering", "LayoutModel", "Reporting",
+                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLowering",
+                "LayoutModel", "Reporting",
                 "SessionStore",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),

@@ -186,7 +186,8 @@ public struct LayoutDrawing: Sendable {
                 alignment(axis, at: from, frame, other, &shape)
             } else {
                 beam(
-                    axis, from: to, to: from, at: middle(axis, frame, other), label: sign(constraint) + constraint.constant.magnitude.equationText, kind(of: constraint),
+                    axis, from: to, to: from, at: middle(axis, frame, other), label: sign(constraint) + constraint.constant.magnitude.equationText,
+                    kind(of: constraint),
                     &shape)
             }
         }
