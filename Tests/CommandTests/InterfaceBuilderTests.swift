@@ -75,6 +75,35 @@ import Testing
         #expect(findings(stack).isEmpty)
     }
 
+    @Test func `what the canvas alone does is gone at run time`() throws {
+        let design = try reports("canvas.xib")[0]
+        #expect(design["verdict"] as? String == "clean")
+        #expect(findings(design).isEmpty)
+        // Within the stack view's margins; the container as drawn, the button by its constraint and not by its image.
+        #expect(frame(design, "sta-00-001") == [0, 20, 375, 124])
+        #expect(frame(design, "box-00-001") == [16, 10, 343, 60])
+        #expect(frame(design, "but-00-001") == [16, 78, 343, 36])
+        #expect(frame(design, "sta-00-002") == [0, 144, 0, 0])
+        #expect(frame(design, "lab-00-002")?[0] == 0)
+        let stored = ((design["values"] as? [String: Any])?["fromStoredFrames"] as? [[String: Any]] ?? []).filter {
+            $0["origin"] as? String == "stored"
+        }
+        #expect(Set(stored.compactMap { $0["view"] as? String }) == ["box-00-001", "lab-00-001"])
+        let run = try reports("canvas.xib", "--interface-builder", "run")[0]
+        #expect(run["verdict"] as? String == "conflicting")
+        #expect(frame(run, "box-00-001")?[3] == 20.5)
+    }
+
+    @Test func `ids given twice are told apart`() throws {
+        let views = (0..<3).map { _ in #"<view contentMode="x" id="a"><rect key="frame" x="0" y="0" width="4" height="8"/></view>"# }.joined()
+        let text =
+            #"<document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB"><objects><view contentMode="x" id="r.width">"# + "<subviews>" + views
+            + "</subviews></view></objects></document>"
+        let outcome = try Program.run(["analyze", "-"], input: Data(text.utf8))
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect((report["frames"] as? [String: Any])?.keys.sorted() == ["a", "a~2", "a~3", "r.width~2"])
+    }
+
     @Test func `a scroll view's edges are its content within and its frame without`() throws {
         let scroll = try reports("scroll.xib")[0]
         #expect(scroll["verdict"] as? String == "clean")

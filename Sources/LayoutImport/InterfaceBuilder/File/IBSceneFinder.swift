@@ -128,9 +128,12 @@ struct IBSceneFinder {
 
     /// The top and bottom layout guides of a view controller belong to its view.
     private func noteLayoutSupport(_ groups: [XMLElement], in scenes: inout [IBScene]) {
+        var numbers: [XMLElement: Int] = [:]
+        for (number, scene) in scenes.enumerated() {
+            if let controller = scene.controller, numbers[controller] == nil { numbers[controller] = number }
+        }
         for group in groups {
-            guard let controller = group.parent else { continue }
-            guard let scene = scenes.indices.first(where: { scenes[$0].controller == controller }) else { continue }
+            guard let controller = group.parent, let scene = numbers[controller] else { continue }
             for element in group.children where element.name == "viewControllerLayoutGuide" {
                 guard let id = element["id"] else { continue }
                 let kind: IBGuide.Kind = element["type"] == "bottom" ? .bottomLayout : .topLayout

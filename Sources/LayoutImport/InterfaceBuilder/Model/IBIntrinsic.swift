@@ -56,7 +56,7 @@ enum IBEstimate {
         case .oneOf(let lengths):
             guard let first = lengths.first else { return nil }
             guard let stored, let match = lengths.first(where: { ($0 - stored).magnitude < 0.75 }) else {
-                return IBIntrinsic(length: first, origin: .model)
+                return IBIntrinsic(length: first, origin: .model, isRough: lengths.contains { $0 != first })
             }
             return IBIntrinsic(length: (match - stored).magnitude < 0.01 ? match : stored, origin: match == first ? .model : .refined)
         }

@@ -96,7 +96,7 @@ extension SceneBuilder {
         let identifier = element["identifier"]
         constraints.append(
             LayoutConstraint(
-                id: free(constraint.id, in: &constraintNames), first: one, relation: relation, second: other, multiplier: multiplier,
+                id: constraintNames.take(constraint.id), first: one, relation: relation, second: other, multiplier: multiplier,
                 constant: items.exactConstant(of: constraint),
                 priority: element["priority"].flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? 1000,
                 identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))

@@ -20,7 +20,7 @@ extension SceneBuilder {
                 continue
             }
             guidePlaces.append(views.count)
-            var view = LayoutView(id: free(guide.id, in: &viewNames), parent: owner, kind: .guide)
+            var view = LayoutView(id: viewNames.take(guide.id), parent: owner, kind: .guide)
             view.source = reference(guide.element)
             view.label = SceneBuilder.label(of: guide.kind)
             switch guide.kind {
@@ -33,7 +33,7 @@ extension SceneBuilder {
             case .contentLayout:
                 // The content area itself; nothing stands for the guide.
                 guidePlaces[index] = -1
-                viewNames.remove(view.id)
+                viewNames.release(view.id)
                 continue
             case .keyboard, .topLayout, .bottomLayout: break
             }
@@ -126,7 +126,7 @@ extension SceneBuilder {
     ) {
         constraints.append(
             LayoutConstraint(
-                id: free(id, in: &constraintNames), first: first, relation: relation, second: second, constant: constant,
+                id: constraintNames.take(id), first: first, relation: relation, second: second, constant: constant,
                 identifier: "_UILayoutSupportConstraint", origin: .system))
     }
 

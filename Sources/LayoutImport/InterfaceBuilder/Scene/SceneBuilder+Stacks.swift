@@ -35,7 +35,7 @@ extension SceneBuilder {
         for (number, attribute) in [LayoutAttribute.width, .height].enumerated() {
             constraints.append(
                 LayoutConstraint(
-                    id: free("\(views[place].id).UISV-spanning-fit.\(number + 1)", in: &constraintNames), first: LayoutAnchor(place, attribute),
+                    id: constraintNames.take("\(views[place].id).UISV-spanning-fit.\(number + 1)"), first: LayoutAnchor(place, attribute),
                     priority: Rational(1, over: 1000) ?? 1, identifier: "UISV-spanning-fit", origin: .system))
         }
     }
@@ -89,10 +89,10 @@ extension SceneBuilder {
         stack.addAcross()
         // Guides between arranged views come after the views there are.
         let first = views.count
-        for guide in stack.guides { views.append(LayoutView(id: free(guide, in: &viewNames), parent: stack.stack, kind: .guide)) }
+        for guide in stack.guides { views.append(LayoutView(id: viewNames.take(guide), parent: stack.stack, kind: .guide)) }
         for row in stack.rows {
             var constraint = row
-            constraint.id = free(row.id, in: &constraintNames)
+            constraint.id = constraintNames.take(row.id)
             constraint.first.item = StackRows.place(row.first.item, first)
             if let second = row.second { constraint.second?.item = StackRows.place(second.item, first) }
             constraints.append(constraint)

@@ -9,7 +9,7 @@ extension SceneBuilder {
         for (index, view) in scene.views.enumerated() where !view.isUninstalled {
             let place = views.count
             places[index] = place
-            let id = free(view.id, in: &viewNames)
+            let id = viewNames.take(view.id)
             if id != view.id { warnings.add("the id \"\(view.id)\" is given twice; this view is called \"\(id)\"") }
             var result = LayoutView(
                 id: id, parent: view.superview.map { places[$0] }, kind: view.isScroll ? .scroll : .view, className: className(of: view),

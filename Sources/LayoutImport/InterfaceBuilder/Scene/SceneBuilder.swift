@@ -24,8 +24,8 @@ struct SceneBuilder {
     var guidePlaces: [Int] = []
     /// The content areas that are meant, by their scroll view's place in the document.
     var contents: [Int: Int] = [:]
-    var viewNames: Set<String> = []
-    var constraintNames: Set<String> = []
+    var viewNames = FreeNames()
+    var constraintNames = FreeNames()
     /// Margins of views that a constraint or guide asks for.
     var rootSafeArea = IBInsets()
 
@@ -79,26 +79,6 @@ struct SceneBuilder {
 
     func reference(_ element: XMLElement) -> SourceReference {
         SourceReference(file: source, line: element.line, column: element.column)
-    }
-
-    /// The id from the file, or one near it where that is taken or could be an implicit row's.
-    func free(_ id: String, in taken: inout Set<String>) -> String {
-        var name = id
-        var number = 2
-        while taken.contains(name) || SceneBuilder.isReserved(name) {
-            name = "\(id)~\(number)"
-            number += 1
-        }
-        taken.insert(name)
-        return name
-    }
-
-    /// Ends as the ids of implicit rows and content areas do.
-    private static func isReserved(_ id: String) -> Bool {
-        guard let dot = id.lastIndex(of: ".") else { return false }
-        let last = id[dot...]
-        return last == ".content" || last.hasSuffix(">=0") || last.hasSuffix("==size") || last.hasSuffix("==fitting")
-            || [".left", ".right", ".top", ".bottom", ".x", ".y", ".width", ".height", ".horizontal", ".vertical"].contains(String(last))
     }
 
     mutating func take(_ view: String, _ value: String, _ length: Double, _ origin: TakenValue.Origin) {
