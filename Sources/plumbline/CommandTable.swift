@@ -47,7 +47,8 @@ enum CommandTable {
 
     static let analyze = CommandSpecification(
         "analyze", operands: "FILE", summary: "Writes the JSON report of a layout to standard output.",
-        discussion: ["The exit status is 0 whatever the report says. FILE may be '-'."], options: analysis)
+        discussion: ["The exit status is 0 whatever the report says. FILE may be '-'."],
+        options: [OptionSpecification("--batch", nil, "FILE has a document on each line; each gets a line, errors too")] + analysis)
 
     static let serve = CommandSpecification(
         "serve", summary: "Starts the HTTP service.",

@@ -24,7 +24,7 @@ public struct LayoutApplication: Responder {
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
-            + LayoutApplication.exampleRoutes()
+            + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
             + LayoutApplication.serviceRoutes(sessions)
         router = try Router { builder in
             for route in routes {

@@ -7,6 +7,7 @@ struct AnalyzeCommand {
     private let path: String
     private let analyzer: SourceAnalyzer
     private let files: InputFiles
+    private let isBatch: Bool
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
@@ -14,10 +15,12 @@ struct AnalyzeCommand {
         }
         self.path = path
         analyzer = try arguments.sourceAnalyzer()
+        isBatch = arguments.has("--batch")
         files = try arguments.inputFiles()
     }
 
     func run() throws -> ExitStatus {
+        if isBatch { return try BatchCommand(path: path, batch: BatchAnalyzer(analyzer), lineLimit: files.byteLimit).run() }
         let layouts: [AnalyzedLayout]
         switch InputReader(files: files, analyzer: analyzer).analyze(path) {
         case .success(let input): layouts = input.layouts

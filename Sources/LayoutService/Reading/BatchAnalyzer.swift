@@ -1,0 +1,40 @@
+internal import HTTP
+internal import JSON
+internal import LayoutImport
+internal import LayoutModel
+
+/// Analyses documents that stand a line each (NDJSON): a line for a line, in order; what cannot be read is a line, too.
+public struct BatchAnalyzer: Sendable {
+    private let analyzer: SourceAnalyzer
+
+    public init(_ analyzer: SourceAnalyzer) {
+        self.analyzer = analyzer
+    }
+
+    /// The answer to a line, without its end; nil for a blank one.
+    ///
+    /// - Parameters:
+    ///   - number: the line's number, from 1, which errors name.
+    ///   - deadline: seconds that the analysis may take.
+    public func answer(to line: some Collection<UInt8>, number: Int, deadline: Double? = nil) -> [UInt8]? {
+        let bytes = Array(line)
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return nil }
+        var analyzer = analyzer
+        if let deadline { analyzer.options.deadline = min(analyzer.options.deadline, deadline) }
+        do {
+            return try analyzer.analyze(bytes, kind: .document).first?.report()
+        } catch {
+            var problem = ProblemDetails(error)
+            // The line of the batch: a document of one line has no other.
+            problem.line = number
+            return problem.json
+        }
+    }
+
+    /// The answer to a line that is longer than any that is taken.
+    public func refusal(number: Int, limit: Int) -> [UInt8] {
+        var problem = ProblemDetails(.contentTooLarge, "line-too-long", "The line has more than \(limit) bytes.")
+        problem.line = number
+        return problem.json
+    }
+}

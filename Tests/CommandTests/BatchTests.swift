@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@Suite struct BatchTests {
+    private let lines = [Layouts.clean, "", Layouts.conflicting, "{", #"{"constraints":["title.widht == 5"]}"#, Layouts.ambiguous]
+
+    private func check(_ output: String) throws {
+        let answers = try output.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        #expect(answers.map { $0["verdict"] as? String } == ["clean", "conflicting", nil, nil, "ambiguous"])
+        #expect(answers.map { $0["code"] as? String } == [nil, nil, "malformed-json", "bad-equation", nil])
+        #expect(answers.map { $0["line"] as? Int } == [nil, nil, 4, 5, nil])
+        #expect(answers[3]["pointer"] as? String == "/constraints/0")
+    }
+
+    @Test func `documents of a batch are answered a line each, in order, errors too`() throws {
+        let service = try RunningService()
+        let answer = try service.post("/v1/batch", lines.joined(separator: "\n"), type: "application/x-ndjson")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "application/x-ndjson")
+        try check(answer.text)
+        #expect(try service.post("/v1/batch", Layouts.clean).status == 415)
+        let folder = try TemporaryFolder()
+        try (lines.joined(separator: "\n") + "\n").write(toFile: folder.path + "/batch", atomically: true, encoding: .utf8)
+        let outcome = try Program.run("analyze", "--batch", folder.path + "/batch")
+        #expect(outcome.status == 0)
+        try check(outcome.output)
+    }
+
+    @Test func `a line too long is refused and the next one taken`() throws {
+        let folder = try TemporaryFolder()
+        let long = #"{"name":"\#(String(repeating: "x", count: 200_000))","constraints":[]}"#
+        try [Layouts.clean, long, Layouts.clean].joined(separator: "\n").write(toFile: folder.path + "/batch", atomically: true, encoding: .utf8)
+        let outcome = try Program.run("analyze", "--batch", "--max-bytes", "1000", folder.path + "/batch")
+        let answers = outcome.output.split(separator: "\n")
+        #expect(answers.count == 3 && answers[1].contains("line-too-long") && answers[2].contains("\"clean\""))
+        #expect(try Program.run("analyze", "--batch", folder.path + "/none").status == 2)
+    }
+}
