@@ -36,6 +36,21 @@ extension AnalysisRun {
             }
         }
         analysis.log = findings
+        if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, options.policy == .uikit { assume(prediction, printed) }
+    }
+
+    /// The system could not satisfy what it printed, and broke something, though why is not in the log.
+    private mutating func assume(_ prediction: Ranking, _ printed: [Int]) {
+        guard printed.count > 1, printed.count <= AnalysisRun.mostPredicted, let first = prediction.candidates.first, let last = printed.last else {
+            return
+        }
+        var decision = Decision(
+            sequence: 1, trigger: system.id(of: last), conflict: printed.map(system.id), broken: system.id(of: first.row),
+            candidates: prediction.reported(in: system), policy: .uikit,
+            reason: "the log does not show why these cannot hold; \(prediction.reason)",
+            log: system.consoleForm(conflict: printed, broken: first.row))
+        decision.isAssumed = true
+        analysis.decisions = [decision]
     }
 
     private mutating func outcomes(_ prediction: Ranking, _ rule: LikelyInUIKit) throws(Budget.Spent) -> [BreakingOutcome] {

@@ -78,6 +78,7 @@ extension ReportWriter {
         writer.member("reason", decision.reason)
         writer.member("log", decision.log)
         if decision.isRestored { writer.member("restored", true) }
+        if decision.isAssumed { writer.member("assumed", true) }
     }
 
     func candidates(_ candidates: [BreakingCandidate], _ writer: inout JSONWriter) {

@@ -139,6 +139,9 @@ public struct Decision: Sendable, Hashable {
     public var log: String
     /// The row could hold again in the end and was put back.
     public var isRestored: Bool
+    /// Of a log whose printed constraints can hold as far as they are known: `conflict` is then all that the system printed, of which
+    /// nothing is proven and nothing is broken here.
+    public var isAssumed = false
 
     public init(
         sequence: Int, trigger: String, conflict: [String], broken: String, candidates: [BreakingCandidate], policy: BreakingPolicy, reason: String,
