@@ -61,6 +61,11 @@ extension SessionStore {
         return FindingPage(items: items, next: next)
     }
 
+    /// How many sessions there are.
+    public func count() throws(StoreError) -> Int {
+        try readers.read { connection throws(StoreError) in Int(try connection.number("SELECT count(*) FROM session") ?? 0) }
+    }
+
     // MARK: - What is kept
 
     /// Keeps a session whatever its age, or no longer; false where there is none.

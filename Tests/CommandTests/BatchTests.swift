@@ -35,3 +35,23 @@ import Testing
         #expect(try Program.run("analyze", "--batch", folder.path + "/none").status == 2)
     }
 }
+
+@Suite struct MetricsTests {
+    @Test func `metrics count what happened, by route and never by what was sent`() throws {
+        let service = try RunningService()
+        _ = try service.post("/v1/check", Layouts.conflicting)
+        _ = try service.post("/v1/sessions?name=Secret%22%0A", Layouts.clean)
+        _ = try service.get("/v1/sessions/nobody")
+        _ = try service.get("/nowhere")
+        let answer = try service.get("/metrics")
+        #expect(answer.status == 200 && answer.fields["content-type"]?.hasPrefix("text/plain; version=0.0.4") == true)
+        let lines = Set(answer.text.split(separator: "\n").map(String.init))
+        #expect(lines.contains("plumbline_analyses_total{verdict=\"conflicting\"} 1"))
+        #expect(lines.contains("plumbline_analyses_total{verdict=\"clean\"} 1"))
+        #expect(lines.contains("plumbline_http_responses_total{status=\"404\"} 2"))
+        #expect(lines.contains("plumbline_sessions 1"))
+        #expect(lines.contains("plumbline_http_request_duration_seconds_count{method=\"GET\",route=\"/v1/sessions/{id}\"} 1"))
+        #expect(lines.contains("plumbline_http_request_duration_seconds_bucket{method=\"POST\",route=\"/v1/check\",le=\"+Inf\"} 1"))
+        #expect(!answer.text.contains("Secret") && !answer.text.contains("nowhere"))
+    }
+}

@@ -13,6 +13,7 @@ public struct AnalyzedLayout: Sendable {
     init(_ document: LayoutDocument, _ analysis: Analysis) {
         self.document = document
         self.analysis = analysis
+        AnalysisCounts.note(analysis)
         canonical = CanonicalDocument.json(document)
     }
 

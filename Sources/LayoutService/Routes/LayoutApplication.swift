@@ -15,20 +15,27 @@ public struct LayoutApplication: Responder {
 
     public let routes: [Route]
     private let router: Router
+    private let metrics: ServiceMetrics
 
     /// - Parameter onFailure: told of every failure of the store, for the operator.
     public init(
         store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
+        let metrics = ServiceMetrics()
+        self.metrics = metrics
         let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
             + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
-            + LayoutApplication.serviceRoutes(sessions)
+            + LayoutApplication.serviceRoutes(sessions, metrics)
         router = try Router { builder in
             for route in routes {
-                try builder.add(route.method, route.pattern, cost: route.cost, body: route.body, handler: route.handler)
+                try builder.add(route.method, route.pattern, cost: route.cost, body: route.body) { request, context throws(ProblemDetails) in
+                    let begin = ContinuousClock.now
+                    defer { metrics.note(route.method, route.pattern, begin.duration(to: .now)) }
+                    return try route.handler(request, context)
+                }
             }
         }
         self.routes = routes
@@ -48,6 +55,7 @@ public struct LayoutApplication: Responder {
         if response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
             response.body.append(UInt8(ascii: "\n"))
         }
+        metrics.note(response.status)
         return response.coded(for: request)
     }
 }

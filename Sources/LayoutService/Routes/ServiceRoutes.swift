@@ -5,12 +5,15 @@ internal import SessionStore
 // The routes about the service itself.
 
 extension LayoutApplication {
-    static func serviceRoutes(_ sessions: SessionService) -> [Route] {
+    static func serviceRoutes(_ sessions: SessionService, _ metrics: ServiceMetrics) -> [Route] {
         [
             Route(method: .get, pattern: "/healthz", cost: .cheap) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
             Route(method: .get, pattern: "/readyz") { _, _ throws(ProblemDetails) in
                 guard sessions.isHealthy else { throw ProblemDetails(.serviceUnavailable, "store-unavailable", "The database does not answer.") }
                 return .json(Array(#"{"status":"ready"}"#.utf8))
+            },
+            Route(method: .get, pattern: "/metrics") { _, _ in
+                HTTPResponse(contentType: "text/plain; version=0.0.4; charset=utf-8", body: Array(metrics.text(sessions: sessions.count).utf8))
             },
             Route(method: .get, pattern: "/openapi.json", cost: .cheap) { _, _ in .json(PackageResources.openapi_json) },
             Route(method: .get, pattern: "/", cost: .cheap) { request, _ in .text(home(at: request.fields["Host"] ?? "127.0.0.1:8080")) },

@@ -39,6 +39,9 @@ public struct SessionService: Sendable {
 
     public var isHealthy: Bool { store.isHealthy() }
 
+    /// How many sessions are stored; nil where the store does not tell.
+    var count: Int? { try? store.count() }
+
     /// Sessions as answered, with the ids in their order.
     public struct Created: Sendable {
         public var ids: [String]

@@ -1,0 +1,109 @@
+internal import HTTP
+internal import LayoutModel
+internal import Synchronization
+
+/// What a running service counts, in the text form of Prometheus (version 0.0.4).
+///
+/// Labels are routes' patterns, methods and statuses: never anything that a request or a layout holds.
+final class ServiceMetrics: Sendable {
+    private struct Route: Hashable {
+        var method: String
+        var pattern: String
+    }
+
+    private struct Durations {
+        /// By bucket, not yet added up.
+        var counts = [Int](repeating: 0, count: ServiceMetrics.bounds.count + 1)
+        var sum = 0.0
+    }
+
+    private struct State {
+        var durations: [Route: Durations] = [:]
+        var statuses: [Int: Int] = [:]
+    }
+
+    /// Upper ends of the buckets, in seconds.
+    private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+    private let state = Mutex(State())
+
+    /// A route's answer took so long.
+    func note(_ method: HTTPMethod, _ pattern: String, _ duration: Duration) {
+        let parts = duration.components
+        let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
+        let place = ServiceMetrics.bounds.firstIndex { seconds <= $0 } ?? ServiceMetrics.bounds.count
+        state.withLock { state in
+            state.durations[Route(method: method.rawValue, pattern: pattern), default: Durations()].counts[place] += 1
+            state.durations[Route(method: method.rawValue, pattern: pattern), default: Durations()].sum += seconds
+        }
+    }
+
+    /// An answer went out with this status, from a route or from before one was found.
+    func note(_ status: HTTPStatus) {
+        state.withLock { $0.statuses[status.code, default: 0] += 1 }
+    }
+
+    /// - Parameter sessions: how many are stored; nil where the store does not tell.
+    func text(sessions: Int?) -> String {
+        let state = state.withLock { $0 }
+        var text = ""
+        func family(_ name: String, _ type: String, _ help: String) {
+            text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+        }
+        family("plumbline_build_info", "gauge", "The program's version.")
+        text += "plumbline_build_info{version=\"\(EngineVersion.number)\"} 1\n"
+        family("plumbline_http_responses_total", "counter", "Answers by status.")
+        for (status, count) in state.statuses.sorted(by: { $0.key < $1.key }) {
+            text += "plumbline_http_responses_total{status=\"\(status)\"} \(count)\n"
+        }
+        family("plumbline_http_request_duration_seconds", "histogram", "Time to answer, by route.")
+        for (route, durations) in state.durations.sorted(by: { ($0.key.pattern, $0.key.method) < ($1.key.pattern, $1.key.method) }) {
+            let labels = "method=\"\(route.method)\",route=\"\(route.pattern)\""
+            var sum = 0
+            for (place, count) in durations.counts.enumerated() {
+                sum += count
+                let bound = place < ServiceMetrics.bounds.count ? "\(ServiceMetrics.bounds[place])" : "+Inf"
+                text += "plumbline_http_request_duration_seconds_bucket{\(labels),le=\"\(bound)\"} \(sum)\n"
+            }
+            text += "plumbline_http_request_duration_seconds_sum{\(labels)} \(durations.sum)\n"
+            text += "plumbline_http_request_duration_seconds_count{\(labels)} \(sum)\n"
+        }
+        family("plumbline_analyses_total", "counter", "Layouts analysed, by verdict.")
+        for (verdict, count) in AnalysisCounts.byVerdict { text += "plumbline_analyses_total{verdict=\"\(verdict)\"} \(count)\n" }
+        family("plumbline_analyses_inconclusive_total", "counter", "Analyses that left something open.")
+        text += "plumbline_analyses_inconclusive_total \(AnalysisCounts.inconclusive)\n"
+        if let sessions {
+            family("plumbline_sessions", "gauge", "Sessions that are stored.")
+            text += "plumbline_sessions \(sessions)\n"
+        }
+        return text
+    }
+}
+
+/// Counts the analyses of this process.
+enum AnalysisCounts {
+    private static let clean = Atomic(0)
+    private static let ambiguous = Atomic(0)
+    private static let conflicting = Atomic(0)
+    private static let incomplete = Atomic(0)
+    private static let open = Atomic(0)
+
+    static func note(_ analysis: Analysis) {
+        switch analysis.verdict {
+        case .clean: clean.wrappingAdd(1, ordering: .relaxed)
+        case .ambiguous: ambiguous.wrappingAdd(1, ordering: .relaxed)
+        case .conflicting: conflicting.wrappingAdd(1, ordering: .relaxed)
+        case .incomplete: incomplete.wrappingAdd(1, ordering: .relaxed)
+        }
+        if !analysis.inconclusive.isEmpty { open.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    static var byVerdict: [(verdict: String, count: Int)] {
+        [
+            ("clean", clean.load(ordering: .relaxed)), ("ambiguous", ambiguous.load(ordering: .relaxed)),
+            ("conflicting", conflicting.load(ordering: .relaxed)), ("incomplete", incomplete.load(ordering: .relaxed)),
+        ]
+    }
+
+    static var inconclusive: Int { open.load(ordering: .relaxed) }
+}
