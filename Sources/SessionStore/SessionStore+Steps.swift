@@ -73,15 +73,19 @@ extension SessionStore {
         }
     }
 
-    /// All steps of a session, the first first; empty where there is no session.
-    public func steps(_ id: String) throws(StoreError) -> [StoredStep] {
+    /// The most steps that a session may have: all of them are run again at once.
+    public static let mostSteps = 10_000
+
+    /// Steps of a session, the first first; empty where there is no session.
+    public func steps(_ id: String, from first: Int = 0, limit: Int = mostSteps + 1) throws(StoreError) -> [StoredStep] {
         let sql = """
             SELECT t.number, t.event, t.report, t.verdict, t.engine, t.created_at FROM session AS s
-            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? ORDER BY t.number
+            JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
+        let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
         return try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in
+                try connection.query(sql, values) { row throws(SQLiteError) in
                     StoredStep(
                         number: Int(try row.integer(0)), events: StoredStep.events(try row.value(1)), report: try row.blob(2),
                         verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5))

@@ -38,6 +38,10 @@ import Testing
         #expect(added["id"] as? String == "c6")
         #expect(((steps[0]["decisions"] as? [[String: Any]])?.first)?["broken"] as? String == "c3")
         #expect((try service.get(url).object["events"] as? [[String: Any]])?.count == 3)
+        let page = try service.get(url + "/events?from=1&limit=2").object
+        let part = try #require(page["steps"] as? [[String: Any]])
+        #expect(part.map { $0["step"] as? Int } == [1, 2] && page["next"] as? Int == 3)
+        #expect(NSArray(array: part) == NSArray(array: Array(steps[1...2])))
     }
 
     @Test func `a step is blamed for the conflict that it brings`() throws {

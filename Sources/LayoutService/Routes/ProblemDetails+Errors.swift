@@ -53,6 +53,10 @@ extension ProblemDetails {
             self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
         case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "The step's report has no alternate '\(id.quotable)'.")
+        case .tooManySteps:
+            self.init(
+                .conflict, "too-many-steps", "A session has at most \(SessionStore.mostSteps) steps: export it, or begin a new one with its document."
+            )
         case .damaged: self.init(.internalServerError, "session-damaged", "What is stored of this session cannot be read any more.")
         }
     }

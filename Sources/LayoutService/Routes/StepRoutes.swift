@@ -15,8 +15,10 @@ extension LayoutApplication {
                 try append(request, context, limits, sessions)
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/events") { request, context throws(ProblemDetails) in
-                _ = try QueryParameters(request, allowed: [])
-                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id) })
+                let query = try QueryParameters(request, allowed: ["from", "limit"])
+                let first = try query.integer("from", in: 0...Int(Int32.max)) ?? 0
+                let limit = try query.integer("limit", in: 1...pageLimit) ?? pageLimit
+                return .json(try answer(context) { id throws(SessionError) in try sessions.timeline(id, from: first, limit: limit) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/blame") { request, context throws(ProblemDetails) in
                 let step = try step(request)

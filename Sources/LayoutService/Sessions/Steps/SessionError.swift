@@ -16,6 +16,7 @@ public enum SessionError: Error, CustomStringConvertible {
     case noView(String)
     /// The report has no alternate of that id.
     case noAlternate(String)
+    case tooManySteps
     /// What is stored can't be read any more.
     case damaged(String)
 
@@ -28,6 +29,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .keyTaken: "another list of events had this key"
         case .noView(let name): "there is no view '\(name)'"
         case .noAlternate(let id): "the report has no alternate '\(id)'"
+        case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
         case .damaged(let reason): reason
         }
     }

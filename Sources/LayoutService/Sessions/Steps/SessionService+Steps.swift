@@ -29,6 +29,7 @@ extension SessionService {
             }
             guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
+            if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let (document, events) = try next(session, input)
             let made = step(document, session, number: session.step + 1, events: events)
             var new = made.step
@@ -122,35 +123,37 @@ extension SessionService {
 
     // MARK: - The time-line
 
-    /// The events and what each step changed: `{"id","step","steps":[…]}`; nil where there is no session.
-    func timeline(_ id: String) throws(SessionError) -> [UInt8]? {
+    /// The events and what each step changed: `{"id","step","steps":[…],"next":step or null}`; nil where there is no session.
+    ///
+    /// - Parameters:
+    ///   - first: the first step that is told.
+    ///   - limit: how many are told.
+    func timeline(_ id: String, from first: Int, limit: Int) throws(SessionError) -> [UInt8]? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        let steps = try noted { () throws(StoreError) in try store.steps(id) }
-        var writer = JSONWriter(capacity: 4096)
-        var trees: [JSONTree] = []
-        for step in steps { trees.append(try tree(step.report, id, step.number)) }
-        writer.object { writer in
-            writer.member("id", session.id)
-            writer.member("step", session.step)
-            writer.key("steps")
-            writer.array(steps.indices) { writer, index in
-                let step = steps[index]
-                writer.object { writer in
-                    writer.member("step", step.number)
-                    writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
-                    writer.member("engine", step.engine)
-                    writer.member("verdict", step.verdict)
-                    writer.key("events")
-                    if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
-                    writer.key("decisions")
-                    writer.tree(trees[index]["decisions"] ?? .array([]))
-                    if index > 0 {
-                        writer.key("changes")
-                        writer.change(ReportChange(from: trees[index - 1], to: trees[index]))
-                    }
-                }
-            }
+        // One before, to tell what the first changed, and one after, to see whether there are more.
+        var steps = try noted { () throws(StoreError) in try store.steps(id, from: max(first - 1, 0), limit: limit + 2) }
+        var before: JSONTree?
+        if first > 0, let earlier = steps.first, earlier.number < first {
+            before = try tree(earlier.report, id, earlier.number)
+            steps.removeFirst()
         }
+        let next = steps.count > limit ? steps[limit].number : nil
+        steps = Array(steps.prefix(limit))
+        var writer = JSONWriter(capacity: 4096)
+        writer.beginObject()
+        writer.member("id", session.id)
+        writer.member("step", session.step)
+        writer.key("steps")
+        writer.beginArray()
+        for step in steps {
+            let report = try tree(step.report, id, step.number)
+            writer.step(step, report, before)
+            before = report
+        }
+        writer.endArray()
+        writer.key("next")
+        if let next { writer.integer(next) } else { writer.null() }
+        writer.endObject()
         return writer.bytes
     }
 
@@ -202,5 +205,25 @@ extension SessionService {
             for key in ["constraint", "view"] { if let name = event[key]?["id"]?.string { names.insert(name) } }
         }
         return names
+    }
+}
+
+extension JSONWriter {
+    /// One step of a time-line; what it changed where the step before is known.
+    fileprivate mutating func step(_ step: StoredStep, _ report: JSONTree, _ before: JSONTree?) {
+        object { writer in
+            writer.member("step", step.number)
+            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
+            writer.member("engine", step.engine)
+            writer.member("verdict", step.verdict)
+            writer.key("events")
+            if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
+            writer.key("decisions")
+            writer.tree(report["decisions"] ?? .array([]))
+            if let before {
+                writer.key("changes")
+                writer.change(ReportChange(from: before, to: report))
+            }
+        }
     }
 }
