@@ -76,7 +76,9 @@ class Island:
             flagged, said = view["ambiguous"], view["id"] in found
             if fact["dropped"]:
                 continue
-            off = self.offset(view, frames[view["id"]]) if view["frame"] and not flagged and not view["misplaced"] else 0
+            # The root's size is given, not solved.
+            is_judged = view["frame"] and not flagged and not view["misplaced"] and view["id"] != self.root
+            off = self.offset(view, frames[view["id"]]) if is_judged else 0
             if fact["cell"]:
                 self.cell_count += 1
                 if off > TOLERANCE:
@@ -93,11 +95,9 @@ class Island:
 
     def offset(self, view, frame):
         x, y, width, height = view["frame"]
-        pairs = [(width, frame["width"]), (height, frame["height"])]
-        if view["id"] != self.root:
-            pairs += [(x, frame["x"])]
-            if self.platform != "mac":
-                pairs += [(y, frame["y"])]
+        pairs = [(width, frame["width"]), (height, frame["height"]), (x, frame["x"])]
+        if self.platform != "mac":
+            pairs += [(y, frame["y"])]
         return max(abs(a - b) for a, b in pairs)
 
     @property

@@ -14,7 +14,7 @@ struct IBFileReader {
         }
         let root = xml.root
         try checkFormat(root)
-        let device = root.child("device").flatMap { IBDevice(id: $0["id"] ?? "", orientation: $0["orientation"]) }
+        let device = device(of: root)
         let type = root["type"] ?? ""
         let runtime = root["targetRuntime"] ?? ""
         var file = IBFile(
@@ -35,6 +35,13 @@ struct IBFileReader {
             try limits.checkConstraints(scene.constraints.count, at: scene.root.element)
         }
         return file
+    }
+
+    /// The canvas's device; Xcode 8 wrote it among the simulated metrics where a document has no size classes.
+    private func device(of root: XMLElement) -> IBDevice? {
+        if let element = root.child("device") { return IBDevice(id: element["id"] ?? "", orientation: element["orientation"]) }
+        let metrics = root.child("simulatedMetricsContainer")?.child(key: "destination")
+        return metrics.flatMap { IBDevice(id: String(($0["type"] ?? "").prefix { $0 != "." }), orientation: nil) }
     }
 
     private func checkFormat(_ root: XMLElement) throws(ImportError) {

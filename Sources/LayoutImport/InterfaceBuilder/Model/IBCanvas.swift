@@ -17,7 +17,7 @@ struct IBCanvas {
         absolute.reserveCapacity(scene.views.count)
         for view in scene.views {
             guard let superview = view.superview else {
-                absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: view.frame?.height ?? 0))
+                absolute.append(IBRect(x: 0, y: 0, width: view.frame?.width ?? 0, height: IBCanvas.rootHeight(file, scene) ?? 0))
                 continue
             }
             guard let outer = absolute[superview] else {
@@ -28,6 +28,16 @@ struct IBCanvas {
             let own = view.frame ?? (view.isDriven ? nil : IBRect(x: 0, y: 0, width: outer.width, height: outer.height))
             absolute.append(own.map { IBRect(x: $0.x + outer.x, y: $0.y + outer.y, width: $0.width, height: $0.height) })
         }
+    }
+
+    /// The root's height. A view controller's view that begins below an opaque bar ends with the screen, though it is stored as tall as that.
+    private static func rootHeight(_ file: IBFile, _ scene: IBScene) -> Double? {
+        guard let frame = scene.root.frame else { return nil }
+        guard scene.controller != nil, let device = file.device, frame.y > 0, (frame.height - device.height).magnitude < 0.5, frame.y < frame.height
+        else {
+            return frame.height
+        }
+        return frame.height - frame.y
     }
 
     /// Lies, at any depth, in a container that a stack view arranges.

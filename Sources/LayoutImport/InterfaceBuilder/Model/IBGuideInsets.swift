@@ -70,6 +70,8 @@ struct IBGuideInsets {
             insets.top += 44
             if presentation.hasLargeTitle { insets.top += 52 }
         }
+        // What a view begins below does not reach into it.
+        if scene.controller != nil, let y = scene.root.frame?.y, y > 0 { insets.top = max(0, insets.top - y) }
         if presentation.hasTabBar { insets.bottom += 49 } else if presentation.hasToolbar { insets.bottom += 44 }
         return insets
     }

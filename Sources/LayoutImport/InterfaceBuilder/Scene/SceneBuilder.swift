@@ -60,7 +60,7 @@ struct SceneBuilder {
         if let target = file.target, IBGuideInsets(canvas: canvas, votes: votes).isWholeScreen {
             return LayoutSize(width: IBNumber.length(target.width), height: IBNumber.length(target.height))
         }
-        let frame = scene.root.frame
+        let frame = scene.root.frame == nil ? nil : canvas.absolute.first ?? nil
         return LayoutSize(
             width: IBNumber.length(frame?.width ?? file.device?.width ?? 600), height: IBNumber.length(frame?.height ?? file.device?.height ?? 600))
     }
