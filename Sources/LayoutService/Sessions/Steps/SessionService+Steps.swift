@@ -30,9 +30,9 @@ extension SessionService {
             guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
+            let before = try documents.document(of: session, in: store)
             let (document, events) = try next(session, input)
-            let made = step(document, session, number: session.step + 1, events: events)
-            var new = made.step
+            var new = step(document, session, number: session.step + 1, events: events, after: before)
             new.request = request
             let finished = new
             let outcome = try noted { () throws(StoreError) in try store.append(finished, to: id) }
@@ -67,17 +67,19 @@ extension SessionService {
     }
 
     /// A step with all that is found about its document.
-    func step(
-        _ document: LayoutDocument, _ session: StoredSession, number: Int, events: [UInt8]?, isNamed: Bool = false
-    ) -> (step: NewStep, layout: AnalyzedLayout) {
+    private func step(
+        _ document: LayoutDocument, _ session: StoredSession, number: Int, events: [UInt8]?, after before: LayoutDocument
+    ) -> NewStep {
         let layout = AnalyzedLayout(document, Analyzer(options: options(of: session)).analyze(document))
         let step = StoredStep(
-            number: number, events: events, report: layout.report(isNamed: isNamed), verdict: layout.analysis.verdict.rawValue,
+            number: number, events: events, report: layout.report(), verdict: layout.analysis.verdict.rawValue,
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
-        let new = NewStep(
-            step, findings: layout.analysis.storedFindings(of: document), views: document.views.map(\.id),
-            identifiers: [])
-        return (new, layout)
+        // What the session had before is found already.
+        let known = Set(before.views.lazy.map(\.id))
+        let words = Set(before.constraints.lazy.compactMap(\.identifier)).union(before.views.lazy.compactMap(\.className))
+        return NewStep(
+            step, findings: layout.analysis.storedFindings(of: document), views: document.views.lazy.map(\.id).filter { !known.contains($0) },
+            identifiers: (document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className)).filter { !words.contains($0) })
     }
 
     /// The options with which the session was made.
