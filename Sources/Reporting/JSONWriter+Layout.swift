@@ -30,7 +30,11 @@ extension JSONWriter {
         } else if let (whole, fraction, digits) = value.shortDecimal(places: places) {
             decimal(isNegative: value.isNegative && (whole > 0 || fraction > 0), whole: whole, fraction: fraction, digits: digits)
         } else {
-            number(value.decimalText(places: places))
+            // Readers of JSON take whole numbers of 64 bits: what is longer is written as the double that it is nearest to.
+            let text = value.decimalText(places: places)
+            if text.prefix(while: { $0 != "." }).utf8.count <= 18 { return number(text) }
+            let double = value.double
+            number(double.isFinite ? double.description : (value.isNegative ? "-" : "") + Double.greatestFiniteMagnitude.description)
         }
     }
 

@@ -45,6 +45,34 @@ import Testing
         #expect(label["line"] as? Int == 27 && label["column"] as? Int == 29)
     }
 
+    /// A view of a xib that is 100 x 50 by two constraints.
+    private func xib(width: String) -> String {
+        """
+        <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" useAutolayout="YES"><objects><view id="roo-00-001">
+        <rect key="frame" x="0" y="0" width="320" height="100"/><subviews><view translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001">
+        <rect key="frame" x="10" y="10" width="100" height="50"/><constraints>
+        <constraint firstAttribute="width" constant="\(width)" id="wid-00-001"/><constraint firstAttribute="height" constant="50" id="hei-00-001"/>
+        </constraints></view></subviews><constraints>
+        <constraint firstItem="box-00-001" firstAttribute="leading" secondItem="roo-00-001" secondAttribute="leading" constant="10" id="lea-00-001"/>
+        <constraint firstItem="box-00-001" firstAttribute="top" secondItem="roo-00-001" secondAttribute="top" constant="10" id="top-00-001"/>
+        </constraints></view></objects></document>
+        """
+    }
+
+    @Test(arguments: ["99999999999999999999", "-1e300", "340282346638528859811704183484516925440"])
+    func `a number of any size stops nothing`(_ width: String) throws {
+        let outcome = try Program.run(["check", "--fail-on", "conflict", "-"], input: Data(xib(width: width).utf8))
+        #expect([0, 1].contains(outcome.status), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["abc", "1e999", "nan"])
+    func `what is no number is told and not taken for 0`(_ width: String) throws {
+        let outcome = try Program.run(["analyze", "-"], input: Data(xib(width: width).utf8))
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect(report["conflicting"] as? Bool == false)
+        #expect(findings(report).contains { $0.hasPrefix("invalid-constraint wid-00-001 4:") }, "\(findings(report))")
+    }
+
     @Test func `a device of another size moves what hangs on it`() throws {
         let login = try reports("scenes.storyboard", "--canvas", "retina4_0")[1]
         #expect(frame(login, "roo-00-001") == [0, 0, 320, 568])

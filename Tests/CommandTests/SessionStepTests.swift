@@ -70,7 +70,7 @@ import Testing
             (#"[{"op":"removeView","id":"nobody"}]"#, "/events/0/view", "unknown-item"),
             (#"[{"op":"removeView","id":"root"}]"#, "/events/0/id", "root"),
             (#"[{"op":"setConstant","id":"c3","constant":1,"more":2}]"#, "/events/0/more", "unknown-key"),
-            (#"[{"op":"addConstraint","constraint":"title.width == = 3"}]"#, "/events/0/constraint/equation", "bad-equation"),
+            (#"[{"op":"addConstraint","constraint":"title.width == = 3"}]"#, "/events/0/constraint", "bad-equation"),
             (#"[{"op":"addConstraint","constraint":{"id":"c3","equation":"title.width == 3"}}]"#, "/events/0/constraint/id", "duplicate-id"),
             (#"[{"op":"addView","view":{"id":"title","parent":"root"}}]"#, "/events/0/view/id", "duplicate-id"),
             (#"[{"op":"undo"}]"#, "/events/0/op", "nothing-to-undo"),
@@ -188,6 +188,36 @@ import Testing
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/a.json").status == 0)
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/b.json").status == 1)
         #expect(try Program.run("diff", folder.path + "/a.json").status == 2)
+        #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/none.json").status == 2)
+    }
+
+    @Test func `numbers of any length leave a session whole`() throws {
+        let service = try RunningService()
+        let url = try session(service, #"{"constraints":[{"first":{"item":"a","attribute":"height"},"relation":"==","constant":1e20}]}"#)
+        for event in [
+            #"{"op":"setConstant","id":"c1","constant":1e308}"#, #"{"op":"resize","width":1e25}"#,
+            #"{"op":"setConstant","id":"c1","constant":-123456789012345678901234.5}"#,
+        ] {
+            #expect(try service.post(url + "/events", "{\"events\":[\(event)]}").status == 200, "\(event)")
+        }
+        #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
+        #expect(try service.get(url + "/diagram.svg").status == 200)
+        #expect(try service.get(url + "/events").status == 200)
+        let file = try service.get(url + "/export").text
+        #expect(try service.post("/v1/import", file).status == 201)
+    }
+
+    @Test func `the document of a step is a document`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c3","constant":54}]}"#)
+        for (step, verdict) in [("?step=0", "conflicting"), ("", "clean")] {
+            let document = try service.get(url + "/document" + step).text
+            let report = try service.post("/v1/check", document).object
+            #expect(report["verdict"] as? String == verdict)
+            #expect(report["document"] as? String == (try service.get(url + "/report" + step).object["document"] as? String))
+        }
+        #expect(try service.get(url + "/document?step=9").status == 404)
     }
 
     @Test func `acknowledged steps are there after a kill, and none is half there`() throws {

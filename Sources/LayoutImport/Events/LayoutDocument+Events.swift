@@ -125,14 +125,14 @@ struct ChangingDocument {
         while constraints["c\(number)"] != nil || constraints["c\(number).1"] != nil { number += 1 }
         let entry = document.constraints.count
         let named = given.named("c\(number)")
-        try readAgain(adding: named, isView: false, place: "/constraints/\(entry)", as: "/constraint")
+        try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
         lastAdded = named
     }
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
         let entry = document.views.count { $0.kind != .content }
-        try readAgain(adding: given, isView: true, place: "/views/\(entry)", as: "/view")
+        try readAgain(adding: given, givenAs: given, isView: true, place: "/views/\(entry)", as: "/view")
     }
 
     private mutating func removeView(_ id: String) throws(ImportError) {
@@ -177,14 +177,17 @@ struct ChangingDocument {
     // MARK: - Rules of whole documents
 
     /// Reads the document anew with something more in it, by every rule of documents.
-    private mutating func readAgain(adding given: JSONTree, isView: Bool, place: String, as field: String) throws(ImportError) {
-        let json = CanonicalDocument.json(document, adding: given, isView: isView)
+    private mutating func readAgain(adding entry: JSONTree, givenAs given: JSONTree, isView: Bool, place: String, as field: String)
+        throws(ImportError)
+    {
+        let json = CanonicalDocument.json(document, adding: entry, isView: isView)
         do throws(ImportError) {
             var read = try DocumentImporter(limits: limits).read(json: json)
             read.warnings = document.warnings + read.warnings
             document = read
         } catch {
-            let pointer = error.pointer ?? ""
+            // A constraint that is a text has no keys.
+            let pointer = given.isText ? place : error.pointer ?? ""
             throw error.at(pointer.hasPrefix(place) ? field + pointer.dropFirst(place.count) : field)
         }
         index()
@@ -213,6 +216,8 @@ struct ChangingDocument {
 }
 
 extension JSONTree {
+    fileprivate var isText: Bool { string != nil }
+
     /// A constraint with an id, the one it has or the one given; text becomes an object.
     fileprivate func named(_ id: String) -> JSONTree {
         switch self {

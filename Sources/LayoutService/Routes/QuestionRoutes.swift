@@ -35,6 +35,10 @@ extension LayoutApplication {
                         try sessions.affecting(id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step)
                     })
             },
+            Route(method: .get, pattern: "/v1/sessions/{id}/document") { request, context throws(ProblemDetails) in
+                let step = try step(request)
+                return .json(try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) })
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "alternate"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))

@@ -29,6 +29,8 @@ enum IBNumber {
 
     /// A length of a stored frame. Frames lie on pixels, so what is printed as `44.333332061767578` is 44 1/3.
     static func length(_ value: Double) -> Rational {
+        // Beyond any screen, and beyond whole numbers soon.
+        guard value.magnitude < 1e12 else { return (value.isFinite ? Rational(shortestDecimalOf: value) : nil) ?? .zero }
         for parts in [1, 2, 3] {
             let scaled = value * Double(parts)
             if (scaled - scaled.rounded()).magnitude < 1e-3 * Double(parts) / 3, let exact = Rational(Int(scaled.rounded()), over: parts) {

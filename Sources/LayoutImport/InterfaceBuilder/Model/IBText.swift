@@ -73,7 +73,7 @@ struct IBText {
                     room = width
                 }
                 if length > width, width > 0 {
-                    count += min(10_000, Int(length / width))
+                    count += length / width < 10_000 ? Int(length / width) : 10_000
                     room = width - length.truncatingRemainder(dividingBy: width) - space
                 } else {
                     room -= length + space

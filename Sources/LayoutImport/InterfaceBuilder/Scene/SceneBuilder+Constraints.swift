@@ -79,7 +79,7 @@ extension SceneBuilder {
             one?.attribute = known.attribute.absolute(in: options.direction)
             other?.attribute = partner.attribute.absolute(in: options.direction)
         }
-        guard let one else { return }
+        guard let one, hasNumbers(constraint) else { return }
         let multiplier = other == nil ? .one : element["multiplier"].flatMap(IBNumber.multiplier) ?? .one
         do throws(ImportError) {
             try ConstraintRules.check(one.attribute, other?.attribute, multiplier: multiplier, at: .document)
@@ -100,6 +100,24 @@ extension SceneBuilder {
                 constant: items.exactConstant(of: constraint),
                 priority: element["priority"].flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? 1000,
                 identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
+    }
+
+    /// Whether the constraint's numbers are numbers; what is none is told, and never taken for 0.
+    private mutating func hasNumbers(_ constraint: IBConstraint) -> Bool {
+        let element = constraint.element
+        let words = [
+            ("constant", element["constant"].map { IBNumber.exact($0) != nil }),
+            ("multiplier", element["multiplier"].map { IBNumber.multiplier($0) != nil }),
+            ("priority", element["priority"].map { IBNumber.exact($0) != nil }),
+        ]
+        for (name, isNumber) in words where isNumber == false {
+            find(
+                .invalidConstraint, element, constraint: constraint.id,
+                "\(constraint.id) states the \(name) \"\((element[name] ?? "").prefix(40))\", which is no number that can be used: the constraint is left out"
+            )
+            return false
+        }
+        return true
     }
 
     private mutating func findUnknown(_ constraint: IBConstraint) {

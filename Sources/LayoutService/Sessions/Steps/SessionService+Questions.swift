@@ -19,6 +19,11 @@ extension SessionService {
         return (session, history.states[step], step)
     }
 
+    /// The document of a step in canonical form, as it can be posted again; nil where there is no such session or step.
+    public func canonicalDocument(_ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
+        try document(id, step: step).map { CanonicalDocument.json($0.document) }
+    }
+
     // MARK: - Exercise
 
     struct ExerciseRequest {
@@ -190,10 +195,11 @@ extension Affecting.Value {
                     guard case .constant(let constraint, let from, let to) = change else { return }
                     writer.member("kind", "constant")
                     writer.member("constraint", constraint)
+                    // As an event takes it: a ratio is p:q.
                     writer.key("from")
-                    writer.exactly(from)
+                    writer.exactly(from, ratio: ":")
                     writer.key("to")
-                    writer.exactly(to)
+                    writer.exactly(to, ratio: ":")
                 }
             }
         }
@@ -208,13 +214,13 @@ extension JSONWriter {
     }
 
     /// A whole number, a short decimal, or a fraction in text.
-    mutating func exactly(_ value: Rational) {
+    mutating func exactly(_ value: Rational, ratio: String = "/") {
         if let integer = value.integer {
             self.integer(integer)
         } else if value.double.isFinite, Rational(shortestDecimalOf: value.double) == value {
             number(value.double.description)
         } else {
-            string("\(value.numerator)/\(value.denominator)")
+            string("\(value.numerator)\(ratio)\(value.denominator)")
         }
     }
 }

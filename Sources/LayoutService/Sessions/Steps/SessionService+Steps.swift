@@ -186,8 +186,6 @@ extension SessionService {
                     writer.member("name", finding.name)
                     writer.member("summary", finding.summary)
                     writer.member("since", since)
-                    writer.key("events")
-                    if let events = steps[since].events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
                     if let rows = members[finding.fingerprint] {
                         let new = rows.filter { row in named.contains { row == $0 || row.hasPrefix($0 + ".") } }
                         writer.member("introduced", since == 0 ? rows : new)
