@@ -38,15 +38,20 @@ public struct LayoutExplainer {
     private let document: LayoutDocument
     private let system: LoweredSystem
     private let broken: Set<Int>
+    private let options: AnalysisOptions
     private let budget: Budget
     private var optimum: Optimum?
 
     /// - Parameters:
     ///   - broken: ids of rows that are broken, as the report has them.
+    ///   - options: those of the report.
     ///   - isTimeUp: asked now and then.
     /// - Throws: `Budget.Spent` where the time was not enough.
-    public init(_ document: LayoutDocument, broken ids: [String], isTimeUp: @escaping () -> Bool = { false }) throws {
+    public init(
+        _ document: LayoutDocument, broken ids: [String], options: AnalysisOptions = AnalysisOptions(), isTimeUp: @escaping () -> Bool = { false }
+    ) throws {
         self.document = document
+        self.options = options
         system = LoweredSystem(lowering: document)
         budget = Budget(isTimeUp: isTimeUp)
         let names = Set(ids)
@@ -217,6 +222,18 @@ public struct LayoutExplainer {
 
     // MARK: - What would change it
 
+    /// The variable's value in a changed layout; nil where that has another conflict than it had, or none was found.
+    private func value(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
+        if broken.isEmpty {
+            return try Optimum(system: LoweredSystem(lowering: changed), broken: [], isRelaxed: false, budget: budget)?.point[variable]
+        }
+        // Something else may break then.
+        try budget.check()
+        let analysis = Analyzer(options: options).analyze(changed)
+        guard let dimension = FrameDimension(rawValue: variable % 4), analysis.frames.indices.contains(variable / 4) else { return nil }
+        return analysis.frames[variable / 4][dimension]
+    }
+
     /// Changes of one constant after which the variable differs by so much, each tried.
     private func changes(of variable: Int, by wanted: Rational, _ rows: [DecidingRow], _ present: Rational) throws -> [Change] {
         var changes: [Change] = []
@@ -231,9 +248,7 @@ public struct LayoutExplainer {
                 let next = constraint.constant + wanted * slope.reciprocal
                 var changed = document
                 changed.constraints[index].constant = next
-                let system = LoweredSystem(lowering: changed)
-                guard let optimum = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget) else { continue }
-                if optimum.point[variable] - present == wanted {
+                if try value(of: variable, in: changed) == present + wanted {
                     changes.append(.constant(constraint: constraint.id, from: constraint.constant, to: next))
                     break
                 }

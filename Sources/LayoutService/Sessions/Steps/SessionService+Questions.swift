@@ -127,7 +127,7 @@ extension SessionService {
         let end = ContinuousClock.now.advanced(by: .seconds(limits.deadline))
         let affecting: Affecting?
         do {
-            var explainer = try LayoutExplainer(found.document, broken: broken) { ContinuousClock.now > end }
+            var explainer = try LayoutExplainer(found.document, broken: broken, options: options(of: found.session)) { ContinuousClock.now > end }
             affecting = try explainer.affecting(view: view, axis: axis, by: wanted)
         } catch {
             throw .input(ImportError(.tooLarge, code: "budget-spent", "the time allowed for the answer was spent"))
