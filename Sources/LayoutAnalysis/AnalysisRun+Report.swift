@@ -38,7 +38,7 @@ extension AnalysisRun {
         var isNamed = Array(repeating: false, count: system.variables.count)
         var assumed: Set<Int> = []
         for (row, lowered) in system.rows.enumerated() {
-            if case .nonNegative = lowered.kind { continue }
+            if case .implicit(.nonNegative) = lowered.kind { continue }
             for term in system.terms(of: row) { isNamed[term.variable] = true }
             for anchor in system.anchors(of: row) where document.views[anchor.item].isAssumed { assumed.insert(anchor.item) }
         }
@@ -98,11 +98,11 @@ extension AnalysisRun {
             // What rounds to 0 is none.
             if error.isZero || error.rounded(toPlaces: 6).isZero { continue }
             let lowered = system.rows[row]
-            if case .fitting = lowered.kind { continue }
+            if case .implicit(.fitting) = lowered.kind { continue }
             let kind: Unsatisfied.Kind =
                 switch lowered.kind {
-                case .hugging: .stretched
-                case .compressionResistance: .compressed
+                case .implicit(.hugging): .stretched
+                case .implicit(.compressionResistance): .compressed
                 default: .unmet
                 }
             analysis.unsatisfied.append(Unsatisfied(id: system.id(of: row), priority: lowered.priority, error: error, kind: kind))

@@ -3,37 +3,15 @@ public import LayoutModel
 
 /// Where a row comes from, and with that its id.
 public enum RowKind: Sendable, Hashable {
-    /// `V.width>=0`, `V.height>=0`
-    case nonNegative(view: Int, dimension: FrameDimension)
-    /// `ROOT.width==size`
-    case rootSize(FrameDimension)
-    /// `ROOT.width==fitting`
-    case fitting(FrameDimension)
-    /// `G.insets.left|top|right|bottom` of a guide, or of a content area
-    case insets(view: Int, side: LayoutAttribute)
-    /// `V.autoresizing.x|width|y|height`
-    case autoresizing(view: Int, dimension: FrameDimension)
-    /// `V.hugging.horizontal`
-    case hugging(view: Int, axis: Axis)
-    /// `V.compressionResistance.horizontal`
-    case compressionResistance(view: Int, axis: Axis)
+    /// The document implies it.
+    case implicit(ImplicitRow)
     /// A constraint of the document, by its index.
     case constraint(Int)
-}
 
-extension RowKind {
     /// The row that the document implies; nil for a constraint.
     public var implicit: ImplicitRow? {
-        switch self {
-        case .nonNegative(let view, let dimension): .nonNegative(view: view, dimension: dimension)
-        case .rootSize(let dimension): .rootSize(dimension)
-        case .fitting(let dimension): .fitting(dimension)
-        case .insets(let view, let side): .insets(view: view, side: side)
-        case .autoresizing(let view, let dimension): .autoresizing(view: view, dimension: dimension)
-        case .hugging(let view, let axis): .hugging(view: view, axis: axis)
-        case .compressionResistance(let view, let axis): .compressionResistance(view: view, axis: axis)
-        case .constraint: nil
-        }
+        if case .implicit(let row) = self { return row }
+        return nil
     }
 }
 
@@ -55,7 +33,7 @@ public struct LoweredRow: Sendable {
     /// `>=0` rows and the root's size never break.
     public var isUnbreakable: Bool {
         switch kind {
-        case .nonNegative, .rootSize: true
+        case .implicit(.nonNegative), .implicit(.rootSize): true
         default: false
         }
     }
@@ -91,13 +69,13 @@ struct RowHeader: Sendable {
     init(_ kind: RowKind, isEquality: Bool, isRequired: Bool, priority: Int) {
         let (code, detail, subject): (Int, Int, Int) =
             switch kind {
-            case .nonNegative(let view, let dimension): (0, dimension.rawValue, view)
-            case .rootSize(let dimension): (1, dimension.rawValue, 0)
-            case .fitting(let dimension): (2, dimension.rawValue, 0)
-            case .insets(let view, let side): (3, side == .left ? 0 : side == .top ? 1 : side == .right ? 2 : 3, view)
-            case .autoresizing(let view, let dimension): (4, dimension.rawValue, view)
-            case .hugging(let view, let axis): (5, axis == .horizontal ? 0 : 1, view)
-            case .compressionResistance(let view, let axis): (6, axis == .horizontal ? 0 : 1, view)
+            case .implicit(.nonNegative(let view, let dimension)): (0, dimension.rawValue, view)
+            case .implicit(.rootSize(let dimension)): (1, dimension.rawValue, 0)
+            case .implicit(.fitting(let dimension)): (2, dimension.rawValue, 0)
+            case .implicit(.insets(let view, let side)): (3, side == .left ? 0 : side == .top ? 1 : side == .right ? 2 : 3, view)
+            case .implicit(.autoresizing(let view, let dimension)): (4, dimension.rawValue, view)
+            case .implicit(.hugging(let view, let axis)): (5, axis == .horizontal ? 0 : 1, view)
+            case .implicit(.compressionResistance(let view, let axis)): (6, axis == .horizontal ? 0 : 1, view)
             case .constraint(let index): (7, 0, index)
             }
         self.subject = Int32(truncatingIfNeeded: subject)
@@ -119,13 +97,13 @@ struct RowHeader: Sendable {
         let dimension: FrameDimension = detail == 0 ? .x : detail == 1 ? .y : detail == 2 ? .width : .height
         let axis: Axis = detail == 0 ? .horizontal : .vertical
         return switch bits >> 2 & 7 {
-        case 0: .nonNegative(view: subject, dimension: dimension)
-        case 1: .rootSize(dimension)
-        case 2: .fitting(dimension)
-        case 3: .insets(view: subject, side: detail == 0 ? .left : detail == 1 ? .top : detail == 2 ? .right : .bottom)
-        case 4: .autoresizing(view: subject, dimension: dimension)
-        case 5: .hugging(view: subject, axis: axis)
-        case 6: .compressionResistance(view: subject, axis: axis)
+        case 0: .implicit(.nonNegative(view: subject, dimension: dimension))
+        case 1: .implicit(.rootSize(dimension))
+        case 2: .implicit(.fitting(dimension))
+        case 3: .implicit(.insets(view: subject, side: detail == 0 ? .left : detail == 1 ? .top : detail == 2 ? .right : .bottom))
+        case 4: .implicit(.autoresizing(view: subject, dimension: dimension))
+        case 5: .implicit(.hugging(view: subject, axis: axis))
+        case 6: .implicit(.compressionResistance(view: subject, axis: axis))
         default: .constraint(subject)
         }
     }

@@ -17,7 +17,7 @@ extension Lowering {
             (.y, design.y, vertical.start, design.superviewHeight),
             (.height, design.height, vertical.extent, design.superviewHeight),
         ] {
-            append(.autoresizing(view: index, dimension: dimension), .equal, priority: LayoutPriority.required) { _, difference in
+            append(.implicit(.autoresizing(view: index, dimension: dimension)), .equal, priority: LayoutPriority.required) { _, difference in
                 difference.add(LoweredSystem.variable(index, dimension), .one)
                 difference.add(LoweredSystem.variable(parent, dimension.axis == .horizontal ? .width : .height), -share)
                 difference.constant = share * whole - designed

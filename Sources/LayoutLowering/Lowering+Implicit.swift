@@ -26,17 +26,17 @@ extension Lowering {
     private mutating func appendNonNegative(_ view: Int, _ dimension: FrameDimension) {
         writer.add(column: LoweredSystem.variable(view, dimension), .one)
         writer.endRow(constant: .zero)
-        appendHeader(.nonNegative(view: view, dimension: dimension), .greaterThanOrEqual, priority: LayoutPriority.required)
+        appendHeader(.implicit(.nonNegative(view: view, dimension: dimension)), .greaterThanOrEqual, priority: LayoutPriority.required)
     }
 
     private mutating func appendRootSize(_ dimension: FrameDimension, _ size: Rational?) {
         writer.add(column: LoweredSystem.variable(document.root, dimension), .one)
         if let size {
             writer.endRow(constant: writer.pack(-size))
-            appendHeader(.rootSize(dimension), .equal, priority: LayoutPriority.required)
+            appendHeader(.implicit(.rootSize(dimension)), .equal, priority: LayoutPriority.required)
         } else {
             writer.endRow(constant: .zero)
-            appendHeader(.fitting(dimension), .equal, priority: LayoutPriority.fittingSize)
+            appendHeader(.implicit(.fitting(dimension)), .equal, priority: LayoutPriority.fittingSize)
         }
     }
 
@@ -45,7 +45,7 @@ extension Lowering {
         switch views[index].kind {
         case .content:
             for (side, origin) in [(LayoutAttribute.left, FrameDimension.x), (.top, .y)] {
-                append(.insets(view: index, side: side), .equal, priority: LayoutPriority.required) { _, corner in
+                append(.implicit(.insets(view: index, side: side)), .equal, priority: LayoutPriority.required) { _, corner in
                     corner.add(LoweredSystem.variable(index, origin), .one)
                 }
             }
@@ -55,7 +55,7 @@ extension Lowering {
             for (side, inset) in [
                 (LayoutAttribute.left, resolved.left), (.top, resolved.top), (.right, -resolved.right), (.bottom, -resolved.bottom),
             ] {
-                append(.insets(view: index, side: side), .equal, priority: LayoutPriority.required) { lowering, distance in
+                append(.implicit(.insets(view: index, side: side)), .equal, priority: LayoutPriority.required) { lowering, distance in
                     lowering.add(LayoutAnchor(index, side), in: parent, mirrored: false, factor: .one, to: &distance)
                     lowering.addOwn(LayoutAnchor(parent, side), factor: -1, to: &distance)
                     distance.constant -= inset
@@ -74,18 +74,18 @@ extension Lowering {
         if let length = PackedRational(intrinsic), !hierarchy.hasInsets(index), !isUnknownSpace(index) {
             writer.add(column: LoweredSystem.variable(index, dimension), .minusOne)
             writer.endRow(constant: length)
-            appendHeader(.hugging(view: index, axis: axis), .lessThanOrEqual, priority: hugging)
+            appendHeader(.implicit(.hugging(view: index, axis: axis)), .lessThanOrEqual, priority: hugging)
             writer.add(column: LoweredSystem.variable(index, dimension), .one)
             writer.endRow(constant: length.negated)
-            appendHeader(.compressionResistance(view: index, axis: axis), .greaterThanOrEqual, priority: resistance)
+            appendHeader(.implicit(.compressionResistance(view: index, axis: axis)), .greaterThanOrEqual, priority: resistance)
             return
         }
         func build(_ lowering: inout Lowering, _ excess: inout LinearExpression) {
             lowering.addOwn(LayoutAnchor(index, isWidth ? .width : .height), factor: .one, to: &excess)
             excess.constant -= intrinsic
         }
-        append(.hugging(view: index, axis: axis), .lessThanOrEqual, priority: hugging, build)
-        append(.compressionResistance(view: index, axis: axis), .greaterThanOrEqual, priority: resistance, build)
+        append(.implicit(.hugging(view: index, axis: axis)), .lessThanOrEqual, priority: hugging, build)
+        append(.implicit(.compressionResistance(view: index, axis: axis)), .greaterThanOrEqual, priority: resistance, build)
     }
 
     /// Whether a view is the space that a fragment's views share, of which neither origin nor size is known.

@@ -78,7 +78,7 @@ extension Checker {
 
     private func isContentPriority(_ row: Int) -> Bool {
         switch system.rows[row].kind {
-        case .hugging, .compressionResistance: true
+        case .implicit(.hugging), .implicit(.compressionResistance): true
         default: false
         }
     }

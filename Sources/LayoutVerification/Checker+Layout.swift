@@ -30,7 +30,7 @@ extension Checker {
         for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {
             let error = system.violation(of: index, at: point)
             if error.isZero { continue }
-            if case .fitting = system.rows[index].kind { continue }
+            if case .implicit(.fitting) = system.rows[index].kind { continue }
             if error.isPositive { violated[system.id(of: index)] = (index, error) }
         }
         var refusals: [Refusal] = []
@@ -53,8 +53,8 @@ extension Checker {
 
     private func kind(of row: Int) -> Unsatisfied.Kind {
         switch system.rows[row].kind {
-        case .compressionResistance: .compressed
-        case .hugging: .stretched
+        case .implicit(.compressionResistance): .compressed
+        case .implicit(.hugging): .stretched
         default: .unmet
         }
     }

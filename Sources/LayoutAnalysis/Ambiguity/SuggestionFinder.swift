@@ -147,10 +147,10 @@ extension LayoutDocument {
         var document = self
         switch kind {
         case .constraint(let index): document.constraints[index].priority = priority
-        case .hugging(let view, .horizontal): document.views[view].hugging.horizontal = priority
-        case .hugging(let view, .vertical): document.views[view].hugging.vertical = priority
-        case .compressionResistance(let view, .horizontal): document.views[view].compressionResistance.horizontal = priority
-        case .compressionResistance(let view, .vertical): document.views[view].compressionResistance.vertical = priority
+        case .implicit(.hugging(let view, .horizontal)): document.views[view].hugging.horizontal = priority
+        case .implicit(.hugging(let view, .vertical)): document.views[view].hugging.vertical = priority
+        case .implicit(.compressionResistance(let view, .horizontal)): document.views[view].compressionResistance.horizontal = priority
+        case .implicit(.compressionResistance(let view, .vertical)): document.views[view].compressionResistance.vertical = priority
         default: return nil
         }
         return document

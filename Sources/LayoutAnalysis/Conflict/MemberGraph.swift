@@ -16,8 +16,8 @@ struct MemberGraph {
         for row in members {
             views[row] = MemberGraph.views(of: row, in: system)
             switch system.rows[row].kind {
-            case .rootSize: external.insert(system.document.root)
-            case .autoresizing(let view, _): external.insert(view)
+            case .implicit(.rootSize): external.insert(system.document.root)
+            case .implicit(.autoresizing(let view, _)): external.insert(view)
             case .constraint:
                 if let constraint = system.constraint(of: row), constraint.isExternalSize || constraint.origin == .autoresizing {
                     external.insert(constraint.first.item)

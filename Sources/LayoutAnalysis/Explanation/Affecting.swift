@@ -196,7 +196,9 @@ public struct LayoutExplainer {
         for isRoot in [true, false] {
             for row in rows where !row.shown.part.isZero {
                 var root: String?
-                if case .rootSize(let dimension) = system.rows[row.row].kind { root = "\(document.views[document.root].id).\(dimension.name)" }
+                if case .implicit(.rootSize(let dimension)) = system.rows[row.row].kind {
+                    root = "\(document.views[document.root].id).\(dimension.name)"
+                }
                 guard (root != nil) == isRoot else { continue }
                 let part = row.shown.part
                 if let root {
@@ -216,7 +218,7 @@ public struct LayoutExplainer {
     }
 
     private func axis(of row: Int) -> Axis {
-        if case .rootSize(let dimension) = system.rows[row].kind { return dimension == .width ? .horizontal : .vertical }
+        if case .implicit(.rootSize(let dimension)) = system.rows[row].kind { return dimension == .width ? .horizontal : .vertical }
         return .horizontal
     }
 

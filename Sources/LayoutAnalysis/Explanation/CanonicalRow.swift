@@ -81,13 +81,13 @@ struct CanonicalRow {
     private static func origin(_ kind: RowKind) -> String {
         switch kind {
         case .constraint: "constraint"
-        case .nonNegative: "nonNegative"
-        case .rootSize: "rootSize"
-        case .fitting: "fitting"
-        case .insets(_, let side): "insets \(side.rawValue)"
-        case .autoresizing(_, let dimension): "autoresizing \(dimension.name)"
-        case .hugging: "hugging"
-        case .compressionResistance: "compressionResistance"
+        case .implicit(.nonNegative): "nonNegative"
+        case .implicit(.rootSize): "rootSize"
+        case .implicit(.fitting): "fitting"
+        case .implicit(.insets(_, let side)): "insets \(side.rawValue)"
+        case .implicit(.autoresizing(_, let dimension)): "autoresizing \(dimension.name)"
+        case .implicit(.hugging): "hugging"
+        case .implicit(.compressionResistance): "compressionResistance"
         }
     }
 }

@@ -74,7 +74,7 @@ enum ChainOrder {
                 }
             }
         }
-        if case .insets(let view, let side) = system.rows[row].kind, let parent = system.document.views[view].parent {
+        if case .implicit(.insets(let view, let side)) = system.rows[row].kind, let parent = system.document.views[view].parent {
             let part: Stop.Part = side == .left || side == .top ? .start : .end
             return [Stop(view: view, part: part), Stop(view: parent, part: part)]
         }

@@ -35,7 +35,9 @@ struct ConflictSentence {
     /// often as, then the largest.
     private var subject: Int? {
         let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && SizeRow(conflict.rows[$0], in: system) != nil }
-        if let root = sizes.first(where: { if case .rootSize = system.rows[conflict.rows[$0]].kind { true } else { false } }) { return root }
+        if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
+            return root
+        }
         if let external = sizes.first(where: { system.constraint(of: conflict.rows[$0])?.isExternalSize ?? false }) { return external }
         return sizes.min { a, b in
             let (first, second) = (conflict.factors[a].magnitude, conflict.factors[b].magnitude)
@@ -101,7 +103,7 @@ struct ConflictSentence {
     private func constant(_ place: Int) -> Rational { system.rows[conflict.rows[place]].constant }
 
     private func isNonNegative(_ row: Int) -> Bool {
-        if case .nonNegative = system.rows[row].kind { true } else { false }
+        if case .implicit(.nonNegative) = system.rows[row].kind { true } else { false }
     }
 }
 
@@ -168,12 +170,12 @@ private struct SizeRow {
             let constraint = system.document.constraints[index]
             guard constraint.second == nil else { return nil }
             text = framed(constraint.constant, "")
-        case .hugging, .compressionResistance:
+        case .implicit(.hugging), .implicit(.compressionResistance):
             let intrinsic = system.document.views[view].intrinsicContentSize
             text = framed(dimension == .width ? intrinsic.width : intrinsic.height, " by its content")
-        case .rootSize, .nonNegative: text = "\(name) \(relation) \(amount)"
-        case .autoresizing: text = "\(name) \(relation) \(amount) by its autoresizing mask"
-        case .insets, .fitting: return nil
+        case .implicit(.rootSize), .implicit(.nonNegative): text = "\(name) \(relation) \(amount)"
+        case .implicit(.autoresizing): text = "\(name) \(relation) \(amount) by its autoresizing mask"
+        case .implicit(.insets), .implicit(.fitting): return nil
         }
         self.name = name
         self.value = value

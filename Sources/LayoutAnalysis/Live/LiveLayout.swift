@@ -38,9 +38,10 @@ public struct LiveLayout {
         var height: Int?
         for index in 0..<firstConstraint {
             switch system.rows[index].kind {
-            case .hugging(let view, let axis): intrinsicRows[2 * view + (axis == .horizontal ? 0 : 1)].hugging = Int32(index)
-            case .compressionResistance(let view, let axis): intrinsicRows[2 * view + (axis == .horizontal ? 0 : 1)].resistance = Int32(index)
-            case .rootSize(let dimension): if dimension == .width { width = index } else { height = index }
+            case .implicit(.hugging(let view, let axis)): intrinsicRows[2 * view + (axis == .horizontal ? 0 : 1)].hugging = Int32(index)
+            case .implicit(.compressionResistance(let view, let axis)):
+                intrinsicRows[2 * view + (axis == .horizontal ? 0 : 1)].resistance = Int32(index)
+            case .implicit(.rootSize(let dimension)): if dimension == .width { width = index } else { height = index }
             default: continue
             }
         }
