@@ -63,4 +63,18 @@ struct InputReader {
             }
         }
     }
+
+    /// The layout of a file that holds one.
+    ///
+    /// - Parameter purpose: why it must be one, for the message.
+    func onlyLayout(_ path: String, purpose: String) throws(CommandFailure) -> AnalyzedLayout {
+        switch analyze(path) {
+        case .failure(let failure): throw failure.command
+        case .success(let input):
+            guard let only = input.layouts.first, input.layouts.count == 1 else {
+                throw .input("\(InputReader.name(of: path).terminalSafe()) holds \(input.layouts.count) layouts: \(purpose)")
+            }
+            return only
+        }
+    }
 }

@@ -54,10 +54,8 @@ struct ChangingDocument {
         switch event {
         case .addConstraint(let constraint): try addConstraint(constraint)
         case .removeConstraint(let id):
-            let index = try constraint(id)
-            let recorded = document.recordedBroken.map { document.constraints[$0].id }
-            document.constraints.remove(at: index)
-            document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
+            _ = try constraint(id)
+            removeConstraints { $0.id == id }
             try settle(at: "/id")
         case .setConstant(let id, let constant):
             let index = try constraint(id)
@@ -155,6 +153,13 @@ struct ChangingDocument {
         try settle(at: "/id")
     }
 
+    /// Takes out constraints; what the log says was broken stays what it was.
+    private mutating func removeConstraints(where isGone: (LayoutConstraint) -> Bool) {
+        let recorded = document.recordedBroken.map { document.constraints[$0].id }
+        document.constraints.removeAll(where: isGone)
+        document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
+    }
+
     /// Takes out views, and constraints that name one of them.
     private mutating func remove(views isGone: [Bool]) throws(ImportError) {
         var next = 0
@@ -162,9 +167,7 @@ struct ChangingDocument {
             defer { if !isGone { next += 1 } }
             return isGone ? -1 : next
         }
-        let recorded = document.recordedBroken.map { document.constraints[$0].id }
-        document.constraints.removeAll { isGone[$0.first.item] || ($0.second.map { isGone[$0.item] } ?? false) }
-        document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
+        removeConstraints { isGone[$0.first.item] || ($0.second.map { isGone[$0.item] } ?? false) }
         for index in document.constraints.indices {
             document.constraints[index].first.item = places[document.constraints[index].first.item]
             if let second = document.constraints[index].second { document.constraints[index].second?.item = places[second.item] }

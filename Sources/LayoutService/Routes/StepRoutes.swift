@@ -29,7 +29,7 @@ extension LayoutApplication {
                 let body = try RequestContent.json(request, limits: limits)
                 if !body.isEmpty {
                     // Nothing can be asked yet, but what is no JSON is a mistake.
-                    do throws(JSONError) { _ = try JSONDocument(parsing: body) } catch { throw ProblemDetails(ImportError(error, in: body)) }
+                    do throws(ImportError) { _ = try JSONDocument.imported(body) } catch { throw ProblemDetails(error) }
                 }
                 return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
             },

@@ -155,15 +155,14 @@ public struct LiveProgram {
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
-        switch try Solver(budget: budget).solve(solution.program, for: .onlyOptimum) {
+        let outcome = try Solver(budget: budget).solve(solution.program, for: .onlyOptimum)
+        ray = nil
+        isAhead = false
+        switch outcome {
         case .infeasible(let factors, let sum):
             conflict = (factors, sum)
-            ray = nil
-            isAhead = false
         case .optimal(let found):
             conflict = nil
-            ray = nil
-            isAhead = false
             recorder.row = -1
             solution = found
             doubles = found.doubles

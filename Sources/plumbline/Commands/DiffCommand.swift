@@ -33,14 +33,6 @@ struct DiffCommand {
     }
 
     private func layout(_ path: String) throws -> AnalyzedLayout {
-        let layouts: [AnalyzedLayout]
-        switch reader.analyze(path) {
-        case .success(let input): layouts = input.layouts
-        case .failure(let failure): throw failure.command
-        }
-        guard let only = layouts.first, layouts.count == 1 else {
-            throw CommandFailure.input("\(path.terminalSafe()) holds \(layouts.count) layouts: 'diff' compares one with one")
-        }
-        return only
+        try reader.onlyLayout(path, purpose: "'diff' compares one with one")
     }
 }

@@ -19,14 +19,7 @@ struct RenderCommand {
     }
 
     func run() throws -> ExitStatus {
-        let layouts: [AnalyzedLayout]
-        switch reader.analyze(path) {
-        case .success(let input): layouts = input.layouts
-        case .failure(let failure): throw failure.command
-        }
-        guard let only = layouts.first, layouts.count == 1 else {
-            throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()) holds \(layouts.count) layouts: 'render' draws one")
-        }
+        let only = try reader.onlyLayout(path, purpose: "'render' draws one")
         if only.document.isFragment {
             throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
         }

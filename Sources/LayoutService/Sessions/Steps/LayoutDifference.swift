@@ -8,10 +8,12 @@ public struct LayoutDifference {
 
     private let a: Side
     private let b: Side
+    private let change: ReportChange
 
     init(_ a: Side, _ b: Side) {
         self.a = a
         self.b = b
+        change = ReportChange(from: a.report, to: b.report)
     }
 
     /// Two layouts that are no sessions, under the names of their files.
@@ -24,14 +26,12 @@ public struct LayoutDifference {
 
     /// The two are the same layout at their sizes.
     public var isSameLayout: Bool {
-        let change = ReportChange(from: a.report, to: b.report)
-        return change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
+        change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
     }
 
     public var json: [UInt8] {
         let left = texts(a.document)
         let right = texts(b.document)
-        let change = ReportChange(from: a.report, to: b.report)
         let onlyA = left.order.filter { right.text[$0] == nil }
         let onlyB = right.order.filter { left.text[$0] == nil }
         let changed = left.order.filter { right.text[$0] != nil && right.text[$0] != left.text[$0] }

@@ -124,9 +124,7 @@ final class SessionDocuments: Sendable {
 
     /// Events as they are stored.
     static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
-        let document: JSONDocument
-        do throws(JSONError) { document = try JSONDocument(parsing: list) } catch { throw ImportError(error, in: list) }
-        return try document.withRoot { (root) throws(ImportError) in try EventReader().read(root) }
+        try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }
     }
 }
 

@@ -63,8 +63,7 @@ struct SessionRecord {
 extension SessionRecord {
     /// Reads an exported session; what it holds is checked as far as its form goes.
     init(json bytes: [UInt8]) throws(ImportError) {
-        let tree: JSONTree
-        do throws(JSONError) { tree = try JSONTree(parsing: bytes) } catch { throw ImportError(error, in: bytes) }
+        let tree = try JSONTree(imported: bytes)
         let reader = RecordReader(tree: tree, pointer: "")
         let format = try reader.text("format")
         guard format == SessionRecord.format else {

@@ -34,8 +34,7 @@ extension SessionService {
 
         init(_ body: [UInt8]) throws(ImportError) {
             if body.isEmpty { return }
-            let tree: JSONTree
-            do throws(JSONError) { tree = try JSONTree(parsing: body) } catch { throw ImportError(error, in: body) }
+            let tree = try JSONTree(imported: body)
             func invalid(_ key: String, _ code: String, _ message: String) -> ImportError {
                 ImportError(.invalid, code: code, message, pointer: "/\(JSONPointer.escaped(key))")
             }
@@ -173,10 +172,10 @@ extension Affecting.Value {
     fileprivate func write(_ document: LayoutDocument, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("attribute", dimension.attributeName)
-            writer.member("length", "value", value)
+            writer.member("value", points: value)
             if value == nil {
-                writer.member("length", "min", min)
-                writer.member("length", "max", max)
+                writer.member("min", points: min)
+                writer.member("max", points: max)
             }
             writer.member("sentence", sentence)
             writer.key("rows")
@@ -208,7 +207,7 @@ extension Affecting.Value {
 
 extension JSONWriter {
     /// A length rounded to 1e-6, or null.
-    fileprivate mutating func member(_: StaticString, _ key: StaticString, _ value: Rational?) {
+    fileprivate mutating func member(_ key: StaticString, points value: Rational?) {
         self.key(key)
         if let value { number(JSONWriter.rounded(value.double)) } else { null() }
     }

@@ -31,7 +31,7 @@ extension SessionService {
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let before = try documents.document(of: session, in: store)
-            let (document, events) = try next(session, input)
+            let (document, events) = try next(session, input, after: before)
             var new = step(document, session, number: session.step + 1, events: events, after: before)
             new.request = request
             let finished = new
@@ -54,15 +54,14 @@ extension SessionService {
     }
 
     /// The document after the events, and the events as they are stored: with the ids that constraints got.
-    private func next(_ session: StoredSession, _ input: StepInput) throws(SessionError) -> (LayoutDocument, [UInt8]) {
+    private func next(_ session: StoredSession, _ input: StepInput, after before: LayoutDocument) throws(SessionError) -> (LayoutDocument, [UInt8]) {
         let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         if input.events == [.undo] {
             var history = try documents.documents(of: session.id, in: store)
             do throws(ImportError) { try history.take(input.events, importLimits) } catch { throw .input(error) }
             return (history.present, input.json)
         }
-        let document = try documents.document(of: session, in: store)
-        let after = try importing { () throws(ImportError) in try EventApplication(limits: importLimits).apply(input.events, to: document) }
+        let after = try importing { () throws(ImportError) in try EventApplication(limits: importLimits).apply(input.events, to: before) }
         return (after.document, input.json(naming: after.added))
     }
 

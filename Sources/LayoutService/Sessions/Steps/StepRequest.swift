@@ -9,9 +9,7 @@ struct StepInput {
     let events: [LayoutEvent]
 
     init(_ body: [UInt8]) throws(ImportError) {
-        let document: JSONDocument
-        do throws(JSONError) { document = try JSONDocument(parsing: body, depthLimit: 512) } catch { throw ImportError(error, in: body) }
-        let read = try document.withRoot { (root) throws(ImportError) -> (JSONTree, [LayoutEvent]) in
+        let read = try JSONDocument.imported(body).withRoot { (root) throws(ImportError) -> (JSONTree, [LayoutEvent]) in
             guard let members = root.members else {
                 throw ImportError(.invalid, code: "wrong-type", "expected an object with the key \"events\", found \(root.kind.name)", pointer: "")
             }
