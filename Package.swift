@@ -51,7 +51,7 @@ let package = Package(
         library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
         library(
             "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
-            exclude: ["ANALYSIS.md", "Conflict/BREAKING.md"]
+            exclude: ["ANALYSIS.md", "Conflict/BREAKING.md", "Sizes/SIZES.md"]
         ),
         library(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],

@@ -74,7 +74,7 @@ struct AnalysisRun {
         return budget
     }
 
-    private mutating func timed(_ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout AnalysisRun) -> Void) {
+    mutating func timed(_ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout AnalysisRun) -> Void) {
         let begin = CPUClock.now()
         body(&self)
         analysis.timing[keyPath: phase] += (CPUClock.now() - begin) * 1000

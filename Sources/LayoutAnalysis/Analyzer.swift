@@ -22,6 +22,7 @@ public struct Analyzer: Sendable {
             run.findFeasibleSizes()
         }
         run.explain()
+        run.sweepSizes()
         return run.analysis
     }
 }

@@ -16,6 +16,12 @@ public struct LoweredSystem: Sendable {
         self.rows = rows
     }
 
+    init(document: LayoutDocument, variables: LayoutVariables, rows: LoweredRows) {
+        self.document = document
+        self.variables = variables
+        self.rows = rows
+    }
+
     /// A system without rows and variables, which says nothing of the document.
     public init(unlowered document: LayoutDocument) {
         self.init(document: document, viewCount: 0, unknowns: [], rows: LoweredRows(matrix: SparseRows(), headers: [], priorities: []))

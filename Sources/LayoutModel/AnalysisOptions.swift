@@ -9,14 +9,18 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var conflictLimit: Int
     /// Seconds that the analysis may take; what is proven by then is reported.
     public var deadline: Double
+    /// Where the verdict at every size between two is asked for; at most one range for each axis.
+    public var sizes: [SizeRange]
 
     public init(
-        policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30
+        policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30,
+        sizes: [SizeRange] = []
     ) {
         self.policy = policy
         self.alternates = alternates
         self.seed = seed
         self.conflictLimit = conflictLimit
         self.deadline = deadline
+        self.sizes = sizes
     }
 }

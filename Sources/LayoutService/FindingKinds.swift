@@ -34,8 +34,11 @@ public struct FindingKinds: Sendable, Hashable {
         }
     }
 
+    /// What is found at the layout's own size or, where regions were asked for, at any of theirs.
     public func contains(anyOf analysis: Analysis) -> Bool {
-        analysis.isConflicting && kinds.contains(.conflict) || analysis.isAmbiguous && kinds.contains(.ambiguity)
+        let verdicts = Set(analysis.regions.map(\.verdict))
+        return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
+            || (analysis.isAmbiguous || verdicts.contains(.ambiguous)) && kinds.contains(.ambiguity)
             || analysis.verdict == .incomplete && kinds.contains(.incomplete)
     }
 }

@@ -39,6 +39,7 @@ public struct ReportWriter: Sendable {
             ambiguities(analysis, &writer)
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
+            regions(analysis, &writer)
             source(analysis, &writer)
             statistics(analysis, &writer)
         }
@@ -132,6 +133,7 @@ public struct ReportWriter: Sendable {
             $0.member("conflicts", milliseconds: analysis.timing.conflicts)
             $0.member("ranges", milliseconds: analysis.timing.ranges)
             $0.member("explain", milliseconds: analysis.timing.explain)
+            if !analysis.regions.isEmpty { $0.member("sizes", milliseconds: analysis.timing.sizes) }
         }
     }
 

@@ -105,6 +105,8 @@ enum CommandTable {
                 standard: "design"),
             OptionSpecification("--canvas", "SIZE", "solve them for 320x568, or for a device such as ipad9_7 or retina4_7-landscape"),
             OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
+            OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
+            OptionSpecification("--height", "A...B", "the verdict at every height of the root between two, exactly"),
         ] + budget
 
     private static let budget: [OptionSpecification] = [

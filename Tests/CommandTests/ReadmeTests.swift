@@ -17,7 +17,7 @@ import Testing
         try folder.file(
             "console.log", #require(blocks.first { $0.contains("[LayoutConstraints] Unable") && !$0.hasPrefix("\n$") }).dropFirst().description)
         let examples = blocks.filter { $0.hasPrefix("\n$ ") }
-        #expect(examples.count == 7)
+        #expect(examples.count == 8)
         for example in examples {
             let lines = example.dropFirst(3).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
             #expect(try run(String(lines[0]), in: folder) == lines[1], "\(lines[0])")

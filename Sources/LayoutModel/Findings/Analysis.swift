@@ -27,6 +27,10 @@ public struct Analysis: Sendable {
     public var alternates: [Alternate]
     public var unsatisfied: [Unsatisfied]
     public var feasibleSize: FeasibleSize
+    /// For each range of sizes asked for, the regions that make it up in ascending order.
+    public var regions: [SizeRegion] = []
+    /// What is so at some of these sizes.
+    public var sizeFindings: [SizeFinding] = []
     public var warnings: [String]
     public var inconclusive: [Inconclusive]
     /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).
@@ -58,6 +62,8 @@ public struct Analysis: Sendable {
         public var conflicts = 0.0
         public var ranges = 0.0
         public var explain = 0.0
+        /// Of the regions, where these are asked for.
+        public var sizes = 0.0
 
         public init() {}
     }

@@ -82,7 +82,7 @@ extension String {
 
 extension QueryParameters {
     /// The names of the parameters that choose an analysis.
-    static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction"]
+    static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction", "width", "height"]
 
     func interfaceBuilderOptions() throws(ProblemDetails) -> InterfaceBuilderOptions {
         var options = InterfaceBuilderOptions()
@@ -107,6 +107,18 @@ extension QueryParameters {
         if let policy = try word("policy", BreakingPolicy.self) { options.policy = policy }
         if let alternates = try integer("alternates", in: 0...ServiceLimits.alternates) { options.alternates = alternates }
         if let seed = try integer("seed", in: 0...Int.max) { options.seed = UInt64(seed) }
+        options.sizes = try sizeRanges()
         return options
+    }
+
+    /// The ranges of sizes at which the verdict is asked for.
+    func sizeRanges() throws(ProblemDetails) -> [SizeRange] {
+        var ranges: [SizeRange] = []
+        for axis in Axis.allCases {
+            guard let text = text(axis.sizeName) else { continue }
+            guard let range = SizeRange(axis, text: text) else { throw invalid(axis.sizeName, SizeRange.words) }
+            ranges.append(range)
+        }
+        return ranges
     }
 }

@@ -40,9 +40,14 @@ extension LayoutApplication {
                 return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
-                let step = try step(request)
-                let id = context.parameters["id"] ?? ""
-                return .json(try found(id, step) { () throws(StoreError) in try sessions.report(id, step: step) })
+                let query = try QueryParameters(request, allowed: ["step", "width", "height"])
+                let step = try query.integer("step", in: 0...Int(Int32.max))
+                let sizes = try query.sizeRanges()
+                return .json(
+                    try answer(context, step) { id throws(SessionError) in
+                        if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes) }
+                        do throws(StoreError) { return try sessions.report(id, step: step) } catch { throw .store(error) }
+                    })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/log") { request, context throws(ProblemDetails) in
                 let step = try step(request)

@@ -196,6 +196,7 @@ extension AnalysisOptions {
             writer.member("alternates", alternates)
             writer.key("seed")
             writer.number(String(seed))
+            for range in sizes { writer.member(range.axis == .horizontal ? "width" : "height", range.text) }
             for (word, value) in reading.sorted(by: { $0.key < $1.key }) {
                 writer.key(text: word)
                 writer.string(value)

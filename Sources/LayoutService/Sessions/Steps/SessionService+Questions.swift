@@ -24,6 +24,14 @@ extension SessionService {
         try document(id, step: step).map { CanonicalDocument.json($0.document) }
     }
 
+    /// The report of a step with the verdict at more sizes than its own, which is not stored; nil where there is no such session or step.
+    func report(_ id: String, step: Int?, sizes: [SizeRange]) throws(SessionError) -> [UInt8]? {
+        guard let (session, document, _) = try document(id, step: step) else { return nil }
+        var options = options(of: session)
+        options.sizes = sizes
+        return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).report()
+    }
+
     // MARK: - Exercise
 
     struct ExerciseRequest {

@@ -92,6 +92,7 @@ extension SessionService {
         if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
         if let alternates = stored["alternates"]?.integer, (0...ServiceLimits.alternates).contains(alternates) { options.alternates = alternates }
         if case .number(.integer(let seed)) = stored["seed"], seed >= 0 { options.seed = UInt64(seed) }
+        options.sizes = Axis.allCases.compactMap { axis in stored[axis.sizeName]?.string.flatMap { SizeRange(axis, text: $0) } }
         return options
     }
 

@@ -1,0 +1,65 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import LayoutVerification
+
+extension SizeSweep {
+    /// The whole range in regions, from what was found.
+    var regions: [SizeRegion] {
+        let sorted = pieces.sorted { $0.least.size < $1.least.size }
+        var ends: Set<Rational> = [range.min, range.max]
+        for piece in sorted { ends.formUnion([piece.least.size, piece.greatest.size]) }
+        for span in conflicting { ends.formUnion([span.min, span.max]) }
+        ends.formUnion(points.keys)
+        let marks = ends.sorted()
+
+        var joined = JoinedRegions(axis: range.axis)
+        var nextPiece = 0
+        for (place, mark) in marks.enumerated() {
+            joined.append(SizeSpan(min: mark, max: mark), points[mark] ?? .incomplete)
+            guard place + 1 < marks.count else { break }
+            let next = marks[place + 1]
+            while nextPiece < sorted.count, sorted[nextPiece].greatest.size <= mark { nextPiece += 1 }
+            var verdict = Analysis.Verdict.incomplete
+            if nextPiece < sorted.count, sorted[nextPiece].least.size <= mark, next <= sorted[nextPiece].greatest.size {
+                verdict = sorted[nextPiece].verdict
+            } else if conflicting.contains(where: { $0.min <= mark && next <= $0.max }) {
+                verdict = .conflicting
+            }
+            joined.append(SizeSpan(min: mark, max: next, includesMin: false, includesMax: false), verdict)
+        }
+        return joined.regions
+    }
+}
+
+/// Regions that are joined with the one before where their verdict is the same.
+private struct JoinedRegions {
+    let axis: Axis
+    private(set) var regions: [SizeRegion] = []
+
+    init(axis: Axis) { self.axis = axis }
+
+    mutating func append(_ span: SizeSpan, _ verdict: Analysis.Verdict) {
+        if let last = regions.last, last.verdict == verdict {
+            regions[regions.count - 1].span.max = span.max
+            regions[regions.count - 1].span.includesMax = span.includesMax
+        } else {
+            regions.append(SizeRegion(axis: axis, span: span, verdict: verdict))
+        }
+    }
+}
+
+extension Rational {
+    /// A number between two others, neither of which it is, in the middle third and with a short denominator.
+    static func short(between low: Rational, _ high: Rational) -> Rational {
+        let middle = (low + high) * .half
+        let margin = (high - low) * (Rational(1, over: 6) ?? .zero)
+        var (scale, inverse) = (Rational.one, Rational.one)
+        // Each round halves the steps; when they are as long as the middle third, one lies inside.
+        while true {
+            let candidate = (middle * scale).rounded(toPlaces: 0) * inverse
+            if (candidate - middle).magnitude <= margin { return candidate }
+            scale *= 2
+            inverse *= .half
+        }
+    }
+}

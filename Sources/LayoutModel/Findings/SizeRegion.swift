@@ -1,0 +1,58 @@
+public import ExactArithmetic
+
+/// Sizes between two ends, in points; each end belongs to it or not.
+public struct SizeSpan: Sendable, Hashable {
+    public var min: Rational
+    public var max: Rational
+    public var includesMin: Bool
+    public var includesMax: Bool
+
+    public init(min: Rational, max: Rational, includesMin: Bool = true, includesMax: Bool = true) {
+        self.min = min
+        self.max = max
+        self.includesMin = includesMin
+        self.includesMax = includesMax
+    }
+
+    public func contains(_ size: Rational) -> Bool {
+        (includesMin ? min <= size : min < size) && (includesMax ? size <= max : size < max)
+    }
+}
+
+/// Sizes of the root, all of one verdict, that reach as far as they do.
+public struct SizeRegion: Sendable, Hashable {
+    public var axis: Axis
+    public var span: SizeSpan
+    /// `incomplete` where the time allowed was spent before it was proven.
+    public var verdict: Analysis.Verdict
+
+    public init(axis: Axis, span: SizeSpan, verdict: Analysis.Verdict) {
+        self.axis = axis
+        self.span = span
+        self.verdict = verdict
+    }
+}
+
+/// Something that is so at some sizes of the root: judged wherever the layout decides the frames it is about.
+public struct SizeFinding: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A view with a text is smaller than its intrinsic size.
+        case truncated
+        /// Two views of one superview cover each other in part.
+        case overlapping
+    }
+
+    public var axis: Axis
+    public var kind: Kind
+    /// One view, or two.
+    public var views: [Int]
+    /// In ascending order, apart from each other.
+    public var spans: [SizeSpan]
+
+    public init(axis: Axis, kind: Kind, views: [Int], spans: [SizeSpan]) {
+        self.axis = axis
+        self.kind = kind
+        self.views = views
+        self.spans = spans
+    }
+}
