@@ -4,10 +4,26 @@ internal import HTTP
 /// A fixed number of threads that run handlers, behind a queue that is bounded.
 final class WorkerPool: @unchecked Sendable {
     struct Job: Sendable {
-        let request: HTTPRequest
-        let context: RequestContext
+        enum Work: Sendable {
+            case request(HTTPRequest, RequestContext)
+            case piece(any BodyStream, BodyInput, Cancellation)
+        }
+
+        let work: Work
         let connectionID: UInt64
         let requestID: UInt64
+
+        /// Whether nobody waits for the result any more.
+        var isCancelled: Bool {
+            switch work {
+            case .request(_, let context): context.isCancelled
+            case .piece(_, _, let cancellation): cancellation.isCancelled
+            }
+        }
+
+        var isRequest: Bool {
+            if case .request = work { true } else { false }
+        }
     }
 
     private let responder: any Responder
@@ -34,16 +50,32 @@ final class WorkerPool: @unchecked Sendable {
     /// Workers without a job; guarded by the condition.
     private var idle = 0
 
-    /// Queues a job; false where the queue is full.
-    func submit(_ job: Job) -> Bool {
+    /// Requests in the queue; guarded by the condition.
+    private var requestCount = 0
+
+    /// Queues a request; false where the queue is full.
+    func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, request id: UInt64) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         // A free worker that has not woken yet still counts as room.
-        if queue.count - idle >= capacity { queue.removeAll { $0.context.isCancelled } }
-        guard !isClosed, queue.count - idle < capacity else { return false }
-        queue.append(job)
+        if requestCount - idle >= capacity {
+            queue.removeAll { $0.isCancelled }
+            requestCount = queue.count(where: \.isRequest)
+        }
+        guard !isClosed, requestCount - idle < capacity else { return false }
+        queue.append(Job(work: .request(request, context), connectionID: connection, requestID: id))
+        requestCount += 1
         condition.signal()
         return true
+    }
+
+    /// Queues the next piece of an answer that has begun. There is always room: a connection has one at most.
+    func submit(_ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, connection: UInt64) {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed else { return }
+        queue.append(Job(work: .piece(stream, input, exchange.cancellation), connectionID: connection, requestID: exchange.id))
+        condition.signal()
     }
 
     /// Lets the threads end after the job they are at; what is queued is dropped.
@@ -51,15 +83,21 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         isClosed = true
         queue = []
+        requestCount = 0
         condition.broadcast()
         condition.unlock()
     }
 
     private func run() {
         while let job = next() {
-            if !job.context.isCancelled {
-                let response = responder.respond(to: job.request, context: job.context)
-                mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
+            if !job.isCancelled {
+                switch job.work {
+                case .request(let request, let context):
+                    let response = responder.respond(to: request, context: context)
+                    mailbox.post(.answer(response, connection: job.connectionID, request: job.requestID))
+                case .piece(let stream, let input, _):
+                    mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
+                }
             }
             condition.lock()
             idle += 1
@@ -73,6 +111,8 @@ final class WorkerPool: @unchecked Sendable {
         while queue.isEmpty, !isClosed { condition.wait() }
         guard !queue.isEmpty else { return nil }
         idle -= 1
-        return queue.removeFirst()
+        let job = queue.removeFirst()
+        if job.isRequest { requestCount -= 1 }
+        return job
     }
 }

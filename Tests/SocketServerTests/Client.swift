@@ -57,17 +57,15 @@ final class Client {
 
     /// The next answer, interim ones too. `hasBody` is false for an answer to HEAD.
     func answer(hasBody: Bool = true) throws -> Answer {
-        let end = Array("\r\n\r\n".utf8)
-        var head: [UInt8]
-        while true {
-            if let start = received.indices.first(where: { received[$0...].starts(with: end) }) {
-                head = Array(received[..<start])
-                received.removeSubrange(..<(start + end.count))
-                break
-            }
-            guard receive() else { throw Failure(what: "no answer") }
-        }
-        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        var answer = try head()
+        let length = hasBody ? Int(answer.fields["content-length"] ?? "0") ?? 0 : 0
+        answer.body = String(decoding: try take(length), as: UTF8.self)
+        return answer
+    }
+
+    /// The head of the next answer; its body is left.
+    func head() throws -> Answer {
+        let lines = try block(endingWith: "\r\n\r\n").components(separatedBy: "\r\n")
         let words = lines[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { throw Failure(what: "no status line") }
         var fields: [String: String] = [:]
@@ -75,12 +73,39 @@ final class Client {
             let parts = line.split(separator: ":", maxSplits: 1)
             fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
         }
-        let length = hasBody ? Int(fields["content-length"] ?? "0") ?? 0 : 0
-        while received.count < length {
+        return Answer(status: status, fields: fields, body: "")
+    }
+
+    /// The next chunk of a body in the chunked coding; empty for the last.
+    func chunk() throws -> String {
+        guard let size = Int(try block(endingWith: "\r\n"), radix: 16) else { throw Failure(what: "no chunk size") }
+        return String(decoding: try take(size + 2).dropLast(2), as: UTF8.self)
+    }
+
+    /// All that comes until the server ends the connection.
+    func rest() throws -> String {
+        while receive() {}
+        defer { received = [] }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    private func take(_ count: Int) throws -> ArraySlice<UInt8> {
+        while received.count < count {
             guard receive() else { throw Failure(what: "cut body") }
         }
-        defer { received.removeSubrange(..<length) }
-        return Answer(status: status, fields: fields, body: String(decoding: received[..<length], as: UTF8.self))
+        defer { received.removeSubrange(..<count) }
+        return received[..<count]
+    }
+
+    private func block(endingWith text: String) throws -> String {
+        let end = Array(text.utf8)
+        while true {
+            if let start = received.indices.first(where: { received[$0...].starts(with: end) }) {
+                defer { received.removeSubrange(..<(start + end.count)) }
+                return String(decoding: received[..<start], as: UTF8.self)
+            }
+            guard receive() else { throw Failure(what: "no answer") }
+        }
     }
 
     private func receive() -> Bool {

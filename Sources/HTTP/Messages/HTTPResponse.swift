@@ -3,6 +3,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: [UInt8]
+    /// The body where it is made piece by piece; ``body`` is empty then.
+    public var stream: StreamedBody?
 
     public init(status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
         self.status = status
@@ -13,6 +15,12 @@ public struct HTTPResponse: Hashable, Sendable {
     /// An answer whose body has that media type.
     public init(status: HTTPStatus = .ok, contentType: String, body: [UInt8]) {
         self.init(status: status, fields: HTTPFields([("Content-Type", contentType)]), body: body)
+    }
+
+    /// An answer whose body is made piece by piece.
+    public init(status: HTTPStatus = .ok, contentType: String, stream: any BodyStream) {
+        self.init(status: status, contentType: contentType, body: [])
+        self.stream = StreamedBody(stream)
     }
 
     /// An answer of plain text in UTF-8.

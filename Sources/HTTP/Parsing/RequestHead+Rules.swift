@@ -38,7 +38,7 @@ extension RequestHead {
         guard lengths.count == 1 else { throw .framing("There is more than one Content-Length field.") }
         guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length is no decimal number.") }
         // Digits alone can only fail to read because they are too many.
-        guard let length = Int(value), length <= limits.bodyBytes else { throw .bodyTooLarge(limit: limits.bodyBytes) }
+        guard let length = Int(value) else { throw .bodyTooLarge(limit: limits.bodyBytes) }
         return .length(length)
     }
 

@@ -9,6 +9,10 @@ public struct RequestParser: Sendable {
         case head(RequestHead)
         /// The request is complete.
         case request(HTTPRequest)
+        /// More of a body that is taken in pieces.
+        case piece([UInt8])
+        /// The end of a body that is taken in pieces.
+        case bodyEnd
     }
 
     private enum State {
@@ -16,6 +20,8 @@ public struct RequestParser: Sendable {
         case fields(StartLine)
         case body(RequestHead, remaining: Int)
         case chunks(RequestHead)
+        case pieces(remaining: Int)
+        case chunkPieces
         case failed(RequestError)
     }
 
@@ -42,7 +48,7 @@ public struct RequestParser: Sendable {
     public var isInsideRequest: Bool {
         switch state {
         case .requestLine: input.count > 0
-        case .fields, .body, .chunks: true
+        case .fields, .body, .chunks, .pieces, .chunkPieces: true
         case .failed: false
         }
     }
@@ -50,8 +56,17 @@ public struct RequestParser: Sendable {
     /// Whether the head of the request being read is complete and its body is awaited.
     public var isInsideBody: Bool {
         switch state {
-        case .body, .chunks: true
+        case .body, .chunks, .pieces, .chunkPieces: true
         case .requestLine, .fields, .failed: false
+        }
+    }
+
+    /// Lets the body come in pieces, as ``Event/piece(_:)`` and ``Event/bodyEnd``, of any length. To be called right after ``Event/head(_:)``.
+    public mutating func takeBodyInPieces() {
+        switch state {
+        case .body(_, let remaining): state = .pieces(remaining: remaining)
+        case .chunks: state = .chunkPieces
+        case .requestLine, .fields, .pieces, .chunkPieces, .failed: break
         }
     }
 
@@ -78,7 +93,7 @@ public struct RequestParser: Sendable {
         switch state {
         case .failed(let error): throw error
         case .requestLine where input.rest.allSatisfy({ $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed }): return
-        case .requestLine, .fields, .body, .chunks:
+        case .requestLine, .fields, .body, .chunks, .pieces, .chunkPieces:
             fail(.incomplete)
             throw .incomplete
         }
@@ -108,6 +123,7 @@ public struct RequestParser: Sendable {
                 }
                 return .head(head)
             case .body(let head, let remaining):
+                guard remaining <= limits.bodyBytes else { throw .bodyTooLarge(limit: limits.bodyBytes) }
                 let taken = input.take(upTo: remaining)
                 body.append(contentsOf: taken)
                 state = .body(head, remaining: remaining - taken.count)
@@ -117,8 +133,39 @@ public struct RequestParser: Sendable {
                 guard try chunks.read(&input, into: &body, limits: limits) else { return nil }
                 chunks = ChunkedDecoder()
                 return complete(head)
+            case .pieces(let remaining):
+                if remaining == 0 { return endPieces() }
+                let taken = input.take(upTo: remaining)
+                state = .pieces(remaining: remaining - taken.count)
+                return taken.isEmpty ? nil : .piece(Array(taken))
+            case .chunkPieces:
+                return try nextChunkPiece()
             }
         }
+    }
+
+    private mutating func nextChunkPiece() throws(RequestError) -> Event? {
+        defer { body = [] }
+        var unbounded = limits
+        unbounded.bodyBytes = .max
+        do throws(RequestError) {
+            let isEnd = try chunks.read(&input, into: &body, limits: unbounded)
+            if body.isEmpty { return isEnd ? endPieces() : nil }
+            if isEnd { state = .pieces(remaining: 0) }
+            return .piece(body)
+        } catch {
+            // What came before the error is told before it.
+            guard !body.isEmpty else { throw error }
+            let piece = body
+            fail(error)
+            return .piece(piece)
+        }
+    }
+
+    private mutating func endPieces() -> Event {
+        chunks = ChunkedDecoder()
+        state = .requestLine
+        return .bodyEnd
     }
 
     private mutating func complete(_ head: RequestHead) -> Event {

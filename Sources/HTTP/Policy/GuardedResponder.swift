@@ -16,6 +16,10 @@ public struct GuardedResponder: Responder {
         policy.refusal(for: head) != nil || responder.isCheap(head)
     }
 
+    public func streamsBody(of head: RequestHead) -> Bool {
+        policy.refusal(for: head) == nil && responder.streamsBody(of: head)
+    }
+
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         policy.refusal(for: request.head) ?? responder.respond(to: request, context: context)
     }

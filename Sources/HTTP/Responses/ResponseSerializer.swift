@@ -3,7 +3,17 @@ public enum ResponseSerializer {
     /// The interim answer that asks for the body.
     public static let continueBytes: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// The bytes of an answer.
+    /// The end of a body in the chunked coding.
+    public static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
+
+    /// A piece of a body in the chunked coding; nothing for no bytes, since an empty chunk would end the body.
+    public static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+        guard !bytes.isEmpty else { return [] }
+        return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [ASCII.carriageReturn, ASCII.lineFeed]
+    }
+
+    /// The bytes of an answer. Of one whose body is made piece by piece they are the head: the pieces follow as chunks, or, to HTTP/1.0, as
+    /// they are until the connection ends.
     /// - Parameters:
     ///   - method: the request's; an answer to HEAD keeps its length and loses its body. Nil where the request could not be read.
     ///   - version: the request's; only HTTP/1.0 is told of a kept connection.
@@ -22,7 +32,11 @@ public enum ResponseSerializer {
         for field in SecurityFields.all where !response.fields.contains(field.name) {
             bytes.append(contentsOf: field.line)
         }
-        if !response.status.forbidsBody { append("Content-Length", String(response.body.count), to: &bytes) }
+        if response.stream != nil {
+            if version == .http11 { append("Transfer-Encoding", "chunked", to: &bytes) }
+        } else if !response.status.forbidsBody {
+            append("Content-Length", String(response.body.count), to: &bytes)
+        }
         if !keepsAlive {
             append("Connection", "close", to: &bytes)
         } else if version == .http10 {

@@ -6,6 +6,9 @@ public protocol Responder: Sendable {
     /// Whether the answer takes well under a millisecond and never blocks, so that it may be made on the thread that serves all connections.
     func isCheap(_ head: RequestHead) -> Bool
 
+    /// Whether the request is answered before its body is there, which then comes in pieces to the stream of the answer.
+    func streamsBody(of head: RequestHead) -> Bool
+
     /// The answer. Whatever was refused by its head must be refused here too.
     func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
 }
@@ -14,4 +17,6 @@ extension Responder {
     public func refusal(for head: RequestHead) -> HTTPResponse? { nil }
 
     public func isCheap(_ head: RequestHead) -> Bool { false }
+
+    public func streamsBody(of head: RequestHead) -> Bool { false }
 }

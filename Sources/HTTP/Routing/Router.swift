@@ -36,6 +36,11 @@ public struct Router: Responder {
         }
     }
 
+    public func streamsBody(of head: RequestHead) -> Bool {
+        guard case .endpoint(let endpoint, _) = match(head) else { return false }
+        return endpoint.streamsBody && endpoint.body?.refusal(for: head) == nil
+    }
+
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         switch match(request.head) {
         case .answer(let response):

@@ -20,6 +20,7 @@ public struct RouterBuilder {
     struct Endpoint: Sendable {
         let cost: Cost
         let body: BodyRules?
+        let streamsBody: Bool
         let handler: Handler
     }
 
@@ -41,12 +42,14 @@ public struct RouterBuilder {
     ///   - pattern: such as `/v1/sessions/{id}/report`; the values come as `context.parameters`.
     ///   - cost: where the handler runs.
     ///   - body: which bodies it takes; nil leaves that to the handler.
+    ///   - streamsBody: whether the handler is called before the body is there, which the stream of its answer then gets in pieces.
     /// - Throws: a pattern that cannot be read, or one that stands for the same paths as another of the same method.
     public mutating func add(
-        _ method: HTTPMethod, _ pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, handler: @escaping Handler
+        _ method: HTTPMethod, _ pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false,
+        handler: @escaping Handler
     ) throws(RouteError) {
         guard let parsed = RoutePattern(pattern) else { throw .invalidPattern(pattern) }
-        let endpoint = Endpoint(cost: cost, body: body, handler: handler)
+        let endpoint = Endpoint(cost: cost, body: body, streamsBody: streamsBody, handler: handler)
         guard let index = resources.firstIndex(where: { $0.pattern.clashes(with: parsed) }) else {
             resources.append(Resource(pattern: parsed, endpoints: [(method, endpoint)]))
             return

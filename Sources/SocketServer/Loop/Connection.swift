@@ -11,6 +11,8 @@ final class Connection {
         case body
         /// A worker has the request.
         case handling
+        /// An answer is sent piece by piece.
+        case streaming
         /// The client must take more of the answer before the next request is looked at.
         case writing
         /// All is said; input is dropped until the client closes.
@@ -19,7 +21,7 @@ final class Connection {
         var isReading: Bool {
             switch self {
             case .idle, .head, .body: true
-            case .handling, .writing, .lingering: false
+            case .handling, .streaming, .writing, .lingering: false
             }
         }
     }
@@ -31,6 +33,8 @@ final class Connection {
         let bodyBytes: Int
         let started: ContinuousClock.Instant
         let cancellation: Cancellation
+        /// The body comes after the handler was called.
+        let streamsBody: Bool
     }
 
     let id: UInt64
@@ -38,6 +42,8 @@ final class Connection {
     var parser: RequestParser
     var phase = Phase.idle
     var exchange: Exchange?
+    /// The answer that is being sent piece by piece.
+    var stream: StreamedExchange?
     /// The head that the parser gave last; an error inside its body is answered to its method.
     var head: RequestHead?
     /// When the phase is over at the latest.

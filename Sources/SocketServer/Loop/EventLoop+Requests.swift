@@ -9,6 +9,10 @@ extension EventLoop {
 
     /// Goes on with a connection as far as its input allows.
     func advance(_ connection: Connection) {
+        if connection.stream != nil {
+            pump(connection)
+            return
+        }
         if connection.phase == .writing, connection.pendingBytes == 0, !connection.closesAfterOutput { enter(.idle, connection) }
         var served = 0
         while connection.phase.isReading, !connection.closesAfterOutput {
@@ -31,6 +35,8 @@ extension EventLoop {
                 case .request(let request):
                     served += 1
                     dispatch(request, connection)
+                // A body in pieces is read by `pump` alone, or not at all.
+                case .piece, .bodyEnd: break
                 case nil:
                     try pause(connection)
                     countBytes(connection)
@@ -42,6 +48,10 @@ extension EventLoop {
                 refuse(connection, error.response, to: connection.head?.method)
             }
             guard connections[connection.id] != nil else { return }
+            if connection.stream != nil {
+                pump(connection)
+                return
+            }
         }
         countBytes(connection)
         finishAdvance(connection)
@@ -77,6 +87,15 @@ extension EventLoop {
     private func begin(_ head: RequestHead, _ connection: Connection) {
         connection.head = head
         enter(.body, connection)
+        let streams = responder.streamsBody(of: head)
+        defer {
+            if streams, !connection.closesAfterOutput {
+                connection.parser.takeBodyInPieces()
+                dispatch(HTTPRequest(head: head, body: []), connection, streamsBody: true)
+            }
+        }
+        // What is too long is refused without being asked for.
+        if !streams, case .length(let length) = head.framing, length > configuration.limits.bodyBytes { return }
         guard head.expectsContinue else { return }
         if let refusal = responder.refusal(for: head) {
             // Whether the client sends the body now is its choice, so what follows cannot be read as a request.
@@ -86,21 +105,21 @@ extension EventLoop {
         }
     }
 
-    private func dispatch(_ request: HTTPRequest, _ connection: Connection) {
+    private func dispatch(_ request: HTTPRequest, _ connection: Connection, streamsBody: Bool = false) {
         let now = ContinuousClock.now
         let cancellation = Cancellation()
         let deadline = now + configuration.requestDeadline
         let margin = min(configuration.handlerMargin, configuration.requestDeadline / 4)
         lastID += 1
         connection.exchange = Connection.Exchange(
-            id: lastID, head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation)
+            id: lastID, head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
+            streamsBody: streamsBody)
         let context = RequestContext(deadline: deadline - margin, cancellation: cancellation)
         if responder.isCheap(request.head) {
             answer(connection, responder.respond(to: request, context: context))
             return
         }
-        let job = WorkerPool.Job(request: request, context: context, connectionID: connection.id, requestID: lastID)
-        if pool.submit(job) {
+        if pool.submit(request, context, connection: connection.id, request: lastID) {
             connection.phase = .handling
             setExpiry(connection, configuration.requestDeadline)
         } else {
@@ -112,15 +131,20 @@ extension EventLoop {
     func answer(_ connection: Connection, _ response: HTTPResponse) {
         guard let exchange = connection.exchange else { return }
         connection.exchange = nil
+        if let stream = response.stream?.stream {
+            let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil
+            start(stream, response, exchange, connection, keepsAlive: keepsAlive)
+            return
+        }
         connection.head = nil
         let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
-        let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil && !isLast
+        let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil && !isLast && !exchange.streamsBody
         connection.send(
             ResponseSerializer.bytes(
                 of: response, to: exchange.head.method, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
         connection.closesAfterOutput = !keepsAlive
         enter(.idle, connection)
-        log(response, exchange.head, since: exchange.started)
+        log(response.status, bodyBytes: response.body.count, exchange.head, since: exchange.started)
     }
 
     /// Answers what cannot be read on or may not go on, and ends the connection.
@@ -129,7 +153,7 @@ extension EventLoop {
         connection.exchange = nil
         connection.send(ResponseSerializer.bytes(of: response, to: method, keepsAlive: false, date: date()))
         connection.closesAfterOutput = true
-        log(response, connection.head, since: .now)
+        log(response.status, bodyBytes: response.body.count, connection.head, since: .now)
         flush(connection)
         guard connections[connection.id] != nil else { return }
         if connection.pendingBytes > 0 { enter(.writing, connection) }
@@ -143,20 +167,24 @@ extension EventLoop {
         return response
     }
 
-    private func checkMemory(_ connection: Connection) {
+    func checkMemory(_ connection: Connection) {
         guard heldBytes > configuration.maximumHeldBytes, connection.countedBytes > 0, !connection.closesAfterOutput else { return }
+        if connection.stream != nil {
+            drop(connection)
+            return
+        }
         refuse(connection, overloaded("memory", "Too many large requests are under way."), to: connection.head?.method)
     }
 
-    private func log(_ response: HTTPResponse, _ head: RequestHead?, since start: ContinuousClock.Instant) {
+    func log(_ status: HTTPStatus, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {
         configuration.accessLog?(
             AccessRecord(
-                method: head?.method, path: head?.target.path ?? "", status: response.status, bodyBytes: response.body.count,
+                method: head?.method, path: head?.target.path ?? "", status: status, bodyBytes: bodyBytes,
                 duration: start.duration(to: .now)))
     }
 
     /// The value of `Date`, made once a second.
-    private func date() -> String {
+    func date() -> String {
         let seconds = time(nil)
         if dateCache.seconds != seconds { dateCache = (seconds, HTTPDate.format(secondsSince1970: seconds)) }
         return dateCache.text

@@ -12,6 +12,7 @@ extension EventLoop {
         case .head: setExpiry(connection, configuration.headerTimeout)
         case .body: setExpiry(connection, configuration.bodyTimeout)
         case .handling: setExpiry(connection, configuration.requestDeadline)
+        case .streaming: setExpiry(connection, configuration.bodyTimeout)
         case .writing: setExpiry(connection, configuration.writeTimeout)
         case .lingering: setExpiry(connection, configuration.lingerTimeout)
         }
@@ -57,6 +58,8 @@ extension EventLoop {
             let what = connection.phase == .head ? "The fields" : "The body"
             let problem = ProblemDetails(status: .requestTimeout, code: "timeout", detail: "\(what) did not come in time.")
             refuse(connection, problem.response, to: connection.head?.method)
+        case .streaming:
+            expireStream(connection)
         case .handling:
             connection.exchange?.cancellation.cancel()
             // No Retry-After: the same request would take as long again.

@@ -31,7 +31,7 @@ extension EventLoop {
             }
             if count > 0 {
                 connection.didWrite(count)
-                if connection.phase == .writing { setExpiry(connection, configuration.writeTimeout) }
+                if connection.phase == .writing || connection.stream?.wait == .client { setExpiry(connection, configuration.writeTimeout) }
             } else if errno == EINTR {
                 continue
             } else if errno == EAGAIN {
@@ -62,6 +62,12 @@ extension EventLoop {
     func drop(_ connection: Connection) {
         connection.exchange?.cancellation.cancel()
         connection.exchange = nil
+        if let streamed = connection.stream {
+            connection.stream = nil
+            streamed.exchange.cancellation.cancel()
+            streamed.stream.close()
+            log(streamed.status, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
+        }
         heldBytes -= connection.countedBytes
         connection.countedBytes = 0
         poller.remove(connection.descriptor.number)
@@ -70,7 +76,8 @@ extension EventLoop {
 
     /// Asks the poller for what the phase can go on with.
     func watch(_ connection: Connection) {
-        let reads = connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
+        let streams = connection.stream.map { wantsInput(connection, $0) } ?? false
+        let reads = streams || connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
         let wanted = (readable: reads, writable: connection.pendingBytes > 0)
         guard wanted != connection.watched else { return }
         connection.watched = wanted
@@ -79,7 +86,9 @@ extension EventLoop {
 
     /// Brings the sum of held memory up to date.
     func countBytes(_ connection: Connection) {
-        let bytes = connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0)
+        let bytes =
+            connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0)
+            + (connection.stream.map { $0.input.count + $0.heldByteCount } ?? 0)
         heldBytes += bytes - connection.countedBytes
         connection.countedBytes = bytes
     }

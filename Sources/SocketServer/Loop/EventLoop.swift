@@ -72,9 +72,19 @@ final class EventLoop {
         switch message {
         case .answer(let response, let connectionID, let requestID):
             // A connection that is gone or was answered at the deadline needs no answer.
-            guard let connection = connections[connectionID], connection.exchange?.id == requestID else { return }
+            guard let connection = connections[connectionID], connection.exchange?.id == requestID else {
+                response.stream?.stream.close()
+                return
+            }
             answer(connection, response)
             advance(connection)
+        case .piece(let piece, let connectionID, let requestID):
+            guard let connection = connections[connectionID], connection.stream?.exchange.id == requestID else { return }
+            take(piece, connection)
+        case .wake(let connectionID, let requestID):
+            guard let connection = connections[connectionID], let streamed = connection.stream, streamed.exchange.id == requestID else { return }
+            streamed.isWoken = true
+            pump(connection)
         case .stop:
             stop()
         }
@@ -86,6 +96,7 @@ final class EventLoop {
         if let listener { closeListener(listener) }
         listener = nil
         for connection in connections.values where connection.phase == .idle && connection.pendingBytes == 0 { drop(connection) }
+        endEndlessStreams()
     }
 
     private func handle(_ connection: Connection, readable: Bool, writable: Bool, hungUp: Bool) {

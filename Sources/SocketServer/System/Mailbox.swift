@@ -7,6 +7,10 @@ final class Mailbox: Sendable {
     enum Message: Sendable {
         /// A worker's answer to a request of a connection.
         case answer(HTTPResponse, connection: UInt64, request: UInt64)
+        /// A worker's piece of a streamed answer.
+        case piece(BodyPiece, connection: UInt64, request: UInt64)
+        /// A stream has something to say.
+        case wake(connection: UInt64, request: UInt64)
         case stop
     }
 

@@ -1,0 +1,166 @@
+internal import HTTP
+
+// Answers that are made piece by piece.
+
+extension EventLoop {
+    /// Bytes of a request's body that wait for the stream.
+    private static let inputMark = 64 << 10
+    /// Bytes of pieces that the client may leave before no more are made. A client that sends a whole batch before it reads gets this far.
+    static let streamMark = 1 << 20
+    /// So many bytes of input renew the time in which more must come; fewer do not, so that a dribble cannot hold a connection.
+    private static let leastProgress = 4 << 10
+
+    /// Begins an answer whose body comes from a stream.
+    func start(_ stream: any BodyStream, _ response: HTTPResponse, _ exchange: Connection.Exchange, _ connection: Connection, keepsAlive: Bool) {
+        let streamed = StreamedExchange(stream, exchange, status: response.status, keepsAlive: keepsAlive)
+        connection.send(
+            ResponseSerializer.bytes(
+                of: response, to: exchange.head.method, version: exchange.head.version, keepsAlive: streamed.keepsAlive, date: date()))
+        connection.stream = streamed
+        connection.phase = .streaming
+        let (mailbox, connectionID, requestID) = (mailbox, connection.id, exchange.id)
+        stream.open { mailbox.post(.wake(connection: connectionID, request: requestID)) }
+        if exchange.head.method == .head || (stream.isEndless && stopDeadline != nil) { end(connection, isWhole: true) }
+    }
+
+    /// Goes on with a streamed answer as far as input, output and workers allow.
+    func pump(_ connection: Connection) {
+        guard let streamed = connection.stream else { return }
+        if streamed.stream.isEndless, connection.inputEnded {
+            drop(connection)
+            return
+        }
+        gather(connection, streamed)
+        if connection.pendingBytes > 0 {
+            flush(connection)
+            guard connections[connection.id] != nil else { return }
+        }
+        if streamed.isDue, connection.pendingBytes <= EventLoop.streamMark {
+            let input = streamed.takeInput()
+            if streamed.stream.isCheap {
+                take(streamed.stream.next(input), connection)
+                return
+            }
+            streamed.isRunning = true
+            pool.submit(streamed.stream, input, streamed.exchange, connection: connection.id)
+        } else if streamed.inputIsBroken, !streamed.isRunning, !streamed.isDue {
+            end(connection, isWhole: false)
+            advance(connection)
+            return
+        }
+        settle(connection, streamed)
+    }
+
+    /// Sends a piece and goes on.
+    func take(_ piece: BodyPiece, _ connection: Connection) {
+        guard let streamed = connection.stream else { return }
+        streamed.isRunning = false
+        streamed.heldByteCount = piece.heldByteCount
+        streamed.sentByteCount += piece.bytes.count
+        if !piece.bytes.isEmpty {
+            streamed.freshByteCount = EventLoop.leastProgress
+            connection.send(streamed.isChunked ? ResponseSerializer.chunk(piece.bytes) : piece.bytes)
+        }
+        switch piece.continuation {
+        case .end:
+            end(connection, isWhole: true)
+            advance(connection)
+            return
+        case .again: streamed.wantsTurn = true
+        case .wait: break
+        }
+        if streamed.stream.isCheap {
+            settle(connection, streamed)
+            if streamed.isDue, connections[connection.id] != nil, !connection.isQueued {
+                connection.isQueued = true
+                queued.append(connection)
+            }
+        } else {
+            pump(connection)
+        }
+    }
+
+    /// Takes the connection out of its streamed exchange.
+    /// - Parameter isWhole: whether the body is complete. If not, the connection ends without saying that it is.
+    func end(_ connection: Connection, isWhole: Bool) {
+        guard let streamed = connection.stream else { return }
+        connection.stream = nil
+        streamed.exchange.cancellation.cancel()
+        streamed.stream.close()
+        connection.head = nil
+        if isWhole, streamed.isChunked, streamed.exchange.head.method != .head { connection.send(ResponseSerializer.lastChunk) }
+        let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
+        connection.closesAfterOutput = !(isWhole && streamed.keepsAlive && streamed.inputIsComplete && stopDeadline == nil && !isLast)
+        log(streamed.status, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
+        enter(.idle, connection)
+    }
+
+    /// Ends the streams that would go on for ever.
+    func endEndlessStreams() {
+        for connection in Array(connections.values) where connection.stream?.stream.isEndless == true {
+            end(connection, isWhole: true)
+            advance(connection)
+        }
+    }
+
+    /// The time for a phase of the exchange is over.
+    func expireStream(_ connection: Connection) {
+        guard let streamed = connection.stream else { return }
+        guard streamed.wait == .input, streamed.stream.quietInterval != nil else {
+            drop(connection)
+            return
+        }
+        streamed.isQuiet = true
+        streamed.freshByteCount = EventLoop.leastProgress
+        pump(connection)
+    }
+
+    /// Takes the request's body in, as much as may wait.
+    private func gather(_ connection: Connection, _ streamed: StreamedExchange) {
+        while !streamed.inputIsComplete, !streamed.inputIsBroken, streamed.input.count < EventLoop.inputMark {
+            do throws(RequestError) {
+                switch try connection.parser.next() {
+                case .piece(let bytes):
+                    streamed.input += bytes
+                    streamed.freshByteCount += bytes.count
+                case .bodyEnd: streamed.inputIsComplete = true
+                case nil:
+                    if connection.inputEnded { try connection.parser.finish() }
+                    return
+                case .head, .request: streamed.inputIsBroken = true
+                }
+            } catch {
+                streamed.inputIsBroken = true
+            }
+        }
+    }
+
+    /// Sets the time and what the poller watches by what the exchange waits for.
+    private func settle(_ connection: Connection, _ streamed: StreamedExchange) {
+        flush(connection)
+        guard connections[connection.id] != nil else { return }
+        let wait: StreamedExchange.Wait = streamed.isRunning ? .worker : connection.pendingBytes > 0 ? .client : .input
+        if wait != streamed.wait || streamed.freshByteCount >= EventLoop.leastProgress {
+            streamed.wait = wait
+            streamed.freshByteCount = 0
+            switch wait {
+            case .client: setExpiry(connection, configuration.writeTimeout)
+            // A worker watches its own time.
+            case .worker: setExpiry(connection, .seconds(86400))
+            case .input: setExpiry(connection, streamed.stream.quietInterval ?? configuration.bodyTimeout)
+            }
+        }
+        countBytes(connection)
+        checkMemory(connection)
+        guard connections[connection.id] != nil else { return }
+        watch(connection)
+    }
+
+    /// Whether a streamed exchange wants bytes from its client.
+    func wantsInput(_ connection: Connection, _ streamed: StreamedExchange) -> Bool {
+        if connection.inputEnded { return false }
+        // The end of the client's side is all that is awaited then; a request sent ahead hides it, until the stream has an end.
+        if streamed.inputIsComplete { return streamed.stream.isEndless && connection.parser.bufferedByteCount == 0 }
+        return !streamed.inputIsBroken && streamed.input.count < EventLoop.inputMark && connection.pendingBytes <= EventLoop.streamMark
+    }
+}
