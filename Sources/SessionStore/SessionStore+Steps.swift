@@ -106,6 +106,21 @@ extension SessionStore {
         }
     }
 
+    /// The verdicts of a session's steps after the one given, the first first; empty where there is no session.
+    public func verdicts(_ id: String, after step: Int, limit: Int) throws(StoreError) -> [(number: Int, verdict: String)] {
+        let sql = """
+            SELECT t.number, t.verdict FROM session AS s JOIN step AS t ON t.session = s.sequence
+            WHERE s.id = ? AND t.number > ? ORDER BY t.number LIMIT ?
+            """
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id), .integer(Int64(step)), .integer(Int64(limit))]) { row throws(SQLiteError) in
+                    (number: Int(try row.integer(0)), verdict: try row.text(1))
+                }
+            }
+        }
+    }
+
     // MARK: - Exercises
 
     /// False where there is no such session or step.

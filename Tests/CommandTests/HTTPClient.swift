@@ -27,32 +27,11 @@ enum HTTPClient {
 
     /// Sends the bytes and reads until the other end closes.
     private static func exchange(_ bytes: Data, port: Int) throws -> Data {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(reason: "no socket") }
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
-        }
-        guard status == 0 else { throw Failure(reason: "no connection: \(String(cString: strerror(errno)))") }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
+        let connection = try RawConnection(port: port)
+        connection.send(bytes)
         var received = Data()
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return received }
-            received.append(contentsOf: buffer[..<count])
-        }
+        while let data = connection.receive() { received.append(data) }
+        return received
     }
 
     private static func parse(_ bytes: Data) throws -> Answer {
@@ -65,6 +44,61 @@ enum HTTPClient {
             guard let colon = line.firstIndex(of: ":") else { continue }
             fields[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
-        return Answer(status: status, fields: fields, body: bytes[end.upperBound...])
+        let body = bytes[end.upperBound...]
+        return Answer(status: status, fields: fields, body: fields["transfer-encoding"] == "chunked" ? try unchunked(body) : Data(body))
+    }
+
+    /// The body out of the chunked coding, which must be whole.
+    private static func unchunked(_ bytes: Data) throws -> Data {
+        var body = Data()
+        var rest = bytes[...]
+        while let end = rest.range(of: Data("\r\n".utf8)) {
+            guard let size = Int(String(decoding: rest[..<end.lowerBound], as: UTF8.self), radix: 16), rest[end.upperBound...].count >= size + 2
+            else { break }
+            if size == 0 { return body }
+            body += rest[end.upperBound...].prefix(size)
+            rest = rest[end.upperBound...].dropFirst(size + 2)
+        }
+        throw Failure(reason: "the chunked body is cut")
+    }
+}
+
+/// A connection to this machine that gives up after 30 seconds without an answer.
+final class RawConnection {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw HTTPClient.Failure(reason: "no socket") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        guard status == 0 else { throw HTTPClient.Failure(reason: "no connection: \(String(cString: strerror(errno)))") }
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: Data) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// What has come, at least a byte; nil at the end.
+    func receive() -> Data? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count > 0 ? Data(buffer[..<count]) : nil
     }
 }

@@ -91,3 +91,15 @@ enum Layouts {
         Make a symbolic breakpoint at UIViewAlertForUnsatisfiableConstraints to catch this in the debugger.
         """
 }
+
+/// The bytes packed by the system's gzip.
+func gzip(_ data: Data) throws -> Data {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("body", data)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "--keep", file.path]
+    try process.run()
+    process.waitUntilExit()
+    return try Data(contentsOf: file.appendingPathExtension("gz"))
+}

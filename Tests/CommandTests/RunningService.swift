@@ -67,6 +67,13 @@ final class RunningService {
         process.waitUntilExit()
     }
 
+    /// Kilobytes of memory that it has at this moment.
+    var residentKilobytes: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return Int(line?.filter(\.isNumber) ?? "") ?? 0
+    }
+
     func get(_ target: String, fields: [(String, String)] = []) throws -> HTTPClient.Answer {
         try HTTPClient.send("GET", target, port: port, fields: fields)
     }

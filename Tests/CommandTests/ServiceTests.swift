@@ -260,15 +260,4 @@ import Testing
         #expect(nowhere.errors.contains("there is no folder \(folder.path)/nowhere/") && nowhere.errors.contains("--database"))
         #expect(try Program.run("sessions", "list", "--database", folder.path + "/a.db.gone").errors.contains("there is no such file"))
     }
-
-    private func gzip(_ data: Data) throws -> Data {
-        let folder = try TemporaryFolder()
-        let file = try folder.file("body", data)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["gzip", "--keep", file.path]
-        try process.run()
-        process.waitUntilExit()
-        return try Data(contentsOf: file.appendingPathExtension("gz"))
-    }
 }

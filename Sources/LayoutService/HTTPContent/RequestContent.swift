@@ -9,7 +9,6 @@ struct RequestContent {
 
     init(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) {
         bytes = try RequestContent.decoded(request, limit: limits.bodyBytes)
-        try RequestContent.checkCharset(request.fields["Content-Type"] ?? "")
         switch request.head.mediaType {
         case "application/json": (mediaType, kind) = ("application/json", .document)
         case "text/plain": (mediaType, kind) = ("text/plain", .text)
@@ -27,18 +26,22 @@ struct RequestContent {
 
     /// A body of JSON that is no layout, out of its content coding.
     static func json(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) -> [UInt8] {
-        let bytes = try decoded(request, limit: limits.bodyBytes)
-        try checkCharset(request.fields["Content-Type"] ?? "")
-        return bytes
+        try decoded(request, limit: limits.bodyBytes)
     }
 
-    private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
+    /// Whether the body is in the gzip coding. Checks its charset, too.
+    static func isPacked(_ request: HTTPRequest) throws(ProblemDetails) -> Bool {
+        try checkCharset(request.fields["Content-Type"] ?? "")
         let codings = request.fields.tokens("Content-Encoding").filter { $0 != "identity" }
         guard codings.count <= 1 else {
             throw ProblemDetails(.unsupportedMediaType, "content-coding", "A body in several content codings is not taken.")
         }
-        let bytes = codings.isEmpty ? request.body : try unpacked(request.body, limit: limit)
-        guard bytes.count <= limit else { throw tooLarge(limit) }
+        return !codings.isEmpty
+    }
+
+    private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {
+        let bytes = try isPacked(request) ? unpacked(request.body, limit: limit) : request.body
+        guard bytes.count <= limit else { throw ProblemDetails(.tooLarge, limit: limit) }
         return bytes
     }
 
@@ -46,16 +49,8 @@ struct RequestContent {
         do throws(Gzip.Failure) {
             return try Gzip.unpack(bytes, limit: limit)
         } catch {
-            switch error {
-            case .malformed: throw .badRequest("malformed-gzip", "The body is not in the gzip format, or is cut short.")
-            case .tooLarge: throw tooLarge(limit)
-            case .outOfMemory: throw ProblemDetails(.serviceUnavailable, "out-of-memory", "There is no memory to unpack the body.")
-            }
+            throw ProblemDetails(error, limit: limit)
         }
-    }
-
-    private static func tooLarge(_ limit: Int) -> ProblemDetails {
-        ProblemDetails(.contentTooLarge, "body-too-large", "The body has more than \(limit) bytes.")
     }
 
     /// Bodies are UTF-8; a charset that says otherwise is refused rather than misread.

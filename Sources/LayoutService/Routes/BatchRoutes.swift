@@ -1,23 +1,23 @@
 internal import HTTP
 internal import LayoutModel
 
-// `POST /v1/batch`: documents a line each, reports a line each.
+// `POST /v1/batch`: documents a line each, reports a line each, both streamed.
 
 extension LayoutApplication {
     static func batchRoutes(_ limits: ServiceLimits) -> [Route] {
         let bodies = BodyRules(mediaTypes: ["application/x-ndjson", "application/ndjson", "application/jsonl"], contentCodings: ["gzip", "x-gzip"])
         return [
-            Route(method: .post, pattern: "/v1/batch", body: bodies) { request, context throws(ProblemDetails) in
+            Route(method: .post, pattern: "/v1/batch", cost: .cheap, body: bodies, streamsBody: true) { request, _ throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: QueryParameters.analysis)
                 let batch = BatchAnalyzer(SourceAnalyzer(options: try query.analysisOptions(limits), limits: limits))
-                let body = try RequestContent.json(request, limits: limits)
-                var answer: [UInt8] = []
-                for (index, line) in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-                    guard let report = batch.answer(to: line, number: index + 1, deadline: context.secondsLeft) else { continue }
-                    answer += report
-                    answer.append(UInt8(ascii: "\n"))
+                let isPacked = try RequestContent.isPacked(request)
+                var unpacker: GzipReader?
+                if isPacked {
+                    unpacker = GzipReader()
+                    if unpacker == nil { throw ProblemDetails(.outOfMemory, limit: limits.bodyBytes) }
                 }
-                return HTTPResponse(contentType: "application/x-ndjson", body: answer)
+                return HTTPResponse(
+                    contentType: "application/x-ndjson", stream: BatchStream(batch, lineLimit: limits.bodyBytes, unpacker: unpacker))
             }
         ]
     }

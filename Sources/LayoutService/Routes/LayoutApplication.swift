@@ -10,6 +10,7 @@ public struct LayoutApplication: Responder {
         public var pattern: String
         var cost = RouterBuilder.Cost.heavy
         var body: BodyRules?
+        var streamsBody = false
         var handler: RouterBuilder.Handler
     }
 
@@ -27,11 +28,12 @@ public struct LayoutApplication: Responder {
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
-            + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
+            + LayoutApplication.streamRoutes(sessions) + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
             + LayoutApplication.serviceRoutes(sessions, metrics)
         router = try Router { builder in
             for route in routes {
-                try builder.add(route.method, route.pattern, cost: route.cost, body: route.body) { request, context throws(ProblemDetails) in
+                try builder.add(route.method, route.pattern, cost: route.cost, body: route.body, streamsBody: route.streamsBody) {
+                    request, context throws(ProblemDetails) in
                     let begin = ContinuousClock.now
                     defer { metrics.note(route.method, route.pattern, begin.duration(to: .now)) }
                     return try route.handler(request, context)
@@ -49,10 +51,14 @@ public struct LayoutApplication: Responder {
         router.isCheap(head)
     }
 
+    public func streamsBody(of head: RequestHead) -> Bool {
+        router.streamsBody(of: head)
+    }
+
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         var response = router.respond(to: request, context: context)
         // A line's end, so that an answer at a terminal leaves the prompt on its own line.
-        if response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
+        if response.stream == nil, response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
             response.body.append(UInt8(ascii: "\n"))
         }
         metrics.note(response.status)

@@ -17,6 +17,15 @@ extension ProblemDetails {
         ProblemDetails(.notFound, "not-found", detail)
     }
 
+    /// A body that cannot be unpacked.
+    init(_ error: Gzip.Failure, limit: Int) {
+        switch error {
+        case .malformed: self = .badRequest("malformed-gzip", "The body is not in the gzip format, or is cut short.")
+        case .tooLarge: self.init(.contentTooLarge, "body-too-large", "The body has more than \(limit) bytes.")
+        case .outOfMemory: self.init(.serviceUnavailable, "out-of-memory", "There is no memory to unpack the body.")
+        }
+    }
+
     /// A body that is no layout.
     init(_ error: ImportError) {
         let status: HTTPStatus =

@@ -24,6 +24,8 @@ public struct SessionService: Sendable {
     let limits: ServiceLimits
     /// Shared by copies of the service.
     let documents: SessionDocuments
+    /// Shared by copies, too: who watches which session.
+    let feed = StepFeed()
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: told of every failure of the store that is no caller's fault, before it is thrown: the operator should
@@ -154,7 +156,9 @@ public struct SessionService: Sendable {
     /// False where there is no such session.
     public func delete(_ id: String) throws(StoreError) -> Bool {
         documents.forget(id)
-        return try noting { () throws(StoreError) in try store.delete(id) }
+        let isDeleted = try noting { () throws(StoreError) in try store.delete(id) }
+        if isDeleted { feed.end(id) }
+        return isDeleted
     }
 
     /// The same for work that can fail otherwise too.

@@ -14,9 +14,7 @@ struct BatchCommand {
         guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(String(cString: strerror(errno)))") }
         defer { if path != "-" { close(descriptor) } }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var line: [UInt8] = []
-        var number = 1
-        var isTooLong = false
+        var lines = BatchLines(limit: lineLimit)
         while true {
             let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
@@ -24,30 +22,18 @@ struct BatchCommand {
                 throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()): \(String(cString: strerror(errno)))")
             }
             if count == 0 { break }
-            var rest = buffer[..<count]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                if !isTooLong { line += rest[..<end] }
-                try answer(line, number, isTooLong || line.count > lineLimit)
-                rest = rest[(end + 1)...]
-                line.removeAll(keepingCapacity: true)
-                number += 1
-                isTooLong = false
-            }
-            if !isTooLong { line += rest }
-            if line.count > lineLimit {
-                isTooLong = true
-                line.removeAll()
-            }
+            lines.feed(buffer[..<count])
+            while let line = lines.next() { try answer(line) }
         }
-        if isTooLong || !line.isEmpty { try answer(line, number, isTooLong) }
+        if let line = lines.last() { try answer(line) }
         return .success
     }
 
-    private func answer(_ line: [UInt8], _ number: Int, _ isTooLong: Bool) throws {
-        if isTooLong {
-            try Console.output(line: batch.refusal(number: number, limit: lineLimit))
-        } else if let report = batch.answer(to: line, number: number) {
-            try Console.output(line: report)
+    private func answer(_ line: BatchLines.Line) throws {
+        switch line {
+        case .tooLong(let number): try Console.output(line: batch.refusal(number: number, limit: lineLimit))
+        case .text(let text, let number):
+            if let report = batch.answer(to: text, number: number) { try Console.output(line: report) }
         }
     }
 }

@@ -40,6 +40,7 @@ extension SessionService {
             case nil: return nil
             case .stored:
                 documents.keep(document, of: id, step: finished.step.number)
+                feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
                 return try answer(id, finished.step.number, isRepeated: false)
             case .moved(let step): if expected != nil { throw .moved(to: step) }
             case let other?: return try repeated(other, id)

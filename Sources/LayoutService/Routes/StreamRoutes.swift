@@ -1,0 +1,45 @@
+internal import HTTP
+internal import SessionStore
+
+// `GET /v1/sessions/{id}/stream`: the new steps of a session, as server-sent events.
+
+extension LayoutApplication {
+    static func streamRoutes(_ sessions: SessionService) -> [Route] {
+        [
+            Route(method: .get, pattern: "/v1/sessions/{id}/stream") { request, context throws(ProblemDetails) in
+                let last = try lastStep(request)
+                let id = context.parameters["id"] ?? ""
+                let watching: SessionService.Watching
+                do throws(StoreError) { watching = try sessions.watch(id, after: last) } catch { throw ProblemDetails(error) }
+                switch watching {
+                case .noSession: throw absent(id)
+                case .tooMany:
+                    var response = ProblemDetails(
+                        .serviceUnavailable, "too-many-streams", "\(StepFeed.mostStreams) streams are open, and no more may be."
+                    ).response
+                    response.fields.append("Retry-After", "10")
+                    return response
+                case .stream(let stream):
+                    var response = HTTPResponse(contentType: "text/event-stream", stream: stream)
+                    response.fields.append("Cache-Control", "no-store")
+                    // A proxy that gathers answers would hold events back.
+                    response.fields.append("X-Accel-Buffering", "no")
+                    return response
+                }
+            }
+        ]
+    }
+
+    /// The step that the client has: `Last-Event-ID`, which wins because it is the newer one where both are given, or `after`.
+    private static func lastStep(_ request: HTTPRequest) throws(ProblemDetails) -> Int? {
+        let query = try QueryParameters(request, allowed: ["after"])
+        let after = try query.integer("after", in: 0...Int(Int32.max))
+        guard let field = request.fields["Last-Event-ID"] else { return after }
+        // A client without one sends it empty.
+        if field.isEmpty { return after }
+        guard let step = Int(field), (0...Int(Int32.max)).contains(step) else {
+            throw .badRequest("invalid-last-event-id", "Last-Event-ID takes the number of a step, not '\(field.quotable)'.")
+        }
+        return step
+    }
+}

@@ -1,0 +1,73 @@
+/// Cuts a batch into its lines, in as much memory as its longest line that is taken.
+public struct BatchLines: Sendable {
+    public enum Line: Sendable, Equatable {
+        /// Without its end, numbered from 1.
+        case text([UInt8], number: Int)
+        /// Longer than the limit; its bytes are gone.
+        case tooLong(number: Int)
+    }
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    /// The longest line that is taken, in bytes.
+    public let limit: Int
+    private var bytes: [UInt8] = []
+    private var position = 0
+    /// No line ends before it.
+    private var scanned = 0
+    private var number = 1
+    private var isTooLong = false
+
+    public init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Bytes in memory that no line was made of yet.
+    public var heldByteCount: Int { bytes.count }
+
+    public mutating func feed(_ more: some Collection<UInt8>) {
+        if position > 0 {
+            bytes.removeSubrange(..<position)
+            scanned -= position
+            position = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next line whose end has come; nil until more is fed.
+    public mutating func next() -> Line? {
+        guard let end = bytes[scanned...].firstIndex(of: BatchLines.lineEnd) else {
+            scanned = bytes.count
+            if bytes.count - position > limit { forget() }
+            return nil
+        }
+        defer {
+            position = end + 1
+            scanned = position
+        }
+        return line(bytes[position..<end])
+    }
+
+    /// What comes after the last line's end, if anything; to be called when nothing more will be fed.
+    public mutating func last() -> Line? {
+        guard isTooLong || position < bytes.count else { return nil }
+        defer { forget() }
+        return line(bytes[position...])
+    }
+
+    private mutating func line(_ text: ArraySlice<UInt8>) -> Line {
+        defer {
+            number += 1
+            isTooLong = false
+        }
+        return isTooLong || text.count > limit ? .tooLong(number: number) : .text(Array(text), number: number)
+    }
+
+    /// Drops the beginning of a line that is too long.
+    private mutating func forget() {
+        isTooLong = true
+        bytes = []
+        position = 0
+        scanned = 0
+    }
+}

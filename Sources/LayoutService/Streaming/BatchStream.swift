@@ -1,0 +1,82 @@
+internal import HTTP
+internal import Synchronization
+
+/// Answers a batch while it comes in: a line for a line, in order, in constant memory.
+final class BatchStream: BodyStream {
+    /// Bytes of answers after which others get their turn, and the time.
+    private static let turnBytes = 64 << 10
+    private static let turnTime = Duration.milliseconds(50)
+    private static let unpackedBytes = 64 << 10
+
+    private struct State {
+        var lines: BatchLines
+        /// Nil for a body that is not packed.
+        var unpacker: GzipReader?
+        var inputIsComplete = false
+        var isOver = false
+        var output: [UInt8] = []
+    }
+
+    private let batch: BatchAnalyzer
+    private let lineLimit: Int
+    private let state: Mutex<State>
+
+    init(_ batch: BatchAnalyzer, lineLimit: Int, unpacker: sending GzipReader?) {
+        self.batch = batch
+        self.lineLimit = lineLimit
+        state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker))
+    }
+
+    func next(_ input: BodyInput) -> BodyPiece {
+        state.withLock { state in
+            state.inputIsComplete = state.inputIsComplete || input.isEnd
+            if let unpacker = state.unpacker { unpacker.feed(input.bytes) } else { state.lines.feed(input.bytes) }
+            let begin = ContinuousClock.now
+            while !state.isOver, state.output.count < BatchStream.turnBytes, begin.duration(to: .now) < BatchStream.turnTime {
+                if let line = state.lines.next() {
+                    answer(line, &state)
+                } else if !unpack(&state) {
+                    guard state.inputIsComplete else { return piece(&state, .wait) }
+                    if let line = state.lines.last() { answer(line, &state) }
+                    state.isOver = true
+                }
+            }
+            return piece(&state, state.isOver ? .end : .again)
+        }
+    }
+
+    private func piece(_ state: inout State, _ continuation: BodyPiece.Continuation) -> BodyPiece {
+        defer { state.output = [] }
+        return BodyPiece(state.output, continuation, heldByteCount: state.lines.heldByteCount)
+    }
+
+    /// Makes more text of packed input; false where there is none.
+    private func unpack(_ state: inout State) -> Bool {
+        guard let unpacker = state.unpacker else { return false }
+        do throws(Gzip.Failure) {
+            let bytes = try unpacker.next(limit: BatchStream.unpackedBytes)
+            if bytes.isEmpty, state.inputIsComplete { try unpacker.finish() }
+            state.lines.feed(bytes)
+            return !bytes.isEmpty
+        } catch {
+            // The answer has begun, so that this is a line, too, and the last one.
+            append(ProblemDetails(error, limit: lineLimit).json, &state)
+            state.isOver = true
+            return true
+        }
+    }
+
+    private func answer(_ line: BatchLines.Line, _ state: inout State) {
+        switch line {
+        case .text(let text, let number):
+            if let answer = batch.answer(to: text, number: number) { append(answer, &state) }
+        case .tooLong(let number):
+            append(batch.refusal(number: number, limit: lineLimit), &state)
+        }
+    }
+
+    private func append(_ line: [UInt8], _ state: inout State) {
+        state.output += line
+        state.output.append(UInt8(ascii: "\n"))
+    }
+}

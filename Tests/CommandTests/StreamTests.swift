@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite struct StreamTests {
+    /// Takes events until as many came as are wanted.
+    private func events(_ stream: EventStream, _ count: Int) throws -> [String] {
+        try (0..<count).map { _ in try stream.next() }
+    }
+
+    @Test func `each new step is told once, in order, to all who watch`() throws {
+        let service = try RunningService()
+        let session = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        let streams = try (0..<3).map { _ in try EventStream("/v1/sessions/\(session)/stream", port: service.port) }
+        for _ in 1...3 {
+            let answer = try service.post("/v1/sessions/\(session)/events", #"{"events":[{"op":"resize","width":300,"height":200}]}"#)
+            #expect(answer.status == 200)
+        }
+        for stream in streams {
+            #expect(stream.head.contains("\r\nContent-Type: text/event-stream\r\n") && stream.head.hasPrefix("HTTP/1.1 200 "))
+            #expect(
+                try events(stream, 3) == (1...3).map { "id: \($0)\ndata: {\"step\":\($0),\"verdict\":\"clean\"}" })
+        }
+        // One that comes back is told what it missed.
+        let late = try EventStream("/v1/sessions/\(session)/stream", port: service.port, fields: "Last-Event-ID: 1\r\n")
+        #expect(try events(late, 2).map { $0.prefix(5) } == ["id: 2", "id: 3"])
+        let after = try EventStream("/v1/sessions/\(session)/stream?after=2", port: service.port)
+        #expect(try events(after, 1).map { $0.prefix(5) } == ["id: 3"])
+        // The end of the session is the end of its streams.
+        #expect(try service.delete("/v1/sessions/\(session)").status == 204)
+        #expect(throws: HTTPClient.Failure.self) { try late.next() }
+    }
+
+    @Test func `many who watch keep nobody waiting, and end with the service`() throws {
+        let service = try RunningService("--workers", "1")
+        let session = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        let streams = try (0..<100).map { _ in try EventStream("/v1/sessions/\(session)/stream", port: service.port) }
+        #expect(try service.post("/v1/check", Layouts.clean).status == 200)
+        #expect(try service.post("/v1/sessions/\(session)/events", #"{"events":[{"op":"setDirection","direction":"rtl"}]}"#).status == 200)
+        for stream in streams { #expect(try stream.next().hasPrefix("id: 1\n")) }
+        #expect(service.stop() == 0)
+        #expect(throws: HTTPClient.Failure.self) { try streams[0].next() }
+    }
+
+    @Test func `what cannot be watched is refused`() throws {
+        let service = try RunningService()
+        #expect(try service.get("/v1/sessions/nobody/stream").status == 404)
+        let session = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        #expect(try service.get("/v1/sessions/\(session)/stream?after=-1").status == 400)
+        let answer = try service.get("/v1/sessions/\(session)/stream", fields: [("Last-Event-ID", "one")])
+        #expect(answer.status == 400 && answer.object["code"] as? String == "invalid-last-event-id")
+    }
+}
+
+/// A client of server-sent events.
+final class EventStream {
+    private let connection: RawConnection
+    private(set) var head = ""
+    private var text = ""
+
+    /// Returns when the first bytes of the stream have come.
+    init(_ target: String, port: Int, fields: String = "") throws {
+        connection = try RawConnection(port: port)
+        connection.send(Data("GET \(target) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\n\(fields)\r\n".utf8))
+        head = try block("\r\n\r\n")
+        _ = try block("retry: 1000\n\n")
+    }
+
+    /// The next event without the blank line; comments are passed over.
+    func next() throws -> String {
+        while true {
+            let event = try block("\n\n")
+            if !event.hasPrefix(":") { return event }
+        }
+    }
+
+    private func block(_ end: String) throws -> String {
+        while true {
+            if let range = text.range(of: end) {
+                defer { text.removeSubrange(..<range.upperBound) }
+                return String(text[..<range.lowerBound])
+            }
+            guard let data = connection.receive() else { throw HTTPClient.Failure(reason: "the stream ended") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+    }
+}
+
+@Suite struct StreamedBatchTests {
+    @Test func `each line is answered before the next one comes`() throws {
+        let service = try RunningService()
+        let line = Data((Layouts.clean + "\n").utf8)
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            Data(
+                """
+                POST /v1/batch HTTP/1.0\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Type: application/x-ndjson\r\n\
+                Content-Length: \(line.count * 20)\r\n\r\n
+                """.utf8))
+        var received = Data()
+        // The head has line ends of its own, and no brace before one.
+        func answers() -> Int { zip(received, received.dropFirst()).count { $0 == UInt8(ascii: "}") && $1 == UInt8(ascii: "\n") } }
+        for count in 1...20 {
+            connection.send(line)
+            while answers() < count {
+                guard let data = connection.receive() else { break }
+                received += data
+            }
+        }
+        #expect(answers() == 20)
+        #expect(connection.receive() == nil)
+    }
+
+    @Test func `a batch far beyond the limit of bodies takes no more memory than a short one`() throws {
+        let service = try RunningService("--max-body", "100000")
+        let line = Layouts.clean + String(repeating: " ", count: 64_000) + "\n"
+        func post(_ count: Int) throws -> Int {
+            let body = String(repeating: line, count: count)
+            let answer = try service.post("/v1/batch", body, type: "application/x-ndjson")
+            return answer.text.split(separator: "\n").filter { $0.contains("\"clean\"") }.count
+        }
+        #expect(try post(20) == 20)
+        let before = service.residentKilobytes
+        #expect(try post(500) == 500)
+        #expect(service.residentKilobytes - before < 12_000)
+    }
+
+    @Test func `a batch may be packed, and a bomb or a broken one is a line`() throws {
+        let service = try RunningService("--max-body", "4096")
+        func post(_ body: Data) throws -> HTTPClient.Answer {
+            try HTTPClient.send(
+                "POST", "/v1/batch", port: service.port, fields: [("Content-Type", "application/x-ndjson"), ("Content-Encoding", "gzip")], body: body)
+        }
+        let lines = (Layouts.clean.replacingOccurrences(of: "\n", with: " ") + "\n")
+        let packed = try gzip(Data(String(repeating: lines, count: 50).utf8))
+        let answer = try post(packed)
+        #expect(answer.status == 200 && answer.text.split(separator: "\n").filter { $0.contains("\"clean\"") }.count == 50)
+        let bomb = try post(try gzip(Data(count: 50 << 20)))
+        #expect(bomb.status == 200 && bomb.text.contains("line-too-long"))
+        #expect(try post(packed.dropLast(9)).text.contains("malformed-gzip"))
+        #expect(try post(Data("no gzip".utf8)).text.contains("malformed-gzip"))
+    }
+}
