@@ -17,6 +17,14 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: dependencies + [.init(stringLiteral: name)], swiftSettings: strict)
 }
 
+/// The files of the web page, each built into the program.
+let webPage = [
+    "api.js", "app.js", "arithmetic.js", "base.css", "camera.js", "dom.js", "drawing.js", "findings.js", "format.js", "frame.js",
+    "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js", "list.js", "live.js", "markdown.js", "marks.js", "pointer.js",
+    "preview.js", "recurring.js", "samples.js", "session.css", "session.js", "sessions.js", "shapes.js", "sizes.js", "source.js",
+    "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "tree.js",
+]
+
 let package = Package(
     name: "plumbline",
     products: [
@@ -60,6 +68,7 @@ let package = Package(
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
+        library("WebPage", resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
         // Level 3: the use cases and routes.
         library(
@@ -67,7 +76,7 @@ let package = Package(
             [
                 "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLowering",
                 "LayoutModel", "Reporting",
-                "SessionStore",
+                "LayoutVerification", "SessionStore", "Simplex", "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
@@ -97,7 +106,7 @@ let package = Package(
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
-        tests("LayoutService", ["HTTP", "JSON"]),
+        tests("LayoutService", ["HTTP", "JSON", "WebPage"]),
         // The readers under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
             name: "FuzzTargets", dependencies: ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"], path: "Tests/Fuzzing/Targets",

@@ -219,9 +219,12 @@ import Testing
         #expect(equations.object["code"] as? String == "not-utf-8" && equations.object["line"] as? Int == 2)
     }
 
-    @Test func `the first page names the address at which it was asked`() throws {
+    @Test func `the first page tells those without scripts what to send`() throws {
         let service = try RunningService()
-        #expect(try service.get("/").text.contains("http://127.0.0.1:\(service.port)/v1/check"))
+        let page = try service.get("/")
+        #expect(page.status == 200 && page.text.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.text.contains("curl -H 'Content-Type: application/json' --data-binary @layout.json http://127.0.0.1:8080/v1/check"))
+        #expect(try service.get("/assets/app.js").text.contains("openSession"))
     }
 
     @Test func `a file that may not grow is a refusal, and what was stored stays`() throws {

@@ -29,6 +29,7 @@ public struct LayoutApplication: Responder {
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
             + LayoutApplication.stepRoutes(sessions, limits) + LayoutApplication.questionRoutes(sessions, limits)
             + LayoutApplication.streamRoutes(sessions) + LayoutApplication.batchRoutes(limits) + LayoutApplication.exampleRoutes()
+            + LayoutApplication.previewRoutes(sessions, limits) + LayoutApplication.pageRoutes(sessions)
             + LayoutApplication.serviceRoutes(sessions, metrics)
         router = try Router { builder in
             for route in routes {

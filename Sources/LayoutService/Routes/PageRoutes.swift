@@ -1,0 +1,68 @@
+internal import Digest
+internal import HTTP
+internal import WebPage
+
+// The web page: one shell for all its addresses, and the files that it loads.
+
+extension LayoutApplication {
+    static func pageRoutes(_ sessions: SessionService) -> [Route] {
+        let shell = PageFile(WebPage.shell)
+        let files = Dictionary(WebPage.assets.map { ($0.name, PageFile($0)) }, uniquingKeysWith: { first, _ in first })
+        return [
+            Route(method: .get, pattern: "/", cost: .cheap) { request, _ in shell.answer(to: request) },
+            Route(method: .get, pattern: "/sessions/{id}") { request, context in
+                // Where the store does not answer, the page says so: its own requests fail.
+                let isThere = (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
+                return shell.answer(to: request, status: isThere ? .ok : .notFound)
+            },
+            Route(method: .get, pattern: "/assets/{name}", cost: .cheap) { request, context throws(ProblemDetails) in
+                let name = context.parameters["name"] ?? ""
+                guard let file = files[name] else { throw .notFound("The page has no file '\(name.quotable)'.") }
+                return file.answer(to: request)
+            },
+        ]
+    }
+}
+
+/// A file of the page as it is answered, packed once.
+private struct PageFile: Sendable {
+    private let asset: WebAsset
+    private let packed: [UInt8]?
+    /// Weak, as the packed form has the same.
+    private let tag: String
+
+    init(_ asset: WebAsset) {
+        self.asset = asset
+        packed = Gzip.pack(asset.bytes)
+        tag = "W/\"" + SHA256.hex(of: asset.bytes).prefix(32) + "\""
+    }
+
+    func answer(to request: HTTPRequest, status: HTTPStatus = .ok) -> HTTPResponse {
+        var response = HTTPResponse(
+            status: status,
+            fields: HTTPFields([
+                ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
+                ("Content-Security-Policy", WebPage.contentSecurityPolicy),
+            ]))
+        if status == .ok, request.fields.tokens("If-None-Match").contains(where: { $0 == "*" || $0.isSameTag(as: tag) }) {
+            response.status = .notModified
+            return response
+        }
+        response.fields.append("Content-Type", asset.mediaType)
+        if let packed, HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")) {
+            response.fields.append("Content-Encoding", "gzip")
+            response.body = packed
+        } else {
+            response.body = asset.bytes
+        }
+        return response
+    }
+}
+
+extension String {
+    /// Entity tags as If-None-Match compares them: weak or strong is the same (RFC 9110 section 13.1.2).
+    fileprivate func isSameTag(as other: String) -> Bool {
+        func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") || tag.hasPrefix("w/") ? tag.dropFirst(2) : tag[...] }
+        return opaque(self).lowercased() == opaque(other).lowercased()
+    }
+}

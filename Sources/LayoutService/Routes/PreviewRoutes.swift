@@ -1,0 +1,30 @@
+internal import HTTP
+
+// What a session would become, and what it was made of: nothing is stored.
+
+extension LayoutApplication {
+    static func previewRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
+        [
+            Route(
+                method: .post, pattern: "/v1/sessions/{id}/preview",
+                body: BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
+            ) { request, context throws(ProblemDetails) in
+                let query = try QueryParameters(request, allowed: ["step", "detail"])
+                let step = try query.integer("step", in: 0...Int(Int32.max))
+                let detail = try query.word("detail", SessionService.PreviewDetail.self) ?? .report
+                let body = try RequestContent.json(request, limits: limits)
+                let seconds = context.secondsLeft
+                return .json(
+                    try answer(context, step) { id throws(SessionError) in
+                        try sessions.preview(body, id, step: step, detail: detail, within: seconds)
+                    })
+            },
+            Route(method: .get, pattern: "/v1/sessions/{id}/source") { request, context throws(ProblemDetails) in
+                _ = try QueryParameters(request, allowed: [])
+                let body = try answer(context) { id throws(SessionError) in try sessions.source(id) }
+                // As text whatever it was posted as: it is there to be read.
+                return HTTPResponse(contentType: "text/plain; charset=utf-8", body: body)
+            },
+        ]
+    }
+}

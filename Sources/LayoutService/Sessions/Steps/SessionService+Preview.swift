@@ -1,0 +1,100 @@
+internal import JSON
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import SessionStore
+internal import Simplex
+
+// What a step would become by a list of events, found and not stored.
+
+extension SessionService {
+    /// How much a preview tells.
+    enum PreviewDetail: String, CaseIterable {
+        /// Verdict and frames, at the cost of a plain solve: for a layout that follows the pointer.
+        case frames
+        /// The whole report, and what changed.
+        case report
+    }
+
+    /// The step (nil for the present one) after the events; nil where there is no such session or step.
+    func preview(
+        _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, within seconds: Double
+    ) throws(SessionError) -> [UInt8]? {
+        let events = try importing { () throws(ImportError) in try StepInput(body).events }
+        guard let found = try document(id, step: step) else { return nil }
+        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+        let document = try importing { () throws(ImportError) in
+            try EventApplication(limits: importLimits).apply(events, to: found.document).document
+        }
+        // Of a fragment only the analysis knows what may be said.
+        if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, within: seconds) }
+        var options = options(of: found.session)
+        options.deadline = min(options.deadline, seconds)
+        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document))
+        guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
+        let report = layout.report()
+        let change = ReportChange(from: try tree(before.report, id, found.step), to: try tree(report, id, found.step))
+        var writer = JSONWriter(capacity: 1024 + report.count)
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("step", found.step)
+            writer.member("verdict", layout.analysis.verdict.rawValue)
+            writer.key("changes")
+            writer.change(change)
+            writer.member("report", raw: report)
+        }
+        return writer.bytes
+    }
+
+    private func frames(of document: LayoutDocument, _ id: String, _ step: Int, within seconds: Double) throws(SessionError) -> [UInt8] {
+        let end = ContinuousClock.now.advanced(by: .seconds(min(limits.deadline, seconds)))
+        let system = LoweredSystem(lowering: document)
+        let solved: PlainSolve
+        do {
+            solved = try PlainSolve(system, budget: Budget { ContinuousClock.now > end })
+        } catch {
+            throw .input(ImportError(.tooLarge, code: "budget-spent", "the time allowed for the answer was spent"))
+        }
+        var writer = JSONWriter(capacity: 256 + 96 * document.views.count)
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("step", step)
+            writer.member("verdict", solved.verdict.rawValue)
+            writer.key("conflict")
+            writer.array(solved.conflict?.members ?? []) { $0.string(system.id(of: $1)) }
+            writer.key("frames")
+            guard !solved.values.isEmpty else { return writer.null() }
+            writer.object { writer in
+                for (view, known) in document.views.enumerated() where 4 * view + 3 < solved.values.count {
+                    writer.key(text: known.id)
+                    writer.frame(solved.values[4 * view..<4 * view + 4])
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// What was posted, as it was posted; nil where there is no such session.
+    func source(_ id: String) throws(SessionError) -> [UInt8]? {
+        try noted { () throws(StoreError) in try store.document(id)?.body }
+    }
+
+    /// Whether there is such a session.
+    func contains(_ id: String) throws(StoreError) -> Bool {
+        try store.session(id) != nil
+    }
+}
+
+extension JSONWriter {
+    /// `x y width height`, rounded to 1e-6.
+    fileprivate mutating func frame(_ values: ArraySlice<Double>) {
+        object { writer in
+            for (key, value) in zip(["x", "y", "width", "height"], values) {
+                writer.key(text: key)
+                writer.number(JSONWriter.rounded(value))
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// Elements, built from text and attributes alone: nothing that a layout says can become markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Text as it may be shown: what would steer the direction of the text around it, or is no text, is shown as a replacement character. */
+export function shown(text) {
+  return String(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g, '\ufffd');
+}
+
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === 'on') {
+      for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    } else if (name === 'style') {
+      for (const [property, setting] of Object.entries(value)) element.style.setProperty(property, setting);
+    } else if (name === 'value' || name === 'checked' || name === 'disabled' || name === 'hidden') {
+      element[name] = value;
+    } else {
+      element.setAttribute(name, value === true ? '' : shown(value));
+    }
+  }
+  append(element, children);
+  return element;
+}
+
+function append(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child);
+    else if (child instanceof Node) element.append(child);
+    else if (child !== null && child !== undefined && child !== false) element.append(shown(child));
+  }
+}
+
+/** An HTML element. `on` holds handlers, `style` single properties; children are elements, text, or lists of them. */
+export function h(tag, properties, ...children) {
+  return fill(document.createElement(tag), properties, children);
+}
+
+/** The same for SVG. */
+export function s(tag, properties, ...children) {
+  return fill(document.createElementNS(SVG, tag), properties, children);
+}
+
+export function put(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+  return element;
+}
+
+/** A name out of a layout, which may be written in either direction. */
+export function name(text, properties) {
+  return h('bdi', { class: 'name', ...properties }, text);
+}
+
+export function button(label, action, properties) {
+  return h('button', { type: 'button', on: { click: action }, ...properties }, label);
+}
+
+/** Calls at most once a frame, with the newest arguments. */
+export function eachFrame(work) {
+  let newest = null;
+  return (...values) => {
+    if (newest === null) requestAnimationFrame(() => { const last = newest; newest = null; work(...last); });
+    newest = values;
+  };
+}
+
+export function later(work, milliseconds) {
+  let timer = 0;
+  return (...values) => { clearTimeout(timer); timer = setTimeout(() => work(...values), milliseconds); };
+}
+
+const prefersStill = window.matchMedia('(prefers-reduced-motion: reduce)');
+export const wantsMotion = () => !prefersStill.matches;

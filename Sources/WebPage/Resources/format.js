@@ -1,0 +1,117 @@
+// Numbers, constraints and times as text.
+
+/** A number of a document, which may be written as a ratio. */
+export function number(value) {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return NaN;
+  const [top, bottom] = value.split(/[:/]/);
+  return bottom === undefined ? Number(top) : Number(top) / Number(bottom);
+}
+
+/** A length in points, without digits that say nothing. */
+export function points(value) {
+  if (value === null || value === undefined) return '∞';
+  const rounded = Math.round(value * 1000) / 1000;
+  return String(Object.is(rounded, -0) ? 0 : rounded).replace('-', '−');
+}
+
+const plain = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** An item's name as equations write it. */
+export function itemName(id) {
+  return plain.test(id) ? id : `"${id.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+/** A constraint of a canonical document as an equation, which can be posted again. */
+export function equation(constraint) {
+  const { first, second, relation = '==', multiplier, constant, priority } = constraint;
+  if (!first) return constraint.equation ?? constraint.visual ?? '';
+  let text = `${itemName(first.item)}.${first.attribute} ${relation} `;
+  const offset = number(constant ?? 0);
+  if (second?.attribute) {
+    const factor = multiplier === undefined || number(multiplier) === 1 ? '' : `${multiplier} * `;
+    text += `${factor}${itemName(second.item)}.${second.attribute}`;
+    if (offset !== 0) text += ` ${offset < 0 ? '-' : '+'} ${typeof constant === 'number' ? Math.abs(constant) : String(constant).replace('-', '')}`;
+  } else {
+    text += constant ?? 0;
+  }
+  return priority === undefined || priority === 1000 ? text : `${text} @ ${priority}`;
+}
+
+export function range(attribute) {
+  const { min, max } = attribute;
+  if (min === null && max === null) return 'anything at all';
+  if (max === null) return `${points(min)} or more`;
+  if (min === null) return `${points(max)} or less`;
+  return `${points(min)} to ${points(max)}`;
+}
+
+export const verdictWords = {
+  clean: ['✓', 'Clean'], ambiguous: ['?', 'Ambiguous'], conflicting: ['!', 'Conflicting'], incomplete: ['…', 'Incomplete'],
+};
+
+export const causeWords = {
+  underconstrained: 'a constraint is missing', priorityTie: 'optional constraints of one priority compete',
+};
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago a moment was. */
+export function ago(time, now = Date.now()) {
+  const seconds = (new Date(time).getTime() - now) / 1000;
+  for (const [unit, length] of [['day', 86400], ['hour', 3600], ['minute', 60]]) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return seconds > -10 ? 'just now' : relative.format(Math.round(seconds), 'second');
+}
+
+export const moment = (time) => new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+export const count = (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** A fix or suggestion of a report, in words. */
+export function changeWords(change) {
+  switch (change.kind) {
+    case 'add': return `Add ${change.constraint}`;
+    case 'remove': return `Remove ${change.constraint}`;
+    case 'relax': return `Lower ${change.constraint} to priority ${change.priority}`;
+    case 'priority': return `Set ${change.constraint} to priority ${change.priority}`;
+    case 'constant': return `Change ${change.constraint} from ${change.from} to ${change.to}`;
+    default: return change.kind;
+  }
+}
+
+/** The event that makes a fix or suggestion. */
+export function changeEvent(change) {
+  switch (change.kind) {
+    case 'add': return { op: 'addConstraint', constraint: change.constraint };
+    case 'remove': return { op: 'removeConstraint', id: change.constraint };
+    case 'relax': case 'priority': return { op: 'setPriority', id: change.constraint, priority: change.priority };
+    case 'constant': return { op: 'setConstant', id: change.constraint, constant: change.to };
+    default: return null;
+  }
+}
+
+/** An event in words. */
+export function eventWords(event) {
+  const what = event.id ?? (typeof event.view === 'object' ? event.view?.id : event.view) ?? '';
+  switch (event.op) {
+    case 'addConstraint': {
+      const c = event.constraint;
+      return `add ${typeof c === 'string' ? c : `${c.id ? `${c.id}: ` : ''}${c.equation ?? c.visual ?? equation(c)}`}`;
+    }
+    case 'removeConstraint': return `remove ${what}`;
+    case 'setConstant': return `${what}: constant ${event.constant}`;
+    case 'setPriority': return `${what}: priority ${event.priority}`;
+    case 'activate': case 'deactivate': return `${event.op} ${what}`;
+    case 'addView': return `add view ${what}`;
+    case 'removeView': return `remove view ${what}`;
+    case 'setIntrinsicContentSize': return `${what}: intrinsic ${event.width ?? 'none'} × ${event.height ?? 'none'}`;
+    case 'setHugging': return `${what}: ${event.axis} hugging ${event.priority}`;
+    case 'setCompressionResistance': return `${what}: ${event.axis} compression resistance ${event.priority}`;
+    case 'resize': return `resize to ${event.width === undefined ? '…' : event.width ?? 'fitting'} × ${event.height === undefined ? '…' : event.height ?? 'fitting'}`;
+    case 'setDirection': return `direction ${event.direction}`;
+    case 'undo': return 'undo';
+    default: return event.op;
+  }
+}

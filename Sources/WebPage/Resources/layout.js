@@ -1,0 +1,172 @@
+// One step's document and report as the page works with it.
+
+import { number, equation } from './format.js';
+
+const horizontal = new Set(['left', 'right', 'leading', 'trailing', 'width', 'centerX', 'leftMargin', 'rightMargin', 'leadingMargin',
+  'trailingMargin', 'centerXWithinMargins']);
+
+export const axisOf = (attribute) => (horizontal.has(attribute) ? 'horizontal' : 'vertical');
+
+/** A constraint of the document with what was found about it; its text is made when it is looked at. */
+class Constraint {
+  #text = null;
+
+  constructor(written, found) {
+    Object.assign(this, written, found);
+  }
+
+  get text() {
+    this.#text ??= equation(this);
+    return this.#text;
+  }
+}
+
+export class Layout {
+  constructor(document, report) {
+    this.document = document;
+    this.report = report;
+    this.direction = document.direction ?? 'ltr';
+    this.isFragment = document.fragment === true || report.verdict === 'incomplete' || report.size === null;
+    this.#readViews();
+    this.#readConstraints();
+    this.frames = this.absolute(report.frames ?? {});
+  }
+
+  #readViews() {
+    const { document, report } = this;
+    this.views = (document.views ?? []).map((view) => ({ ...view, children: [], depth: 0 }));
+    this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
+    // Content areas of scroll views stand in the report alone.
+    for (const id of Object.keys(report.frames ?? {})) {
+      if (this.viewIndex.has(id) || !id.endsWith('.content')) continue;
+      this.viewIndex.set(id, this.views.length);
+      this.views.push({ id, parent: id.slice(0, -8), kind: 'content', children: [], depth: 0 });
+    }
+    this.root = Math.max(0, this.viewIndex.get(document.root) ?? this.views.findIndex((view) => view.parent === undefined || view.parent === null));
+    this.parents = new Int32Array(this.views.length).fill(-1);
+    this.views.forEach((view, index) => {
+      const parent = this.viewIndex.get(view.parent);
+      if (parent === undefined || parent === index) return;
+      this.parents[index] = parent;
+      this.views[parent].children.push(index);
+    });
+    this.order = [];
+    const pending = this.views.map((_, index) => index).filter((index) => this.parents[index] < 0).reverse();
+    while (pending.length > 0) {
+      const next = pending.pop();
+      const view = this.views[next];
+      if (this.parents[next] >= 0) view.depth = this.views[this.parents[next]].depth + 1;
+      this.order.push(next);
+      for (let place = view.children.length - 1; place >= 0; place -= 1) pending.push(view.children[place]);
+    }
+    this.ambiguities = new Map();
+    for (const ambiguity of report.ambiguities ?? []) {
+      const list = this.ambiguities.get(ambiguity.view) ?? [];
+      list.push(ambiguity);
+      this.ambiguities.set(ambiguity.view, list);
+    }
+  }
+
+  #readConstraints() {
+    const { document, report } = this;
+    const broken = new Set(report.broken ?? []);
+    const conflicting = new Set((report.conflicts ?? []).flatMap((conflict) => conflict.members ?? []));
+    const tied = new Set((report.ambiguities ?? []).flatMap((ambiguity) => ambiguity.tied ?? []));
+    this.constraints = (document.constraints ?? []).map((constraint, index) => {
+      const active = constraint.active !== false;
+      const priority = constraint.priority === undefined ? 1000 : number(constraint.priority);
+      const id = constraint.id ?? `c${index + 1}`;
+      const state = !active ? 'inactive' : broken.has(id) ? 'broken' : conflicting.has(id) ? 'conflicting'
+        : tied.has(id) || this.#isLoose(constraint) ? 'ambiguous' : priority < 1000 ? 'optional' : 'fine';
+      return new Constraint(constraint, { id, index, active, priority, state });
+    });
+    this.constraintIndex = new Map(this.constraints.map((constraint, index) => [constraint.id, index]));
+    this.ofView = this.views.map(() => []);
+    for (const constraint of this.constraints) {
+      for (const item of new Set([constraint.first?.item, constraint.second?.item])) {
+        const view = this.viewIndex.get(item);
+        if (view !== undefined) this.ofView[view].push(constraint.index);
+      }
+    }
+    /** Indices of the constraints of which something was found. */
+    this.findings = this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
+    this.inConflict = new Set();
+    for (const id of conflicting) {
+      const constraint = this.constraints[this.constraintIndex.get(id)];
+      if (!constraint) continue;
+      for (const item of [constraint.first?.item, constraint.second?.item]) if (item !== undefined) this.inConflict.add(item);
+    }
+  }
+
+  /** Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis. */
+  #isLoose({ first }) {
+    const isSize = first?.attribute === 'width' || first?.attribute === 'height';
+    const axis = axisOf(first?.attribute);
+    return (this.ambiguities.get(first?.item) ?? []).some((ambiguity) => ambiguity.attributes.some(({ attribute }) =>
+      (isSize ? attribute === first.attribute : (attribute === 'minX' || attribute === 'width' ? 'horizontal' : 'vertical') === axis)));
+  }
+
+  view(id) { return this.views[this.viewIndex.get(id) ?? -1]; }
+
+  constraint(id) { return this.constraints[this.constraintIndex.get(id) ?? -1]; }
+
+  /** Frames relative to the root's corner, `x y width height` from 4 v on; NaN where a view has none. Those that `other` lacks are the report's. */
+  absolute(other) {
+    const own = this.report.frames ?? {};
+    const frames = new Float64Array(4 * this.views.length).fill(NaN);
+    for (const index of this.order) {
+      const frame = other[this.views[index].id] ?? own[this.views[index].id];
+      if (!frame) continue;
+      const parent = this.parents[index];
+      const dx = parent < 0 ? 0 : frames[4 * parent] || 0;
+      const dy = parent < 0 ? 0 : frames[4 * parent + 1] || 0;
+      frames[4 * index] = frame.x + dx;
+      frames[4 * index + 1] = frame.y + dy;
+      frames[4 * index + 2] = frame.width;
+      frames[4 * index + 3] = frame.height;
+    }
+    return frames;
+  }
+
+  /** What has to be seen: all views, but no more than the root with as much again on each side. */
+  bounds(frames = this.frames) {
+    let [left, top, right, bottom] = [0, 0, 0, 0];
+    for (let place = 0; place < frames.length; place += 4) {
+      if (Number.isNaN(frames[place])) continue;
+      left = Math.min(left, frames[place]);
+      top = Math.min(top, frames[place + 1]);
+      right = Math.max(right, frames[place] + Math.max(frames[place + 2], 0));
+      bottom = Math.max(bottom, frames[place + 1] + Math.max(frames[place + 3], 0));
+    }
+    const width = Math.max(frames[4 * this.root + 2] || 0, 100);
+    const height = Math.max(frames[4 * this.root + 3] || 0, 100);
+    left = Math.max(left, -width);
+    top = Math.max(top, -height);
+    return { left, top, width: Math.min(right, 2 * width) - left, height: Math.min(bottom, 2 * height) - top };
+  }
+
+  /** The smallest box around views; null where none has a frame. */
+  around(ids) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const id of ids) {
+      const place = 4 * (this.viewIndex.get(id) ?? -1);
+      if (place < 0 || Number.isNaN(this.frames[place])) continue;
+      left = Math.min(left, this.frames[place]);
+      top = Math.min(top, this.frames[place + 1]);
+      right = Math.max(right, this.frames[place] + this.frames[place + 2]);
+      bottom = Math.max(bottom, this.frames[place + 1] + this.frames[place + 3]);
+    }
+    return left === Infinity ? null : { left, top, width: right - left, height: bottom - top };
+  }
+
+  /** A row of a report, which may be implicit, in words. */
+  rowText(id) {
+    const constraint = this.constraint(id);
+    if (constraint) return constraint.text;
+    for (const conflict of this.report.conflicts ?? []) if (conflict.rows?.[id]) return conflict.rows[id];
+    const size = this.report.size;
+    if (id === `${this.document.root}.width==size`) return `${this.document.root}.width == ${size?.width}`;
+    if (id === `${this.document.root}.height==size`) return `${this.document.root}.height == ${size?.height}`;
+    return id;
+  }
+}

@@ -1,0 +1,92 @@
+// A list of rows of one height, of which only those in sight exist; the keyboard moves through all of them.
+
+import { h, put, eachFrame } from './dom.js';
+
+let lists = 0;
+
+export class List {
+  /**
+   * `role` is that of the list, `rowRole` that of a row; `row(item, index)` gives `{ class, cells, attributes }`; `choose(item)` and
+   * `hover(item or null)` are told of rows, `key(event, item)` may take a key and return true.
+   */
+  constructor(options) {
+    this.options = { rowHeight: 26, rowRole: 'option', ...options };
+    lists += 1;
+    this.prefix = `row-${lists}-`;
+    this.items = [];
+    this.active = -1;
+    this.inner = h('div', { class: 'rows', role: 'presentation' });
+    this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0' }, this.inner);
+    this.drawSoon = eachFrame(() => this.draw());
+    this.element.addEventListener('scroll', this.drawSoon, { passive: true });
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.inner.addEventListener('click', (event) => this.#click(event));
+    this.inner.addEventListener('pointerover', (event) => options.hover?.(this.#item(event)));
+    this.inner.addEventListener('pointerleave', () => options.hover?.(null));
+    new ResizeObserver(() => this.drawSoon()).observe(this.element);
+  }
+
+  show(items) {
+    this.items = items;
+    if (this.active >= items.length) this.active = -1;
+    this.inner.style.height = `${items.length * this.options.rowHeight}px`;
+    if (this.options.role === 'grid') this.element.setAttribute('aria-rowcount', items.length);
+    this.draw();
+  }
+
+  draw() {
+    const { rowHeight, rowRole, row } = this.options;
+    const first = Math.max(0, Math.floor(this.element.scrollTop / rowHeight) - 4);
+    const last = Math.min(this.items.length, first + Math.ceil((this.element.clientHeight || 400) / rowHeight) + 8);
+    const rows = [];
+    for (let index = first; index < last; index += 1) {
+      const { class: classes = '', cells, attributes } = row(this.items[index], index);
+      const isActive = index === this.active;
+      rows.push(h('div', {
+        class: `row ${classes}${isActive ? ' active' : ''}`, role: rowRole, id: this.prefix + index, 'data-index': index,
+        'aria-selected': String(isActive), style: { top: `${index * rowHeight}px`, height: `${rowHeight}px` }, ...attributes,
+      }, cells));
+    }
+    put(this.inner, rows);
+    if (this.active >= first && this.active < last) this.element.setAttribute('aria-activedescendant', this.prefix + this.active);
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  /** Marks a row as the chosen one and brings it into sight. */
+  activate(index) {
+    this.active = index;
+    if (index >= 0) {
+      const { rowHeight } = this.options;
+      const { scrollTop, clientHeight } = this.element;
+      if (index * rowHeight < scrollTop) this.element.scrollTop = index * rowHeight;
+      else if ((index + 1) * rowHeight > scrollTop + clientHeight) this.element.scrollTop = (index + 1) * rowHeight - clientHeight;
+    }
+    this.draw();
+  }
+
+  #item(event) {
+    const row = event.target.closest('[data-index]');
+    return row ? this.items[Number(row.dataset.index)] : null;
+  }
+
+  #click(event) {
+    const row = event.target.closest('[data-index]');
+    if (!row) return;
+    this.activate(Number(row.dataset.index));
+    this.options.choose?.(this.items[this.active], event);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.active >= 0 && this.options.key?.(event, this.items[this.active])) { event.preventDefault(); return; }
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    let index = this.active;
+    if (event.key in steps) index = Math.min(Math.max((index < 0 && steps[event.key] > 0 ? -1 : index) + steps[event.key], 0), this.items.length - 1);
+    else if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (index < 0) return;
+    this.activate(index);
+    this.options.choose?.(this.items[index], event);
+  }
+}

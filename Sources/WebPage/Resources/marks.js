@@ -1,0 +1,180 @@
+// What lies over the drawing: hover and selection, rows lit in order, ghosts of ranges, the arithmetic of a conflict, grips.
+
+import { s } from './dom.js';
+import { points } from './format.js';
+import { segmentPath } from './drawing.js';
+import { conflictStrip } from './strip.js';
+
+export function drawMarks(drawing) {
+  const { layout, store } = drawing;
+  const { selection, hover, lit, shown, conflict, ghost } = store.state;
+  const marks = [];
+  if (layout.isFragment) return marks;
+  if (shown?.moved) marks.push(origins(drawing, shown.moved));
+  if (ghost) marks.push(...ghostRange(drawing, ghost));
+  if (hover) marks.push(outline(drawing, hover, 'hover'));
+  if (selection) marks.push(outline(drawing, selection, 'selected'));
+  if (conflict) marks.push(...members(drawing, conflict), strip(drawing, conflict));
+  if (lit?.length) marks.push(...lit.map((id, place) => litRow(drawing, id, place + 1)));
+  marks.push(...rootGrips(drawing));
+  return marks;
+}
+
+/** Where views were that a preview or alternate moves. */
+function origins(drawing, moved) {
+  const { layout } = drawing;
+  let d = '';
+  for (const id of moved) {
+    const view = layout.viewIndex.get(id);
+    if (view === undefined || Number.isNaN(layout.frames[4 * view])) continue;
+    const { x, y, width, height } = drawing.box(view, layout.frames);
+    d += `M${x} ${y}h${width}v${height}h${-width}z`;
+  }
+  return s('path', { class: 'origin', d });
+}
+
+function outline(drawing, { type, id }, kind) {
+  const { layout } = drawing;
+  if (type === 'constraint') {
+    const constraint = layout.constraint(id);
+    const segment = constraint && drawing.segment(constraint);
+    return segment && s('g', { class: `mark ${kind} ${constraint.state}` }, s('path', { d: segmentPath(segment) }));
+  }
+  const view = layout.viewIndex.get(id);
+  if (type !== 'view' || view === undefined || Number.isNaN(drawing.frames[4 * view])) return null;
+  const box = drawing.box(view);
+  const parts = [s('rect', { ...box })];
+  if (kind === 'selected') {
+    const text = `${points(drawing.frames[4 * view + 2])} × ${points(drawing.frames[4 * view + 3])}`;
+    const width = 6.4 * text.length + 12;
+    parts.push(s('rect', { class: 'tag', x: box.x + box.width / 2 - width / 2, y: box.y + box.height + 5, width, height: 17, rx: 4 }));
+    parts.push(s('text', { class: 'tag-text', x: box.x + box.width / 2, y: box.y + box.height + 17, 'text-anchor': 'middle' }, text));
+    parts.push(...edges(box));
+  }
+  return s('g', { class: `mark ${kind}` }, parts);
+}
+
+/** Edges and sizes that can be asked why they are where they are. */
+function edges({ x, y, width, height }) {
+  const edge = (part, x1, y1, x2, y2) => s('line', { class: 'edge', 'data-edge': part, x1, y1, x2, y2 });
+  return [
+    edge('minX', x, y, x, y + height), edge('width', x + width, y, x + width, y + height),
+    edge('minY', x, y, x + width, y), edge('height', x, y + height, x + width, y + height),
+  ];
+}
+
+function members(drawing, conflict) {
+  return conflict.members.map((id) => {
+    const constraint = drawing.layout.constraint(id);
+    const segment = constraint?.active && drawing.segment(constraint);
+    return segment && s('g', { class: `mark member ${constraint.state}` }, s('path', { d: segmentPath(segment) }));
+  });
+}
+
+function litRow(drawing, id, place) {
+  const constraint = drawing.layout.constraint(id);
+  const segment = constraint && drawing.segment(constraint);
+  let x;
+  let y;
+  let path = null;
+  if (segment) {
+    const middle = (segment.from + segment.to) / 2;
+    const isAcross = (segment.axis === 'horizontal') === (segment.kind === 'beam');
+    [x, y] = isAcross ? [middle, segment.at] : [segment.at, middle];
+    path = s('path', { d: segmentPath(segment) });
+  } else {
+    // An implicit row: it belongs to a view.
+    const view = drawing.layout.viewIndex.get(id.slice(0, Math.max(id.lastIndexOf('.'), 0))) ?? drawing.layout.root;
+    const box = drawing.box(view);
+    [x, y] = id.includes('height') ? [box.x + box.width, box.y + box.height / 2] : [box.x + box.width / 2, box.y + box.height];
+    path = s('rect', { ...box, class: 'lit-frame' });
+  }
+  return s('g', { class: `mark lit lit-${Math.min(place, 9)}`, 'data-lit': id }, path, s('circle', { cx: x, cy: y, r: 8 }),
+    s('text', { x, y: y + 3.5, 'text-anchor': 'middle' }, place));
+}
+
+/** The range of an ambiguous view as a ghost, and a handle to drag it along. */
+function ghostRange(drawing, { view: id, attributes }) {
+  const { layout, scale } = drawing;
+  const view = layout.viewIndex.get(id);
+  if (view === undefined || Number.isNaN(drawing.frames[4 * view])) return [];
+  const box = drawing.box(view);
+  const parent = layout.parents[view];
+  const origin = parent < 0 ? { x: 0, y: 0 } : drawing.box(parent);
+  const open = 60 * Math.max(scale, 0.5);
+  let [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height];
+  const handles = [];
+  for (const { attribute, min, max } of attributes) {
+    const least = min === null ? null : min * scale;
+    const greatest = max === null ? null : max * scale;
+    switch (attribute) {
+      case 'minX':
+        left = Math.min(left, least === null ? box.x - open : origin.x + least);
+        right = Math.max(right, greatest === null ? box.x + box.width + open : origin.x + greatest + box.width);
+        handles.push(handle('minX', box.x + box.width / 2, box.y + box.height / 2, 'ew'));
+        break;
+      case 'minY':
+        top = Math.min(top, least === null ? box.y - open : origin.y + least);
+        bottom = Math.max(bottom, greatest === null ? box.y + box.height + open : origin.y + greatest + box.height);
+        handles.push(handle('minY', box.x + box.width / 2, box.y + box.height / 2, 'ns'));
+        break;
+      case 'width':
+        right = Math.max(right, greatest === null ? box.x + box.width + open : box.x + greatest);
+        handles.push(handle('width', box.x + box.width, box.y + box.height / 2, 'ew'));
+        break;
+      default:
+        bottom = Math.max(bottom, greatest === null ? box.y + box.height + open : box.y + greatest);
+        handles.push(handle('height', box.x + box.width / 2, box.y + box.height, 'ns'));
+    }
+  }
+  const isBoth = attributes.some(({ attribute }) => attribute === 'minX') && attributes.some(({ attribute }) => attribute === 'minY');
+  const shown = isBoth ? [handle('minX minY', box.x + box.width / 2, box.y + box.height / 2, 'move'), ...handles.slice(2)] : handles;
+  return [s('rect', { class: 'ghost', x: left, y: top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) }), ...shown];
+}
+
+function handle(attribute, x, y, direction) {
+  const arrows = { ew: 'M-9 0l4 -4v8zM9 0l-4 -4v8z', ns: 'M0 -9l-4 4h8zM0 9l-4 -4h8z' };
+  return s('g', { class: `handle ${direction}`, 'data-handle': attribute, transform: `translate(${x} ${y})` },
+    s('circle', { r: 11 }), s('path', { d: direction === 'move' ? arrows.ew + arrows.ns : arrows[direction] }));
+}
+
+function rootGrips(drawing) {
+  const { layout } = drawing;
+  if (Number.isNaN(drawing.frames[4 * layout.root])) return [];
+  const { x, y, width, height } = drawing.box(layout.root);
+  const grip = (axis, gx, gy, gw, gh) => s('rect', { class: `grip ${axis}`, 'data-grip': axis, x: gx, y: gy, width: gw, height: gh, rx: 3 });
+  return [
+    grip('width', x + width + 5, y + height / 2 - 16, 6, 32), grip('height', x + width / 2 - 16, y + height + 5, 32, 6),
+    grip('both', x + width + 3, y + height + 3, 10, 10),
+  ];
+}
+
+function strip(drawing, conflict) {
+  const found = conflictStrip(drawing.layout, conflict);
+  if (!found) return null;
+  const box = drawing.box(drawing.layout.root);
+  // Beside the root, or beside its own views where the root ends out of sight.
+  const isHorizontal = found.axis === 'horizontal';
+  let end = isHorizontal ? box.y + box.height + 8 : box.x + box.width + 8;
+  const own = drawing.layout.around(conflict.members.flatMap((id) => [drawing.layout.constraint(id)?.first?.item, drawing.layout.constraint(id)?.second?.item]).filter((id) => id !== drawing.layout.document.root));
+  if (own && end > (isHorizontal ? drawing.seen.bottom : drawing.seen.right)) end = (isHorizontal ? own.top + own.height : own.left + own.width) * drawing.scale;
+  const across = end + 26;
+  return stripShapes(found, drawing.scale, found.start * drawing.scale, across, conflict.explanation);
+}
+
+/** The bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it. */
+export function stripShapes(found, scale, along, across, sentence) {
+  const isHorizontal = found.axis === 'horizontal';
+  const bar = ({ from, length, label }, row, kind) => {
+    const [begin, extent, side] = [along + from * scale, Math.max(length * scale, 1), across + row * 22];
+    const place = isHorizontal ? { x: begin, y: side, width: extent, height: 18 } : { x: side, y: begin, width: 18, height: extent };
+    const middle = begin + extent / 2;
+    const hasRoom = isHorizontal ? extent >= 6.4 * label.length + 4 : extent >= 14;
+    return s('g', { class: `bar ${kind}` }, s('rect', place), hasRoom
+      ? s('text', { x: isHorizontal ? middle : side + 9, y: isHorizontal ? side + 13 : middle + 4, 'text-anchor': 'middle' }, label) : null);
+  };
+  const bars = [...found.needed.map((each) => bar(each, 0, 'needed')), ...found.available.map((each) => bar(each, 1, 'available'))];
+  if (found.excess > 0) bars.push(bar({ from: found.room, length: found.excess, label: points(found.excess) }, 1, 'excess'));
+  const end = isHorizontal ? { x: along, y: across + 58 } : { x: across + 48, y: along + 12 };
+  return s('g', { class: 'strip', role: 'img', 'aria-label': sentence }, bars, s('text', { class: 'strip-text', ...end }, sentence));
+}

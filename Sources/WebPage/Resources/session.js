@@ -1,0 +1,226 @@
+// A session: the drawing, and around it the tree, the findings, the table and the time-line.
+
+import { h, put, button, later } from './dom.js';
+import * as api from './api.js';
+import { Store, readPermalink, permalink } from './store.js';
+import { Layout } from './layout.js';
+import { Drawing } from './drawing.js';
+import { mountPointer } from './pointer.js';
+import { mountTree } from './tree.js';
+import { mountTable } from './table.js';
+import { mountFindings } from './findings.js';
+import { mountInspector } from './inspector.js';
+import { mountTimeline } from './timeline.js';
+import { mountSizes } from './sizes.js';
+import { mountSource } from './source.js';
+import { mountPreview } from './preview.js';
+import { mountKeys } from './keys.js';
+import { mountArithmetic } from './arithmetic.js';
+import { follow } from './live.js';
+import { markdown } from './markdown.js';
+import { verdictBadge, wordmark, tabs, tell, fail } from './frame.js';
+import { count, moment } from './format.js';
+
+export async function openSession(app, id) {
+  const link = readPermalink();
+  const session = await api.get(api.path(id));
+  const newest = session.step;
+  const step = Math.min(link.step ?? newest, newest);
+  const store = new Store({
+    id, session, newest, step, steps: [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
+    constraintsShown: 'all', shown: null, alternate: null, conflict: null, ghost: null, lit: null, why: null, connection: 'connecting',
+  });
+  const page = new SessionPage(app, store);
+  await page.show(step, step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {});
+  page.begin(link);
+}
+
+class SessionPage {
+  #layouts = new Map();
+
+  constructor(app, store) {
+    this.store = store;
+    this.#build(app);
+  }
+
+  get state() { return this.store.state; }
+
+  #build(app) {
+    const { store } = this;
+    const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
+    const panels = { tree: place('tree-panel', 'Views'), findings: place('panel'), inspect: place('panel'), sizes: place('panel'),
+      constraints: place('panel'), source: place('panel') };
+    this.heading = h('header', { class: 'top' });
+    this.canvas = h('div', { class: 'canvas' });
+    this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
+    const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
+    const timeline = place('timeline', 'Time-line');
+    this.side = tabs('Inspector', [
+      { id: 'findings', label: 'Findings', panel: panels.findings }, { id: 'inspect', label: 'Inspect', panel: panels.inspect },
+      { id: 'sizes', label: 'Sizes', panel: panels.sizes }], (tab) => store.set({ tab }));
+    this.drawer = tabs('Lists', [
+      { id: 'constraints', label: 'Constraints', panel: panels.constraints }, { id: 'source', label: 'Source', panel: panels.source }],
+    (drawer) => store.set({ drawer }));
+    put(app, h('div', { class: 'session' }, this.heading,
+      h('main', { class: 'work' },
+        h('h1', { class: 'hidden-heading' }, `Session ${this.state.session.name ?? this.state.id}`),
+        panels.tree,
+        h('div', { class: 'centre' }, h('div', { class: 'stage' }, this.canvas, tools, this.hud,
+          h('p', { id: 'drawing-help', class: 'hidden-heading' }, 'Arrow keys move the drawing, plus and minus zoom, 0 fits it. The views are listed in the tree.')),
+        timeline, h('div', { class: 'drawer' }, this.drawer.bar, panels.constraints, panels.source)),
+        h('aside', { class: 'side', 'aria-label': 'Inspector' }, this.side.bar, panels.findings, panels.inspect, panels.sizes))));
+    this.drawing = new Drawing(this.canvas, store);
+    mountTree(panels.tree, store);
+    mountTable(panels.constraints, store);
+    mountSource(panels.source, store);
+    this.preview = mountPreview(this.hud, store, this);
+    this.inspector = mountInspector(panels.inspect, store, this);
+    this.sizes = mountSizes(panels.sizes, store, this);
+    mountFindings(panels.findings, store, this);
+    mountTimeline(timeline, store, this);
+    mountPointer(this.drawing, store, {
+      why: (view, attribute) => this.inspector.why(view, attribute),
+      resize: (phase, width, height) => this.sizes.drag(phase, width, height),
+      move: (phase, attribute, dx, dy) => this.preview.move(phase, attribute, dx, dy),
+    });
+    mountKeys(store, this);
+    mountArithmetic(this.canvas, store);
+    this.#tools(tools);
+    store.watch(['tab'], ({ tab }) => this.side.show(tab));
+    store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
+    this.side.show(this.state.tab);
+    this.drawer.show(this.state.drawer);
+    store.watch(['layout', 'connection', 'shown'], () => this.#head());
+    store.watch(['layout'], ({ layout }) => this.side.count('findings', findingCount(layout) || ''));
+    store.watch(['selection'], ({ selection, layout }) => this.#reveal(selection, layout));
+    const remember = later(() => {
+      const hash = permalink(this.state);
+      if (hash !== location.hash) history.replaceState(null, '', hash || location.pathname);
+    }, 60);
+    store.watch(['step', 'newest', 'selection', 'alternate', 'tab', 'drawer'], remember);
+    window.addEventListener('hashchange', () => this.#follow(readPermalink()));
+  }
+
+  #tools(host) {
+    const shown = h('select', { 'aria-label': 'Constraints drawn', on: { change: () => this.store.set({ constraintsShown: shown.value }) } },
+      [['all', 'All constraints'], ['some', 'Findings and selection'], ['none', 'No constraints']].map(([value, label]) => h('option', { value }, label)));
+    const zoom = (label, title, work) => button(label, work, { class: 'icon', 'aria-label': title, title });
+    put(host, zoom('−', 'Zoom out', () => this.drawing.camera.zoom(0.8)), zoom('+', 'Zoom in', () => this.drawing.camera.zoom(1.25)),
+      button('Fit', () => this.drawing.fit(), { title: 'Fit the layout (0)' }), shown);
+    this.store.watch(['constraintsShown'], ({ constraintsShown }) => { shown.value = constraintsShown; });
+  }
+
+  #head() {
+    const { session, layout, step, newest, connection, shown } = this.state;
+    const { views, constraints } = layout.report.counts ?? {};
+    document.title = `${session.name ?? session.root} · ${layout.report.verdict} · Plumbline`;
+    put(this.heading, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
+      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)),
+      verdictBadge(shown?.verdict ?? layout.report.verdict, { id: 'verdict', role: 'status' }),
+      h('span', { class: 'facts' }, [
+        layout.report.size ? `${layout.report.size.width} × ${layout.report.size.height}` : null, views === undefined ? null : count(views, 'view'),
+        constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
+      ].filter(Boolean).join(' · ')),
+      (session.tags ?? []).map((tag) => h('span', { class: 'tag' }, tag)),
+      h('span', { class: 'space' }),
+      h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)),
+      connectionSign(connection),
+      button('Copy as Markdown', () => this.copy(), { class: 'quiet' }));
+  }
+
+  #reveal(selection, layout) {
+    if (!selection || !layout || layout.isFragment) return;
+    const named = (id) => [layout.constraint(id)?.first?.item, layout.constraint(id)?.second?.item];
+    const conflict = selection.type === 'finding' ? layout.report.conflicts?.find(({ id }) => id === selection.id) : null;
+    const ids = selection.type === 'constraint' ? named(selection.id).slice(0, 1) : conflict ? conflict.members.flatMap(named).filter((id) => id !== layout.document.root) : [selection.id];
+    const box = layout.around(ids);
+    if (box) this.drawing.camera.reveal(box.left, box.top, box.width, box.height);
+  }
+
+  /** The first look, and what the address asks for. */
+  begin(link) {
+    const { layout } = this.state;
+    if (layout.constraints.length > 120) this.store.set({ constraintsShown: 'some' });
+    this.drawing.camera.measure();
+    if (!layout.isFragment) this.drawing.fit();
+    this.#follow(link);
+    this.refreshSteps().catch(fail);
+    follow(this.store, this);
+  }
+
+  #follow(link) {
+    if (link.step !== undefined && link.step !== this.state.step && link.step <= this.state.newest) this.show(link.step).then(() => this.#follow({ ...link, step: undefined })).catch(fail);
+    else {
+      this.store.set({ selection: link.selection ?? null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
+      if (link.alternate) this.preview.alternate(link.alternate);
+    }
+  }
+
+  async layout(step, known = {}) {
+    if (!this.#layouts.has(step)) {
+      const { id } = this.state;
+      const [document, report] = await Promise.all([known.document ?? api.get(api.path(id, '/document', { step })), known.report ?? api.get(api.path(id, '/report', { step }))]);
+      this.#layouts.set(step, new Layout(document, report));
+      if (this.#layouts.size > 40) this.#layouts.delete(this.#layouts.keys().next().value);
+    }
+    return this.#layouts.get(step);
+  }
+
+  /** Shows a step of the session. */
+  async show(step, known) {
+    const layout = await this.layout(step, known);
+    const { selection } = this.state;
+    const isThere = selection && (selection.type === 'view' ? layout.view(selection.id) : selection.type === 'constraint' ? layout.constraint(selection.id) : true);
+    this.preview.stop();
+    this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghost: null, lit: null, why: null, selection: isThere ? selection : null });
+  }
+
+  async refreshSteps() {
+    const { id } = this.state;
+    const steps = [];
+    let from = 0;
+    while (from !== null) {
+      const page = await api.get(api.path(id, '/events', { from }));
+      steps.push(...page.steps);
+      from = page.next;
+    }
+    this.store.set({ steps, newest: steps[steps.length - 1]?.step ?? 0 });
+  }
+
+  /** Makes a step of events. */
+  async apply(events, words) {
+    try {
+      const answer = await api.appendEvents(this.state.id, events, this.state.newest);
+      this.store.set({ newest: answer.step });
+      await this.show(answer.step, { report: answer.report });
+      await this.refreshSteps();
+      tell(`Step ${answer.step}: ${words}. ${answer.verdict[0].toUpperCase()}${answer.verdict.slice(1)}.`);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  get isNewest() { return this.state.step === this.state.newest; }
+
+  async copy() {
+    const text = markdown(this.state, location.href);
+    try {
+      await navigator.clipboard.writeText(text);
+      tell('Copied as Markdown.');
+    } catch {
+      const area = h('textarea', { value: text, class: 'copied', 'aria-label': 'The report as Markdown' });
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+      tell('Copied as Markdown.');
+    }
+  }
+}
+
+const findingCount = (layout) => (layout?.report.conflicts?.length ?? 0) + (layout?.report.ambiguities?.length ?? 0);
+
+function connectionSign(connection) {
+  const words = { live: 'Live', connecting: 'Connecting', lost: 'Connection lost', gone: 'Session deleted' };
+  return h('span', { class: `connection ${connection}`, role: connection === 'lost' ? 'alert' : 'status' }, words[connection]);
+}

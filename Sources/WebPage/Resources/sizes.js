@@ -1,0 +1,130 @@
+// The layout at other sizes, the other direction, and with larger text: found as the pointer moves, stored only when asked for.
+
+import { h, put, button, eachFrame, later } from './dom.js';
+import * as api from './api.js';
+import { points, range } from './format.js';
+import { verdictBadge, fail } from './frame.js';
+import { movedViews, newestOnly } from './preview.js';
+
+const presets = [
+  ['Phones', [['iPhone SE', 320, 568], ['iPhone 8', 375, 667], ['iPhone 15', 393, 852], ['iPhone 15 Pro Max', 430, 932]]],
+  ['Tablets', [['iPad mini', 744, 1133], ['iPad', 820, 1180], ['iPad Pro 13"', 1024, 1366]]],
+  ['Split view', [['a third of an iPad', 320, 1180], ['half of an iPad', 507, 820], ['two thirds of an iPad', 678, 820]]],
+];
+
+export function mountSizes(host, store, page) {
+  let wanted = {};
+  const base = () => {
+    const { size = {} } = store.state.layout.report;
+    return { width: wanted.width ?? size?.width ?? 0, height: wanted.height ?? size?.height ?? 0 };
+  };
+
+  /** The events that lead to what is wanted. */
+  function events() {
+    const { layout } = store.state;
+    const list = [];
+    if (wanted.width !== undefined || wanted.height !== undefined) {
+      list.push({ op: 'resize', ...(wanted.width === undefined ? {} : { width: wanted.width }), ...(wanted.height === undefined ? {} : { height: wanted.height }) });
+    }
+    if (wanted.direction && wanted.direction !== layout.direction) list.push({ op: 'setDirection', direction: wanted.direction });
+    if (wanted.scale && wanted.scale !== 1) {
+      for (const view of layout.views) {
+        const size = view.intrinsicContentSize;
+        if (!size || !(view.text || /Label|Button|Text/.test(view.class ?? ''))) continue;
+        const scaled = (value) => (typeof value === 'number' && value > 0 ? Math.round(value * wanted.scale * 10) / 10 : value ?? null);
+        list.push({ op: 'setIntrinsicContentSize', view: view.id, width: scaled(size.width), height: scaled(size.height) });
+      }
+    }
+    return list;
+  }
+
+  const ask = newestOnly(async (list, began) => {
+    const { id, step, layout } = store.state;
+    if (list.length === 0) { store.set({ shown: null }); return; }
+    const answer = await api.preview(id, step, list, 'frames');
+    if (store.state.step !== step) return;
+    const frames = answer.frames ? layout.absolute(answer.frames) : store.state.shown?.frames ?? layout.frames;
+    store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, members: answer.conflict } });
+    tellVerdict(answer.verdict);
+    performance.measure('input to verdict', { start: began, end: performance.now() });
+    if (!answer.frames) settle();
+  });
+
+  // A layout in conflict has frames only once it is known what gives way: that is found when the pointer rests.
+  const settle = later(async () => {
+    const { id, step, layout } = store.state;
+    const list = events();
+    if (list.length === 0) return;
+    try {
+      const answer = await api.preview(id, step, list, 'report');
+      if (store.state.step !== step || JSON.stringify(events()) !== JSON.stringify(list)) return;
+      const frames = layout.absolute(answer.report.frames ?? {});
+      store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict } });
+      put(sentence, h('bdi', {}, answer.report.conflicts?.[0]?.explanation ?? ''));
+    } catch (error) { fail(error); }
+  }, 120);
+
+  const askSoon = eachFrame((began) => { draw(); ask(events(), began); });
+
+  function change(patch, began = performance.now()) {
+    wanted = { ...wanted, ...patch };
+    askSoon(began);
+  }
+
+  /** The root's edge follows the pointer. */
+  function drag(phase, width, height) {
+    if (phase === 'begin') store.set({ tab: 'sizes' });
+    else if (phase === 'move') {
+      const { size } = store.state.layout.report;
+      const patch = {};
+      if (Math.round(width) !== Math.round(base().width) || wanted.width !== undefined) patch.width = Math.max(0, Math.round(width));
+      if (Math.round(height) !== Math.round(base().height) || wanted.height !== undefined) patch.height = Math.max(0, Math.round(height));
+      if (size) change(patch);
+    }
+  }
+
+  const field = (label, key) => {
+    const input = h('input', { type: 'number', min: 0, step: 1, id: `size-${key}`, on: { input: () => { if (input.value !== '' && input.valueAsNumber >= 0) change({ [key]: input.valueAsNumber }); } } });
+    return { input, row: h('div', { class: 'field' }, h('label', { for: `size-${key}` }, label), input) };
+  };
+  const width = field('Width', 'width');
+  const height = field('Height', 'height');
+  const preset = h('select', { id: 'size-preset', on: { change: () => { const [w, hgt] = preset.value.split('x').map(Number); if (w) change({ width: w, height: hgt }); } } },
+    h('option', { value: '' }, 'A device …'), presets.map(([title, list]) => h('optgroup', { label: title }, list.map(([label, w, hgt]) => h('option', { value: `${w}x${hgt}` }, `${label}: ${w} × ${hgt}`)))));
+  const direction = h('select', { id: 'size-direction', on: { change: () => change({ direction: direction.value }) } }, h('option', { value: 'ltr' }, 'Left to right'), h('option', { value: 'rtl' }, 'Right to left'));
+  const scale = h('select', { id: 'size-text', on: { change: () => change({ scale: Number(scale.value) }) } }, [['0.8', 'Small'], ['1', 'As stated'], ['1.25', 'Large'], ['1.5', 'Extra large'], ['2', 'Accessibility'], ['3', 'Largest']].map(([value, label]) => h('option', { value }, `${label} (${value}×)`)));
+  const verdict = h('div', { class: 'live-verdict', role: 'status' });
+  const sentence = h('p', { class: 'note' });
+  const feasible = h('p', { class: 'note' });
+  const keep = button('Keep as a step', () => { const list = events(); wanted = {}; page.apply(list, `resize to ${points(base().width)} × ${points(base().height)}`); }, { class: 'primary' });
+  const reset = button('Reset', () => { wanted = {}; store.set({ shown: null }); put(sentence); draw(); });
+  const labelled = (label, input) => h('div', { class: 'field' }, h('label', { for: input.id }, label), input);
+  put(host, h('h2', {}, 'At other sizes'), verdict, sentence, h('div', { class: 'fields' }, width.row, height.row),
+    button('Turn', () => { const { width: w, height: hgt } = base(); change({ width: hgt, height: w }); }, { title: 'Exchange width and height', class: 'quiet' }),
+    labelled('Preset', preset), labelled('Direction', direction), labelled('Text size', scale), h('p', { class: 'note' }, 'Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
+    feasible, h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing.'));
+
+  function tellVerdict(word) { put(verdict, verdictBadge(word)); }
+
+  function draw() {
+    const { layout } = store.state;
+    if (!layout) return;
+    host.classList.toggle('fragment', layout.isFragment);
+    const size = base();
+    if (document.activeElement !== width.input) width.input.value = String(size.width);
+    if (document.activeElement !== height.input) height.input.value = String(size.height);
+    direction.value = wanted.direction ?? layout.direction;
+    scale.value = String(wanted.scale ?? 1);
+    const isChanged = events().length > 0;
+    keep.disabled = !isChanged || !page.isNewest;
+    reset.disabled = !isChanged;
+    const { feasibleSize: sizes } = layout.report;
+    put(feasible, sizes ? ['width', 'height'].map((axis) => (sizes[axis] ? `The required constraints hold at ${axis} ${range(sizes[axis])}. ` : `They hold at no ${axis}. `)) : null);
+    for (const element of host.querySelectorAll('input, select')) element.disabled = layout.isFragment;
+    if (!isChanged) tellVerdict(layout.report.verdict);
+  }
+
+  store.watch(['layout'], () => { wanted = {}; put(sentence); draw(); });
+  store.watch(['newest'], draw);
+  return { drag };
+}

@@ -1,0 +1,108 @@
+// The first page: something to paste into, examples, the sessions that there are, and what was found across them.
+
+import { h, put, button, name } from './dom.js';
+import * as api from './api.js';
+import { wordmark, verdictBadge, tell, fail } from './frame.js';
+import { mountSessions } from './sessions.js';
+import { mountRecurring } from './recurring.js';
+import { samples } from './samples.js';
+
+export async function openStart(app) {
+  document.title = 'Plumbline';
+  const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
+  const [paste, examples, sessions, recurring] = [place('paste', 'Check a layout'), place('examples', 'Examples'), place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
+  put(app, h('div', { class: 'start' }, h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
+    h('main', {}, h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'), h('p', {}, 'Conflicts with their proof, what gives way and what would mend it; every ambiguity with its range.')),
+      h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
+  mountPaste(paste);
+  const list = mountSessions(sessions);
+  await Promise.all([mountExamples(examples).catch(fail), list.load(), mountRecurring(recurring, list).catch(fail)]);
+}
+
+/** What a text is, for the service: a document, an Interface Builder file, or text that it tells apart itself. */
+function mediaTypeOf(text) {
+  if (/^\s*\{/.test(text)) return 'application/json';
+  if (/^[\s\ufeff]*<(\?xml|document|archive)\b/.test(text)) return 'application/xml';
+  return 'text/plain';
+}
+
+async function store(text, values) {
+  const created = await api.create(text, mediaTypeOf(text), values);
+  return created.sessions ?? [created];
+}
+
+const go = (id) => { location.href = `/sessions/${encodeURIComponent(id)}`; };
+
+function mountPaste(host) {
+  const problem = h('p', { class: 'problem', role: 'alert', id: 'paste-problem' });
+  const area = h('textarea', { id: 'paste', rows: 9, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'paste-problem', placeholder: 'Unable to simultaneously satisfy constraints. …\n\ntitle.leading == root.leading + 8\n\nH:|-[title]-[badge(20)]-|\n\n{ "views": […], "constraints": […] }' });
+  const label = h('input', { id: 'paste-name', type: 'text', maxlength: 200, placeholder: 'Name (optional)', 'aria-label': 'Name of the session' });
+  const tag = h('input', { id: 'paste-tag', type: 'text', maxlength: 100, placeholder: 'Tag (optional)', 'aria-label': 'Tag of the session' });
+  const file = h('input', { type: 'file', class: 'hidden-heading', tabindex: '-1', 'aria-hidden': 'true', accept: '.json,.txt,.vfl,.log,.storyboard,.xib', on: { change: () => file.files[0] && read(file.files[0]) } });
+  const several = h('ul', { class: 'several' });
+  const check = button('Check', () => submit(area.value), { class: 'primary', id: 'check' });
+  put(host, h('h2', {}, h('label', { for: 'paste' }, 'Paste a console log, equations, visual formats or JSON')), area,
+    h('div', { class: 'acts' }, check, label, tag, button('Open a file …', () => file.click()), file), problem, several,
+    h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log or a document anywhere on this page.'));
+
+  async function submit(text, title) {
+    put(problem);
+    put(several);
+    if (text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
+    check.disabled = true;
+    try {
+      const made = await store(text, { name: label.value || title, tag: tag.value });
+      if (made.length === 1) { go(made[0].id); return; }
+      put(several, made.map((each) => h('li', {}, h('a', { href: `/sessions/${each.id}` }, name(each.name ?? each.id)), verdictBadge(each.report.verdict))));
+      tell(`${made.length} layouts were found.`);
+    } catch (error) {
+      put(problem, h('bdi', {}, error.message), error.place ? ` (${error.place})` : '');
+      if (error.line) mark(text, error.line);
+    }
+    check.disabled = false;
+  }
+
+  /** Selects the line that the service complains of. */
+  function mark(text, line) {
+    if (area.value !== text) return;
+    const lines = text.split('\n');
+    const begin = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    area.focus();
+    area.setSelectionRange(begin, begin + (lines[line - 1]?.length ?? 0));
+  }
+
+  async function read(dropped) {
+    try { await submit(await dropped.text(), dropped.name.replace(/\.[^.]*$/, '').slice(0, 200)); } catch (error) { fail(error); }
+  }
+
+  area.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(area.value); });
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
+  document.addEventListener('dragover', (event) => { if (isFile(event)) { event.preventDefault(); host.classList.add('dropping'); } });
+  document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) host.classList.remove('dropping'); });
+  document.addEventListener('drop', (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    host.classList.remove('dropping');
+    if (event.dataTransfer.files[0]) read(event.dataTransfer.files[0]);
+  });
+}
+
+async function mountExamples(host) {
+  const list = h('div', { class: 'example-list' });
+  put(host, h('h2', {}, 'Or try one'), list);
+  const item = ({ title, teaches, verdict }, open) => h('button', { type: 'button', class: `example ${verdict}`, title: teaches, on: { click: open } }, verdictBadge(verdict), h('span', { class: 'what' }, title));
+  const { examples } = await api.get('/v1/examples');
+  put(list, samples.map((sample) => item(sample, () => store(sample.text, { name: sample.title, tag: 'example' }).then(([first]) => go(first.id)).catch(fail))),
+    examples.sort((a, b) => order(a) - order(b)).map((example) => item(example, () => openExample(example).catch(fail))));
+}
+
+const order = ({ verdict }) => ['conflicting', 'ambiguous', 'incomplete', 'clean'].indexOf(verdict);
+
+/** Makes a session of an example, with its steps. */
+async function openExample({ name: id, title }) {
+  const example = await api.get(`/v1/examples/${encodeURIComponent(id)}`);
+  const [first] = await store(JSON.stringify(example.document), { name: title, tag: 'example' });
+  let step = 0;
+  for (const each of example.steps ?? []) step = (await api.appendEvents(first.id, each.events, step)).step;
+  go(first.id);
+}

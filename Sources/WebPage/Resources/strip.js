@@ -1,0 +1,65 @@
+// The arithmetic of a conflict as lengths: what its constraints need, end to end, over what there is.
+
+import { number } from './format.js';
+import { axisOf } from './layout.js';
+import { shape } from './shapes.js';
+
+/** What a row's `e` of the proof is without its variables: for `first REL m * second + c` it is -c, the other way round for `<=`. */
+function constantOf(layout, id) {
+  const constraint = layout.constraint(id);
+  if (constraint) {
+    const constant = number(constraint.constant ?? 0);
+    return constraint.relation === '<=' ? constant : -constant;
+  }
+  const { root } = layout.document;
+  const { size } = layout.report;
+  if (id === `${root}.width==size` || id === `${root}.width==fitting`) return -size.width;
+  if (id === `${root}.height==size` || id === `${root}.height==fitting`) return -size.height;
+  if (id.endsWith('>=0')) return 0;
+  const side = /^(.*)\.insets\.(left|top|right|bottom)$/.exec(id);
+  if (side) {
+    const inset = number(layout.view(side[1])?.insets?.[side[2]] ?? 0);
+    return side[2] === 'left' || side[2] === 'top' ? -inset : inset;
+  }
+  const own = /^(.*)\.(hugging|compressionResistance)\.(horizontal|vertical)$/.exec(id);
+  if (own) {
+    const size = number(layout.view(own[1])?.intrinsicContentSize?.[own[3] === 'horizontal' ? 'width' : 'height'] ?? NaN);
+    return own[2] === 'hugging' ? size : -size;
+  }
+  return NaN;
+}
+
+const fraction = (value) => (typeof value === 'string' ? number(value.replace('/', ':')) : value);
+
+/** The lengths that a conflict adds up, in points along its axis; null where they are not what its proof says. */
+export function conflictStrip(layout, conflict) {
+  const factors = conflict.proof?.factors ?? {};
+  const parts = conflict.members.map((id) => ({ id, length: fraction(factors[id]) * constantOf(layout, id) }));
+  const sum = fraction(conflict.proof?.sum);
+  if (parts.some(({ length }) => !Number.isFinite(length))) return null;
+  if (Math.abs(parts.reduce((total, { length }) => total + length, 0) - sum) > 1e-6 * Math.max(1, Math.abs(sum))) return null;
+  // One unit of what there is, where the proof counts it several times.
+  const unit = Math.abs(fraction(factors[parts.find(({ length }) => length > 0)?.id] ?? 1)) || 1;
+  const axis = conflict.members.map((id) => layout.constraint(id)).find(Boolean)?.first.attribute;
+  const own = axis ? axisOf(axis) : conflict.members.some((id) => id.includes('height')) ? 'vertical' : 'horizontal';
+  const start = new Map();
+  for (const { id } of parts) {
+    const constraint = layout.constraint(id);
+    const found = constraint && shape(layout, layout.frames, constraint, 0);
+    if (found) start.set(id, found.kind === 'line' ? found.at : Math.min(found.from, found.to));
+  }
+  const order = (a, b) => (start.get(a.id) ?? 0) - (start.get(b.id) ?? 0) || conflict.members.indexOf(a.id) - conflict.members.indexOf(b.id);
+  const lay = (list) => {
+    let from = 0;
+    return list.sort(order).map(({ id, length }) => {
+      const part = { id, from, length: Math.abs(length) / unit, label: String(Math.round((Math.abs(length) / unit) * 100) / 100) };
+      from += part.length;
+      return part;
+    });
+  };
+  const needed = lay(parts.filter(({ length }) => length < 0));
+  const available = lay(parts.filter(({ length }) => length > 0));
+  const room = available.reduce((total, { length }) => total + length, 0);
+  if (needed.length === 0) return null;
+  return { axis: own, start: start.size > 0 ? Math.min(...start.values()) : 0, needed, available, room, excess: Math.abs(sum) / unit };
+}

@@ -1,0 +1,65 @@
+// The constraints as a table, with a filter by what was found and by text.
+
+import { h, put, name, later } from './dom.js';
+import { count } from './format.js';
+import { List } from './list.js';
+
+export const stateWords = {
+  fine: ['–', 'holds'], optional: ['◦', 'optional'], ambiguous: ['?', 'ambiguous'], conflicting: ['!', 'in a conflict'], broken: ['✕', 'broken'],
+  inactive: ['·', 'inactive'],
+};
+
+export const stateSign = (state) => h('span', { class: `sign ${state}` }, h('span', { 'aria-hidden': 'true' }, stateWords[state][0]), h('span', { class: 'word' }, stateWords[state][1]));
+
+export function mountTable(host, store) {
+  let filter = '';
+  let state = 'all';
+  const list = new List({
+    role: 'grid', rowRole: 'row', label: 'Constraints', class: 'table',
+    row: (constraint, index) => {
+      const { selection, hover, lit } = store.state;
+      const isSame = (other) => other?.type === 'constraint' && other.id === constraint.id;
+      const place = lit?.indexOf(constraint.id) ?? -1;
+      const cell = (kind, ...content) => h('span', { role: 'gridcell', class: `cell ${kind}` }, content);
+      return {
+        class: `${constraint.state} ${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${place >= 0 ? 'lit' : ''}`,
+        attributes: { 'aria-rowindex': index + 1, 'data-constraint': constraint.id, 'aria-selected': String(isSame(selection)) },
+        cells: [
+          cell('state', stateSign(constraint.state)), cell('id', place >= 0 ? h('span', { class: 'order' }, place + 1) : null, name(constraint.id)),
+          cell('text', h('bdi', {}, constraint.text)), cell('priority', constraint.priority === 1000 ? 'required' : constraint.priority),
+          cell('source', constraint.identifier ?? '', constraint.source ? ` ${constraint.source.file ?? ''}${constraint.source.line ? `:${constraint.source.line}` : ''}` : ''),
+        ],
+      };
+    },
+    choose: (constraint) => store.set({ selection: { type: 'constraint', id: constraint.id } }),
+    hover: (constraint) => store.set({ hover: constraint ? { type: 'constraint', id: constraint.id } : null }),
+  });
+  const field = h('input', { type: 'search', placeholder: 'Filter constraints', 'aria-label': 'Filter constraints', class: 'filter', on: { input: later(() => { filter = field.value.trim().toLowerCase(); show(); }, 60) } });
+  const states = h('select', { 'aria-label': 'Which constraints', on: { change: () => { state = states.value; show(); } } },
+    [['all', 'All'], ['finding', 'With a finding'], ['related', 'Of the selection'], ['inactive', 'Inactive']].map(([value, label]) => h('option', { value }, label)));
+  const total = h('span', { class: 'total', 'aria-live': 'polite' });
+  put(host, h('div', { class: 'bar' }, field, states, total), h('div', { class: 'heading', 'aria-hidden': 'true' },
+    ['State', 'Id', 'Constraint', 'Priority', 'Source'].map((title, place) => h('span', { class: `cell ${['state', 'id', 'text', 'priority', 'source'][place]}` }, title))), list.element);
+
+  function wanted(constraint, layout, selection) {
+    if (state === 'finding' && !['conflicting', 'broken', 'ambiguous'].includes(constraint.state)) return false;
+    if (state === 'inactive' && constraint.active) return false;
+    if (state === 'related' && selection?.type === 'view' && constraint.first?.item !== selection.id && constraint.second?.item !== selection.id) return false;
+    if (state === 'related' && selection?.type === 'constraint' && constraint.id !== selection.id) return false;
+    return !filter || `${constraint.id} ${constraint.text} ${constraint.identifier ?? ''}`.toLowerCase().includes(filter);
+  }
+
+  function show() {
+    const { layout, selection } = store.state;
+    if (!layout) return;
+    list.show(layout.constraints.filter((constraint) => wanted(constraint, layout, selection)));
+    put(total, count(list.items.length, 'constraint'));
+  }
+
+  store.watch(['layout'], show);
+  store.watch(['selection'], ({ selection, layout }) => {
+    if (state === 'related') show();
+    if (layout) list.activate(selection?.type === 'constraint' ? list.items.findIndex(({ id }) => id === selection.id) : -1);
+  });
+  store.watch(['hover', 'lit'], () => list.drawSoon());
+}

@@ -1,0 +1,97 @@
+// The view tree, with what was found about each view.
+
+import { h, put, name } from './dom.js';
+import { List } from './list.js';
+
+export function mountTree(host, store) {
+  const closed = new Set();
+  let filter = '';
+  const list = new List({
+    role: 'tree', rowRole: 'treeitem', label: 'Views', class: 'tree',
+    row: (view) => {
+      const { layout, selection, hover } = store.state;
+      const known = layout.views[view];
+      const isOpen = !closed.has(view);
+      const marks = marksOf(layout, known.id);
+      const isSame = (other) => other?.type === 'view' && other.id === known.id;
+      return {
+        class: `${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${known.kind ?? 'view'}`,
+        attributes: {
+          'aria-level': known.depth + 1, 'aria-expanded': known.children.length ? String(isOpen) : null, 'data-view': known.id,
+          'aria-selected': String(isSame(selection)),
+        },
+        cells: [
+          h('span', { class: 'indent', style: { width: `${Math.min(known.depth, 12) * 14}px` } }),
+          h('span', { class: `twist${known.children.length ? (isOpen ? ' open' : '') : ' none'}`, 'aria-hidden': 'true' }),
+          name(known.id), known.class ? h('span', { class: 'kind' }, known.class) : known.kind && known.kind !== 'view' ? h('span', { class: 'kind' }, known.kind) : null,
+          marks,
+        ],
+      };
+    },
+    choose: (view, event) => {
+      if (event.target.closest?.('.twist:not(.none)')) { toggle(view); return; }
+      store.set({ selection: { type: 'view', id: store.state.layout.views[view].id } });
+    },
+    hover: (view) => store.set({ hover: view === null || view === undefined ? null : { type: 'view', id: store.state.layout.views[view].id } }),
+    key: (event, view) => {
+      const { layout } = store.state;
+      const hasChildren = layout.views[view].children.length > 0;
+      if (event.key === 'ArrowRight' && hasChildren && closed.has(view)) { toggle(view); return true; }
+      if (event.key === 'ArrowLeft' && hasChildren && !closed.has(view)) { toggle(view); return true; }
+      if (event.key === 'ArrowLeft' && layout.parents[view] >= 0) {
+        list.activate(list.items.indexOf(layout.parents[view]));
+        store.set({ selection: { type: 'view', id: layout.views[layout.parents[view]].id } });
+        return true;
+      }
+      return false;
+    },
+  });
+  const field = h('input', {
+    type: 'search', placeholder: 'Filter views', 'aria-label': 'Filter views', class: 'filter',
+    on: { input: () => { filter = field.value.trim().toLowerCase(); show(); } },
+  });
+  put(host, h('div', { class: 'bar' }, field), list.element);
+
+  function toggle(view) {
+    if (closed.has(view)) closed.delete(view); else closed.add(view);
+    show();
+  }
+
+  function show() {
+    const { layout } = store.state;
+    if (!layout) return;
+    const rows = [];
+    const hidden = new Set();
+    for (const view of layout.order) {
+      const { id, class: kind, text } = layout.views[view];
+      if (filter) {
+        if (`${id} ${kind ?? ''} ${text ?? ''}`.toLowerCase().includes(filter)) rows.push(view);
+        continue;
+      }
+      const parent = layout.parents[view];
+      if (parent >= 0 && (hidden.has(parent) || closed.has(parent))) { hidden.add(view); continue; }
+      rows.push(view);
+    }
+    list.show(rows);
+  }
+
+  store.watch(['layout'], show);
+  store.watch(['selection'], ({ selection, layout }) => {
+    if (!layout || selection?.type !== 'view') { list.activate(-1); return; }
+    const view = layout.viewIndex.get(selection.id);
+    let parent = layout.parents[view] ?? -1;
+    let isHidden = false;
+    while (parent >= 0) { isHidden = closed.delete(parent) || isHidden; parent = layout.parents[parent]; }
+    if (isHidden) show();
+    list.activate(list.items.indexOf(view));
+  });
+  store.watch(['hover'], () => list.drawSoon());
+}
+
+/** What was found about a view, as signs with words. */
+export function marksOf(layout, id) {
+  const marks = [];
+  if (layout.inConflict.has(id)) marks.push(h('span', { class: 'sign conflicting', title: 'in a conflict', role: 'img', 'aria-label': 'in a conflict' }, '!'));
+  if (layout.ambiguities.has(id)) marks.push(h('span', { class: 'sign ambiguous', title: 'ambiguous', role: 'img', 'aria-label': 'ambiguous' }, '?'));
+  return marks.length ? h('span', { class: 'signs' }, marks) : null;
+}
