@@ -64,7 +64,9 @@ let package = Package(
         library(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
             exclude: ["ConsoleLog/CONSOLELOG.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
-        library("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        // The rules of a check, and what is found by them.
+        library("LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"]),
+        library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
@@ -74,16 +76,21 @@ let package = Package(
         library(
             "LayoutService",
             [
-                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLowering",
-                "LayoutModel", "Reporting",
-                "LayoutVerification", "SessionStore", "Simplex", "WebPage",
+                "CZlib", "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutDrawing", "LayoutImport", "LayoutLint",
+                "LayoutLowering", "LayoutModel", "LayoutVerification", "Reporting", "SessionStore", "Simplex", "WebPage",
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
+        // A check as a build has it: configuration, variants, suppressions, baselines.
+        library("LayoutCheck", ["Digest", "ExactArithmetic", "JSON", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
+
         // Level 4: the command line, and the benchmark.
         .executableTarget(
-            name: "plumbline", dependencies: ["HTTP", "LayoutImport", "LayoutModel", "LayoutService", "Reporting", "SessionStore", "SocketServer"],
-            swiftSettings: strict),
+            name: "plumbline",
+            dependencies: [
+                "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting",
+                "SessionStore", "SocketServer",
+            ], swiftSettings: strict),
         .executableTarget(
             name: "plumbline-bench",
             dependencies: [
@@ -103,10 +110,12 @@ let package = Package(
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
         tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
-        tests("Reporting", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
+        tests("Reporting", ["ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),
         tests("SocketServer", ["HTTP"]),
-        tests("LayoutService", ["HTTP", "JSON", "WebPage"]),
+        tests("LayoutService", ["HTTP", "JSON", "LayoutLint", "WebPage"]),
+        tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
         // The readers under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
             name: "FuzzTargets", dependencies: ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"], path: "Tests/Fuzzing/Targets",

@@ -21,6 +21,10 @@ public struct LayoutDocument: Sendable, Hashable {
     public var warnings: [String]
     /// In a source of lines (a console log, equations) the line of each constraint, from 1; else empty.
     public var lines: [Int] = []
+    /// What the finished layout has to satisfy.
+    public var assertions: [LayoutAssertion] = []
+    /// Findings that are meant.
+    public var suppressions: [LayoutSuppression] = []
     /// In a fragment, the index of the constraint that the log says was broken.
     public var recordedBroken: Int?
 

@@ -1,12 +1,10 @@
+public import LayoutLint
 public import LayoutModel
+public import Reporting
 
 /// The kinds of findings that a caller asks to fail on: `--fail-on` and `?failOn=`.
 public struct FindingKinds: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case conflict, ambiguity
-        /// A console log whose rows can hold together.
-        case incomplete
-    }
+    public typealias Kind = Rule
 
     /// A word that names no kind.
     public struct UnknownKind: Error {
@@ -14,23 +12,29 @@ public struct FindingKinds: Sendable, Hashable {
     }
 
     public var kinds: Set<Kind>
+    /// Fails also on every finding that is at least so bad.
+    public var severity: Severity?
 
     /// Conflicts and ambiguities.
     public static let standard = FindingKinds(kinds: [.conflict, .ambiguity])
 
-    public init(kinds: Set<Kind>) {
+    public init(kinds: Set<Kind>, severity: Severity? = nil) {
         self.kinds = kinds
+        self.severity = severity
     }
 
-    /// The kinds of a list with commas: `conflict,ambiguity`.
+    /// The kinds of a list with commas: rules (`conflict,truncated-text`), or `error`, `warning`, `note` for all that are so bad or worse.
     public init(words: String) throws(UnknownKind) {
-        kinds = []
+        self.init(kinds: [])
         for word in words.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let kind = Kind(rawValue: String(word)) else {
-                let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            if let severity = Severity(name: String(word)) {
+                self.severity = max(self.severity ?? severity, severity)
+            } else if let kind = Kind(rawValue: String(word)) {
+                kinds.insert(kind)
+            } else {
+                let known = (Kind.allCases.map(\.rawValue) + Severity.allCases.map(\.name)).joined(separator: ", ")
                 throw UnknownKind(message: "'\(word)' is none of \(known)")
             }
-            kinds.insert(kind)
         }
     }
 
@@ -40,5 +44,15 @@ public struct FindingKinds: Sendable, Hashable {
         return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
             || (analysis.isAmbiguous || verdicts.contains(.ambiguous)) && kinds.contains(.ambiguity)
             || analysis.verdict == .incomplete && kinds.contains(.incomplete)
+    }
+
+    /// Whether a finding is among what the caller asked to fail on. A file that cannot be read always is, and a spent budget, unless it is
+    /// allowed.
+    public func contains(_ finding: Finding, allowsIncomplete: Bool) -> Bool {
+        switch finding.kind {
+        case .unreadable: true
+        case .unproven: !allowsIncomplete
+        default: kinds.contains(finding.kind) || severity.map { finding.severity <= $0 } ?? false
+        }
     }
 }

@@ -20,13 +20,15 @@ public struct ReportWriter: Sendable {
     /// - Parameters:
     ///   - isNamed: The report states the layout's `name` and `root`, as it must where a source holds several layouts.
     ///   - file: The file that the layout comes from, where there are several.
+    ///   - variant: What it was solved for, where that is not what it was written for.
     ///   - occurrences: How often a message was met in the output of a test run, and the line of the first.
     public func json(
-        _ analysis: Analysis, isNamed: Bool = false, file: String? = nil, occurrences: (count: Int, line: Int)? = nil
+        _ analysis: Analysis, isNamed: Bool = false, file: String? = nil, variant: String? = nil,
+        occurrences: (count: Int, line: Int)? = nil
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
         writer.object { writer in
-            header(analysis, isNamed, file, &writer)
+            header(analysis, isNamed, file, variant, &writer)
             if let occurrences {
                 writer.key("occurrences")
                 writer.object {
@@ -57,7 +59,22 @@ public struct ReportWriter: Sendable {
         return writer.bytes
     }
 
-    private func header(_ analysis: Analysis, _ isNamed: Bool, _ file: String?, _ writer: inout JSONWriter) {
+    /// The reports together with what a check found in them beyond what they say.
+    public static func combined(_ reports: [[UInt8]], findings: [Finding]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 } + 512 * findings.count)
+        writer.object { writer in
+            writer.member("format", "plumbline.reports/1")
+            writer.key("findings")
+            writer.array(findings) { writer, finding in
+                writer.object { finding.write(to: &$0) }
+            }
+            writer.key("reports")
+            writer.array(reports) { $0.raw($1) }
+        }
+        return writer.bytes
+    }
+
+    private func header(_ analysis: Analysis, _ isNamed: Bool, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {
         writer.member("format", "plumbline.report/1")
         writer.member("engine", EngineVersion.text)
         writer.member("document", digest)
@@ -66,6 +83,7 @@ public struct ReportWriter: Sendable {
             writer.member("root", viewID(document.root))
         }
         if let file { writer.member("file", file) }
+        if let variant { writer.member("variant", variant) }
         writer.member("verdict", analysis.verdict.rawValue)
         writer.member("conflicting", analysis.isConflicting)
         writer.member("ambiguous", analysis.isAmbiguous)

@@ -8,22 +8,41 @@ enum CommandTable {
     }
 
     static let check = CommandSpecification(
-        "check", operands: "FILE…",
+        "check", operands: "[FILE…]",
         summary: "Checks layouts and says what is wrong, why, and what would mend it.",
         discussion: [
             "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
             "Builder file (.storyboard, .xib), of which each scene is a layout; a folder stands for all such files in it, and '-' for standard",
             "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
             "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
+            "The nearest .plumbline.json above each file says what else is checked, at which sizes, and what is reported; the command line",
+            "wins. 'plumbline help configuration' describes it, 'plumbline help rules' lists the rules, 'plumbline help RULE' explains one.",
             "Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
-                "--fail-on", "KINDS", "what ends with status 1: conflict, ambiguity, incomplete, with commas", standard: "conflict,ambiguity"),
-            OptionSpecification("--format", "FORMAT", "text, json, sarif, junit or github", standard: "text"),
+                "--fail-on", "KINDS", "what ends with status 1: rules, or error, warning, note for all so bad, with commas",
+                standard: "conflict,ambiguity and errors"),
+            OptionSpecification("--rules", "RULES", "further rules, with commas, each also as RULE=SEVERITY; or recommended, all"),
+            OptionSpecification(
+                "--format", "FORMAT", "\(formats), or FORMAT=FILE; may be given several times", standard: "text", isRepeatable: true),
             OptionSpecification("--output", "FILE", "where the report goes", standard: "standard output"),
+            OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844"),
+            OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
+            OptionSpecification("--text-scales", "LIST", "check with texts so many times as large: 1,1.5,2"),
+            OptionSpecification("--config", "FILE", "the configuration of all files", standard: "the nearest .plumbline.json above each"),
+            OptionSpecification("--no-config", nil, "no configuration is looked for"),
+            OptionSpecification("--baseline", "FILE", "what is known and not told again"),
+            OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 where something is new"),
+            OptionSpecification("--strict-baseline", nil, "what is known and no longer occurs is a finding"),
+            OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
+            OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between; '-' is standard input"),
+            OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
+            OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
         ] + analysis)
+
+    private static let formats = "text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html"
 
     static let scanLog = CommandSpecification(
         "scan-log", operands: "[FILE]",
@@ -37,7 +56,7 @@ enum CommandTable {
         options: [
             OptionSpecification(
                 "--fail-on", "KINDS", "what ends with status 1: conflict, incomplete, with commas", standard: "conflict,incomplete"),
-            OptionSpecification("--format", "FORMAT", "text, json, sarif, junit or github", standard: "text"),
+            OptionSpecification("--format", "FORMAT", formats, standard: "text"),
             OptionSpecification("--output", "FILE", "where the report goes", standard: "standard error"),
             OptionSpecification("--quiet", nil, "passes nothing through"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
@@ -89,7 +108,9 @@ enum CommandTable {
     static let examples = CommandSpecification(
         "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one's document: plumbline examples two-widths | plumbline check -")
     static let version = CommandSpecification("version", summary: "Says the version.")
-    static let help = CommandSpecification("help", operands: "[COMMAND]", summary: "Says how a command is used.")
+    static let help = CommandSpecification(
+        "help", operands: "[COMMAND | RULE | rules | configuration]",
+        summary: "Says how a command is used, what a rule finds, which rules there are, or what .plumbline.json may say.")
 
     // MARK: Options of several commands
 

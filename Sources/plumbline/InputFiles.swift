@@ -1,15 +1,29 @@
 internal import Glibc
 
 /// Finds and reads the files that a command line names.
-struct InputFiles {
+struct InputFiles: Sendable {
     /// A file is refused when it has more bytes than this.
     var byteLimit: Int
 
     /// What a folder is searched for.
     static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "xib"]
 
+    /// The absolute path of the working directory; nil where it is gone.
+    static var workingDirectory: String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// The path without slashes at its end.
+    static func trimmed(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
     /// A name as given or found; `-` is standard input.
-    struct Found {
+    struct Found: Sendable {
         var path: String
         /// The folder could not be read.
         var failure: String?
@@ -69,7 +83,7 @@ struct InputFiles {
         var inode: UInt64
     }
 
-    private func isFolder(_ path: String) -> Bool {
+    func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
@@ -84,7 +98,7 @@ struct InputFiles {
             return
         }
         for name in names {
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
             guard stat(path, &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {

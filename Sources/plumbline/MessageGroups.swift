@@ -1,4 +1,5 @@
 internal import LayoutImport
+internal import LayoutLint
 internal import LayoutModel
 internal import LayoutService
 internal import Reporting

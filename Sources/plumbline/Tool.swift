@@ -1,3 +1,5 @@
+internal import LayoutCheck
+internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
@@ -52,7 +54,19 @@ enum Tool {
             try Console.output(HelpText.overview(CommandTable.all))
             return .success
         }
-        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command '\(name.terminalSafe())'") }
+        if let rule = Rule(rawValue: name) {
+            try Console.output(rule.page)
+            return .success
+        }
+        if name == "rules" {
+            try Console.output(HelpText.rules)
+            return .success
+        }
+        if name == "configuration" {
+            try Console.output(ConfigurationHelp.text)
+            return .success
+        }
+        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command or rule '\(name.terminalSafe())'") }
         try Console.output(HelpText.text(of: command))
         return .success
     }

@@ -90,7 +90,7 @@ import Testing
         (["scan-log", "a", "b"], "'scan-log' takes one file"),
         (["scan-log", "/absent/run.log"], "/absent/run.log: No such file or directory"),
         (["scan-log", "/"], "/: Is a directory"),
-        (["scan-log", "--format", "xml"], "'--format' takes one of text, json, sarif, junit, github, not 'xml'"),
+        (["scan-log", "--format", "xml"], "'--format' takes one of text, json, sarif, junit"),
         (["scan-log", "--quiet", "--output", "/absent/report"], "/absent/report: No such file or directory"),
     ])
     func `bad usage ends with status 2`(_ arguments: [String], _ message: String) throws {

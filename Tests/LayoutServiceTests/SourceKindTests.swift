@@ -1,3 +1,4 @@
+import LayoutLint
 import LayoutModel
 import Testing
 

@@ -1,4 +1,5 @@
 import JSON
+import LayoutLint
 import LayoutModel
 import Testing
 

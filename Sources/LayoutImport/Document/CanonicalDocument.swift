@@ -54,10 +54,32 @@ public struct CanonicalDocument: ~Copyable {
         for constraint in document.constraints { write(constraint) }
         if let added, !added.isView { writer.tree(added.entry) }
         writer.endArray()
+        if !document.assertions.isEmpty {
+            writer.key("assert")
+            writer.beginArray()
+            for assertion in document.assertions { writer.string(assertion.text) }
+            writer.endArray()
+        }
+        if !document.suppressions.isEmpty {
+            writer.key("suppress")
+            writer.beginArray()
+            for suppression in document.suppressions { write(suppression) }
+            writer.endArray()
+        }
         if let broken = document.recordedBroken {
             writer.key("recordedBroken")
             writer.string(document.constraints[broken].id)
         }
+        writer.endObject()
+    }
+
+    private mutating func write(_ suppression: LayoutSuppression) {
+        writer.beginObject()
+        member("rule", suppression.rule)
+        member("view", suppression.view)
+        member("constraint", suppression.constraint)
+        member("fingerprint", suppression.fingerprint)
+        member("reason", suppression.reason)
         writer.endObject()
     }
 

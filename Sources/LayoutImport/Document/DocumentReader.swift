@@ -52,6 +52,8 @@ struct DocumentReader {
         var spacing: JSONValue?
         var extended: JSONValue?
         var constraints: JSONValue?
+        var assertions: JSONValue?
+        var suppressions: JSONValue?
     }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
@@ -79,9 +81,13 @@ struct DocumentReader {
         try settleContent()
         settleSpacers()
         try checkIdentifiers(size: size)
-        return LayoutDocument(
+        let assertions = try assertions(sections.assertions)
+        let suppressions = try suppressions(sections.suppressions)
+        var result = LayoutDocument(
             name: name, direction: direction, root: root, size: size, spacing: spacing, views: views, constraints: constraints,
             warnings: warnings.list)
+        (result.assertions, result.suppressions) = (assertions, suppressions)
+        return result
     }
 
     private mutating func sections(of document: JSONValue) throws(ImportError) -> Sections {
@@ -109,6 +115,10 @@ struct DocumentReader {
                 sections.extended = value
             } else if member.isNamed("constraints") {
                 sections.constraints = value
+            } else if member.isNamed("assert") {
+                sections.assertions = value
+            } else if member.isNamed("suppress") {
+                sections.suppressions = value
             } else {
                 warnings.unknownKey(member.name, at: .document)
             }

@@ -23,9 +23,9 @@ public struct ElementPlaces: Sendable {
     public init(json bytes: [UInt8]) {
         guard let document = try? JSONDocument(parsing: bytes) else { return }
         var scanner = ElementScanner(bytes)
-        let offsets = scanner.elements(of: ["constraints", "views"])
+        let offsets = scanner.elements(of: ElementPlaces.lists)
         let places = ElementPlaces.places(of: offsets.flatMap(\.self), in: bytes)
-        for (key, starts) in zip(["constraints", "views"], offsets) { elements[key] = starts.compactMap { places[$0] } }
+        for (key, starts) in zip(ElementPlaces.lists, offsets) { elements[key] = starts.compactMap { places[$0] } }
         document.withRoot { root in
             for (key, starts) in zip(["constraints", "views"], offsets) {
                 guard let elements = root[key]?.elements else { continue }
@@ -37,6 +37,8 @@ public struct ElementPlaces: Sendable {
             }
         }
     }
+
+    private static let lists = ["constraints", "views", "assert", "suppress"]
 
     /// Of a constraint, or of the visual format that it comes from (`row.2` of `row`).
     public func constraint(_ id: String) -> Place? {

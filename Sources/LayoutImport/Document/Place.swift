@@ -6,6 +6,8 @@ struct Place {
         case document
         case view(Int)
         case constraint(Int)
+        case assertion(Int)
+        case suppression(Int)
     }
 
     var base: Base
@@ -16,6 +18,8 @@ struct Place {
 
     static func view(_ index: Int) -> Place { Place(base: .view(index)) }
     static func constraint(_ index: Int) -> Place { Place(base: .constraint(index)) }
+    static func assertion(_ index: Int) -> Place { Place(base: .assertion(index)) }
+    static func suppression(_ index: Int) -> Place { Place(base: .suppression(index)) }
 
     private init(base: Base) {
         self.base = base
@@ -34,6 +38,8 @@ struct Place {
             case .document: ""
             case .view(let index): "/views/\(index)"
             case .constraint(let index): "/constraints/\(index)"
+            case .assertion(let index): "/assert/\(index)"
+            case .suppression(let index): "/suppress/\(index)"
             }
         if let outer { text += "/\(outer)" }
         if let inner { text += "/\(inner)" }

@@ -167,6 +167,9 @@ struct ChangingDocument {
             defer { if !isGone { next += 1 } }
             return isGone ? -1 : next
         }
+        document.assertions.removeAll { assertion in
+            document.views.indices.contains { isGone[$0] && assertion.items.contains(document.views[$0].id) }
+        }
         removeConstraints { isGone[$0.first.item] || ($0.second.map { isGone[$0.item] } ?? false) }
         for index in document.constraints.indices {
             document.constraints[index].first.item = places[document.constraints[index].first.item]

@@ -17,9 +17,9 @@ public struct AnalyzedLayout: Sendable {
         canonical = CanonicalDocument.json(document)
     }
 
-    /// The JSON report, on one line; with the layout's name and root where the source holds several layouts.
-    public func report(isNamed: Bool = false, file: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
+    /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.
+    public func report(isNamed: Bool = false, file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical))
-            .json(analysis, isNamed: isNamed, file: file, occurrences: occurrences)
+            .json(analysis, isNamed: isNamed, file: file, variant: variant, occurrences: occurrences)
     }
 }

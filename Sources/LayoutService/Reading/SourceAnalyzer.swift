@@ -26,9 +26,18 @@ public struct SourceAnalyzer: Sendable {
     ///
     /// - Parameter file: What places in the source name as their file, where it has a name.
     public func analyze(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [AnalyzedLayout] {
+        try analyze(bytes, kind: kind, file: file, as: LayoutVariation())
+    }
+
+    /// As above, each layout solved as the variation says.
+    public func analyze(
+        _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation
+    ) throws(ImportError) -> [AnalyzedLayout] {
         let begun = ContinuousClock.now
         let start = SourceAnalyzer.milliseconds
-        let sources = try read(bytes, kind: kind, file: file)
+        var reader = self
+        reader.interfaceBuilder = variation.options(interfaceBuilder)
+        let sources = try reader.read(bytes, kind: kind, file: file)
         let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, sources.count))
         var layouts: [AnalyzedLayout] = []
         var options = options
@@ -37,10 +46,13 @@ public struct SourceAnalyzer: Sendable {
             let elapsed = begun.duration(to: .now).components
             let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
             options.deadline = max(0, self.options.deadline - spent)
-            var analysis = Analyzer(options: options).analyze(source.document)
+            var document = source.document
+            // The scenes of an Interface Builder file were made for the size and direction already.
+            if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }
+            var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
             source.complete(&analysis)
-            layouts.append(AnalyzedLayout(source.document, analysis))
+            layouts.append(AnalyzedLayout(document, analysis))
         }
         return layouts
     }

@@ -1,5 +1,5 @@
 /// What was checked and what was found in it: a layout, or all of a test run's output.
-public struct CheckedSubject: Sendable {
+public struct CheckedSubject: Sendable, Hashable, Codable {
     /// The file that it is in, or what stands for standard input.
     public var file: String
     /// Its name within the file, where that holds several; the same in every run.
@@ -15,6 +15,9 @@ public struct CheckedSubject: Sendable {
         self.findings = findings
     }
 
+    /// The findings that count.
+    public var shown: [Finding] { findings.filter { $0.suppression == nil } }
+
     public var title: String { name.map { "\(file) (\($0))" } ?? file }
 }
 
@@ -27,7 +30,7 @@ public protocol Reporter: Sendable {
 extension [CheckedSubject] {
     /// All findings, the worst first, otherwise in their order.
     var worstFirst: [Finding] {
-        let all = flatMap(\.findings)
+        let all = flatMap(\.shown)
         return all.indices.sorted { (all[$0].severity, $0) < (all[$1].severity, $1) }.map { all[$0] }
     }
 }

@@ -1,26 +1,25 @@
 /// One thing that a check found, as every reporter takes it.
-public struct Finding: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case conflict, ambiguity
-        /// What a console log shows can hold together.
-        case incomplete
-        /// What the source's own format tells beside the layout: misplaced views, constraints left over.
-        case design
-        /// The budget was spent, or a claim failed its own check.
-        case unproven
-        /// A file that could not be read.
-        case unreadable
-    }
+public struct Finding: Sendable, Hashable, Codable {
+    /// Why a finding is told but does not count.
+    public struct Suppression: Sendable, Hashable, Codable {
+        public enum Origin: String, Sendable, Hashable, Codable {
+            /// The document says so.
+            case document
+            /// It was known when the baseline was written.
+            case baseline
+        }
 
-    public enum Severity: Int, Sendable, Hashable, Comparable {
-        case error, warning, note
+        public var origin: Origin
+        public var reason: String
 
-        /// The worse one comes first.
-        public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+        public init(_ origin: Origin, reason: String) {
+            self.origin = origin
+            self.reason = reason
+        }
     }
 
     /// A row that plays a part in it, with where it was made.
-    public struct Part: Sendable, Hashable {
+    public struct Part: Sendable, Hashable, Codable {
         public var id: String
         /// What the row says, and how often it is taken in the proof: `c1: title.width == 60`.
         public var text: String
@@ -48,10 +47,19 @@ public struct Finding: Sendable, Hashable {
     public var count: Int
     /// It is what the caller asked to fail on.
     public var isFailure: Bool
+    /// Ids of the views that it is about.
+    public var views: [String]
+    /// Ids of the constraints that it is about.
+    public var constraints: [String]
+    /// The variants in which it was found, where the layout was checked in several; empty where it is in all of them.
+    public var variants: [String]
+    public var suppression: Suppression?
+    /// Further fingerprints: of the same finding in other variants.
+    public var others: [String]
 
     public init(
         kind: Kind, severity: Severity, fingerprint: String, message: String, remedies: [String] = [], place: FilePlace, parts: [Part] = [],
-        count: Int = 1, isFailure: Bool = true
+        count: Int = 1, isFailure: Bool = true, views: [String] = [], constraints: [String] = []
     ) {
         self.kind = kind
         self.severity = severity
@@ -62,16 +70,32 @@ public struct Finding: Sendable, Hashable {
         self.parts = parts
         self.count = count
         self.isFailure = isFailure
+        self.views = views
+        self.constraints = constraints
+        variants = []
+        others = []
+    }
+
+    /// All names under which it is known.
+    public var fingerprints: [String] { [fingerprint] + others }
+
+    /// The message with the variants in which it was found.
+    public var headline: String {
+        variants.isEmpty ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
+    }
+
+    static func listed(_ words: [String], limit: Int) -> String {
+        words.prefix(limit).joined(separator: ", ") + (words.count > limit ? " and \(words.count - limit) more" : "")
     }
 
     /// The message with what would mend it, each on a line of its own.
     public var details: String {
-        ([message] + parts.map { "  \($0.text)" } + remedies.map { "- \($0)" }).joined(separator: "\n")
+        ([headline] + parts.map { "  \($0.text)" } + remedies.map { "- \($0)" }).joined(separator: "\n")
     }
 }
 
 /// A place in a file; lines and columns from 1.
-public struct FilePlace: Sendable, Hashable {
+public struct FilePlace: Sendable, Hashable, Codable {
     /// The name of what is no file.
     public static let standardInput = "standard input"
 

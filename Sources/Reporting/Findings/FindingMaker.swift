@@ -1,4 +1,6 @@
+internal import Digest
 internal import ExactArithmetic
+public import LayoutLint
 public import LayoutModel
 
 /// Makes the findings of an analysed layout.
@@ -18,6 +20,30 @@ public struct FindingMaker {
         self.file = file
         self.places = places
         phrases = RowPhrase(document)
+    }
+
+    /// What rules found, each at its place.
+    public func findings(of found: [LintFinding]) -> [Finding] {
+        found.map(lint)
+    }
+
+    private func lint(_ found: LintFinding) -> Finding {
+        let names = found.views.compactMap { document.views.indices.contains($0) ? document.views[$0].id : nil }
+        let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
+        let parts = found.parts.map { part in
+            let text = part.factor.map { self.text(part.row, factor: $0, isBroken: false) } ?? "\(part.row): \(phrases.text(of: part.row))"
+            return Finding.Part(id: part.row, text: text, place: place(part.row))
+        }
+        return Finding(
+            kind: found.rule, severity: found.rule.severity, fingerprint: FindingMaker.fingerprint(found.rule, found.subject),
+            message: found.message, remedies: found.remedies,
+            place: constraint.flatMap(place) ?? found.views.lazy.compactMap(place(ofView:)).first ?? FilePlace(file: file), parts: parts,
+            isFailure: false, views: names, constraints: [constraint].compactMap(\.self))
+    }
+
+    /// Rules about frames and constraints speak of views by their ids and of constraints by what they say.
+    static func fingerprint(_ rule: Rule, _ subject: [String]) -> String {
+        "l1:" + SHA256.hex(of: ([rule.rawValue] + subject).joined(separator: "\u{0}")).prefix(32)
     }
 
     /// In the report's order.
@@ -68,7 +94,7 @@ public struct FindingMaker {
             remedies: conflict.fixes.prefix(4).map(\.instruction), place: place,
             parts: zip(conflict.members, conflict.factors).map { id, factor in
                 Finding.Part(id: id, text: text(id, factor: factor, isBroken: id == broken), place: self.place(id))
-            })
+            }, constraints: conflict.members)
     }
 
     private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
@@ -101,7 +127,7 @@ public struct FindingMaker {
             kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
             remedies: ambiguity.suggestions.prefix(2).map(\.instruction),
             place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? FilePlace(file: file),
-            parts: tied)
+            parts: tied, views: [view], constraints: ambiguity.tied)
     }
 
     private func place(ofView view: Int) -> FilePlace? {
@@ -121,9 +147,11 @@ public struct FindingMaker {
 
     private func design(_ found: SourceFinding) -> Finding {
         let subject = [found.view, found.constraint].compactMap(\.self).joined(separator: " ")
+        let rule = Rule(rawValue: found.kind.rawValue) ?? .misplacedView
         return Finding(
-            kind: .design, severity: .note, fingerprint: "d1:\(found.kind.rawValue) \(subject)", message: "\(found.kind.rawValue): \(found.message)",
-            place: FilePlace(file: file, line: found.line, column: found.column), isFailure: false)
+            kind: rule, severity: rule.severity, fingerprint: "d1:\(found.kind.rawValue) \(subject)", message: found.message,
+            place: FilePlace(file: file, line: found.line, column: found.column), isFailure: false, views: [found.view].compactMap(\.self),
+            constraints: [found.constraint].compactMap(\.self))
     }
 
     /// In a developer's sources where that is known, else in the file.

@@ -1,3 +1,5 @@
+internal import LayoutLint
+
 /// Lines that GitHub Actions turns into annotations.
 ///
 /// A step shows ten errors and ten warnings, so the worst ten of each come first and a notice counts the rest.

@@ -1,3 +1,5 @@
+internal import LayoutLint
+
 /// JUnit's XML in the form that Jenkins, GitLab and others read: a suite for each file, a case for each layout and kind of finding, passed ones
 /// included, so that a clean run does not look like none.
 ///
@@ -9,8 +11,11 @@ public struct JUnitReporter: Reporter {
         var name: String
         var findings: [Finding]
 
-        var failures: [Finding] { findings.filter { $0.isFailure && !$0.isError } }
-        var errors: [Finding] { findings.filter { $0.isFailure && $0.isError } }
+        var shown: [Finding] { findings.filter { $0.suppression == nil } }
+        var failures: [Finding] { shown.filter { $0.isFailure && !$0.isError } }
+        var errors: [Finding] { shown.filter { $0.isFailure && $0.isError } }
+        /// All that was found is known and does not count.
+        var isSkipped: Bool { shown.isEmpty && !findings.isEmpty }
     }
 
     public func report(_ subjects: [CheckedSubject]) -> String {
@@ -40,15 +45,19 @@ public struct JUnitReporter: Reporter {
     private func counts(_ cases: [Case]) -> String {
         let errors = cases.count { !$0.errors.isEmpty }
         let failures = cases.count { $0.errors.isEmpty && !$0.failures.isEmpty }
-        return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+        return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(cases.count(where: \.isSkipped))\" time=\"0\""
     }
 
     private func lines(of test: Case, in title: String) -> [String] {
         let head = "    <testcase classname=\"\(XMLText.escaped(title))\" name=\"\(test.name)\" time=\"0\""
-        guard let first = test.findings.first else { return [head + "/>"] }
-        let text = test.findings.map { "\($0.place.text): \($0.details)\($0.count > 1 ? "\n(\($0.count) times)" : "")" }.joined(separator: "\n")
+        if let reason = test.findings.first?.suppression?.reason, test.isSkipped {
+            return [head + ">", "      <skipped message=\"\(XMLText.escaped(reason))\"/>", "    </testcase>"]
+        }
+        guard let first = test.shown.first else { return [head + "/>"] }
+        let text = test.shown.map { "\($0.place.text): \($0.details)\($0.count > 1 ? "\n(\($0.count) times)" : "")" }.joined(separator: "\n")
         let element = !test.errors.isEmpty ? "error" : !test.failures.isEmpty ? "failure" : "system-out"
-        let attributes = element == "system-out" ? "" : " type=\"\(test.name)\" message=\"\(XMLText.escaped(first.message))\""
+        let worst = test.errors.first ?? test.failures.first ?? first
+        let attributes = element == "system-out" ? "" : " type=\"\(test.name)\" message=\"\(XMLText.escaped(worst.headline))\""
         return [head + ">", "      <\(element)\(attributes)>\(XMLText.escaped(text))</\(element)>", "    </testcase>"]
     }
 }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import LayoutLint
 internal import LayoutModel
 
 /// SARIF 2.1.0, with all that GitHub's code scanning asks for.
@@ -53,19 +54,19 @@ public struct SARIFReporter: Reporter {
                 writer.key("shortDescription")
                 writer.object { $0.member("text", kind.title) }
                 writer.key("fullDescription")
-                writer.object { $0.member("text", kind.summary) }
+                writer.object { $0.member("text", kind.guide.summary) }
                 writer.key("help")
                 writer.object {
-                    $0.member("text", kind.help)
-                    $0.member("markdown", "**\(kind.summary)** \(kind.help)")
+                    $0.member("text", kind.guide.help)
+                    $0.member("markdown", "**\(kind.guide.summary)** \(kind.guide.help)")
                 }
                 writer.key("defaultConfiguration")
                 writer.object { $0.member("level", SARIFReporter.level(kind.severity)) }
                 writer.key("properties")
                 writer.object {
-                    $0.member("precision", kind == .conflict || kind == .ambiguity ? "very-high" : "medium")
+                    $0.member("precision", kind.isExact ? "very-high" : "medium")
                     $0.member("problem.severity", kind.severity == .note ? "recommendation" : SARIFReporter.level(kind.severity))
-                    $0.member("tags", ["layout"])
+                    $0.member("tags", ["layout", kind.isOfInterfaceBuilder ? "interface-builder" : "constraints"])
                 }
             }
         }
@@ -97,7 +98,20 @@ public struct SARIFReporter: Reporter {
                 }
             }
         }
-        if finding.kind == .conflict { derivation(finding, &writer) }
+        if finding.parts.count > 1, finding.kind != .ambiguity { derivation(finding, &writer) }
+        if let suppression = finding.suppression {
+            writer.key("suppressions")
+            writer.array([suppression]) { writer, suppression in
+                writer.object {
+                    $0.member("kind", suppression.origin == .document ? "inSource" : "external")
+                    $0.member("justification", suppression.reason)
+                }
+            }
+        }
+        if !finding.variants.isEmpty {
+            writer.key("properties")
+            writer.object { $0.member("variants", finding.variants) }
+        }
     }
 
     /// The proof, row by row.
@@ -105,7 +119,7 @@ public struct SARIFReporter: Reporter {
         writer.key("codeFlows")
         writer.array([0]) { writer, _ in
             writer.object { writer in
-                message("Rows that add up to the contradiction", &writer)
+                message(finding.kind == .conflict ? "Rows that add up to the contradiction" : "Rows that the finding rests on", &writer)
                 writer.key("threadFlows")
                 writer.array([0]) { writer, _ in
                     writer.object { writer in
@@ -151,6 +165,7 @@ public struct SARIFReporter: Reporter {
     /// The first sentence is the alert's title; the parts are linked behind it.
     private static func message(_ finding: Finding, _ related: [Finding.Part]) -> String {
         var text = escaped(finding.message) + "."
+        if !finding.variants.isEmpty { text += " At \(escaped(Finding.listed(finding.variants, limit: 20)))." }
         if finding.count > 1 { text += " Met \(finding.count) times." }
         if !related.isEmpty {
             text += " Rows: " + related.enumerated().map { "[\(escaped($1.id))](\($0 + 1))" }.joined(separator: ", ") + "."
@@ -164,13 +179,7 @@ public struct SARIFReporter: Reporter {
         text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
     }
 
-    static func level(_ severity: Finding.Severity) -> String {
-        switch severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .note: "note"
-        }
-    }
+    static func level(_ severity: Finding.Severity) -> String { severity.name }
 
     /// The path as a relative reference, or as an absolute one where it begins at the root.
     static func uri(_ path: String) -> String {

@@ -7,12 +7,15 @@ struct OptionSpecification {
     var summary: String
     /// What holds without the option, for the help.
     var standard: String?
+    /// May be given several times.
+    var isRepeatable: Bool
 
-    init(_ name: String, _ value: String? = nil, _ summary: String, standard: String? = nil) {
+    init(_ name: String, _ value: String? = nil, _ summary: String, standard: String? = nil, isRepeatable: Bool = false) {
         self.name = name
         self.value = value
         self.summary = summary
         self.standard = standard
+        self.isRepeatable = isRepeatable
     }
 }
 

@@ -1,3 +1,5 @@
+internal import LayoutLint
+
 // The help, made from the same tables that the parser reads.
 
 enum HelpText {
@@ -33,6 +35,17 @@ enum HelpText {
         }
         if !command.discussion.isEmpty { lines += [""] + command.discussion }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What `plumbline help rules` says.
+    static var rules: String {
+        var lines = ["Rules of every check:"]
+        lines += columns(Rule.allCases.filter { !$0.isOptIn && !$0.isOfInterfaceBuilder }.map { ($0.rawValue, $0.guide.summary) })
+        lines += ["", "Rules that --rules or .plumbline.json turn on ('recommended' and 'all' are groups of them):"]
+        lines += columns(Rule.allCases.filter(\.isOptIn).map { ($0.rawValue, $0.guide.summary) })
+        lines += ["", "What Interface Builder files tell (notes, where nothing else is said; 'interface-builder' is the group):"]
+        lines += columns(Rule.allCases.filter(\.isOfInterfaceBuilder).map { ($0.rawValue, $0.guide.summary) })
+        return (lines + ["", "'plumbline help RULE' says more about one."]).joined(separator: "\n") + "\n"
     }
 
     private static func columns(_ rows: [(String, String)]) -> [String] {

@@ -5,6 +5,8 @@ struct ParsedArguments {
     let command: String
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
+    /// Of options that may be given several times, all values in order.
+    private var lists: [String: [String]] = [:]
 
     init(_ words: some Sequence<String>, for command: CommandSpecification) throws(CommandFailure) {
         self.command = command.name
@@ -30,7 +32,7 @@ struct ParsedArguments {
             let near = command.options.map(\.name).first { $0.hasPrefix(name) && name.count > 3 }
             throw usage("unknown option '\(name)'" + (near.map { " (did you mean '\($0)'?)" } ?? ""))
         }
-        guard values[name] == nil else { throw usage("'\(name)' is given twice") }
+        guard values[name] == nil || option.isRepeatable else { throw usage("'\(name)' is given twice") }
         if option.value == nil {
             guard name == word else { throw usage("'\(name)' takes no value") }
             values[name] = ""
@@ -41,6 +43,7 @@ struct ParsedArguments {
         } else {
             throw usage("'\(name)' needs a value: \(name) \(option.value ?? "VALUE")")
         }
+        if option.isRepeatable, let value = values[name] { lists[name, default: []].append(value) }
     }
 
     func usage(_ message: String) -> CommandFailure {
@@ -55,6 +58,16 @@ struct ParsedArguments {
 
     func text(_ name: String) -> String? {
         values[name]
+    }
+
+    /// All values of an option that may be given several times.
+    func texts(_ name: String) -> [String] {
+        lists[name] ?? []
+    }
+
+    /// What decides what is found: options with their values, those aside that say only where it goes.
+    func signature(without names: Set<String>) -> [String] {
+        values.filter { !names.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
     /// A whole number within the range.

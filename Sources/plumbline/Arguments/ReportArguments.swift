@@ -1,25 +1,34 @@
-internal import LayoutModel
+internal import LayoutCheck
 internal import LayoutService
-internal import Reporting
-
-/// The forms in which findings are reported.
-enum ReportFormat: String, CaseIterable {
-    case text, json, sarif, junit, github
-
-    /// Who writes the findings; nil for the forms that show whole reports.
-    var reporter: (any Reporter)? {
-        switch self {
-        case .text, .json: nil
-        case .sarif: SARIFReporter()
-        case .junit: JUnitReporter()
-        case .github: GitHubReporter()
-        }
-    }
-}
 
 extension ParsedArguments {
     func reportFormat() throws(CommandFailure) -> ReportFormat {
         try word("--format", ReportFormat.self) ?? .text
+    }
+
+    /// The reports of the command line, each to its file: `--format sarif=out.sarif --format text`; none where there is no `--format`.
+    func reportTargets() throws(CommandFailure) -> [Configuration.ReportTarget] {
+        var targets: [Configuration.ReportTarget] = []
+        for text in texts("--format") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard ReportFormat(rawValue: parts[0]) != nil else {
+                throw usage("'--format' takes one of \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")), not '\(parts[0])'")
+            }
+            if parts.count > 1, parts[1].isEmpty { throw usage("'--format \(parts[0])=' names no file") }
+            targets.append(Configuration.ReportTarget(format: parts[0], output: parts.count > 1 ? parts[1] : nil))
+        }
+        let output = text("--output")
+        if let output {
+            let open = targets.indices.filter { targets[$0].output == nil }
+            if targets.isEmpty { targets.append(Configuration.ReportTarget(format: "text")) }
+            guard open.count <= 1, let first = targets.indices.first(where: { targets[$0].output == nil }) else {
+                throw usage("'--output' is for one report; with several write '--format FORMAT=FILE'")
+            }
+            targets[first].output = output
+        }
+        let standard = targets.filter { $0.output == nil }
+        guard standard.count <= 1 else { throw usage("only one report can go to standard output; write '--format FORMAT=FILE' for the others") }
+        return targets
     }
 
     func failOn(standard: FindingKinds) throws(CommandFailure) -> FindingKinds {
@@ -28,20 +37,6 @@ extension ParsedArguments {
             return try FindingKinds(words: words)
         } catch {
             throw usage("'--fail-on': \(error.message)")
-        }
-    }
-}
-
-extension Finding {
-    /// Whether it is among what the caller asked to fail on.
-    func fails(_ kinds: FindingKinds, allowsIncomplete: Bool) -> Bool {
-        switch kind {
-        case .conflict: kinds.kinds.contains(.conflict)
-        case .ambiguity: kinds.kinds.contains(.ambiguity)
-        case .incomplete: kinds.kinds.contains(.incomplete)
-        case .design: false
-        case .unproven: !allowsIncomplete
-        case .unreadable: true
         }
     }
 }

@@ -1,5 +1,7 @@
 internal import Glibc
+internal import LayoutCheck
 internal import LayoutImport
+internal import LayoutLint
 internal import LayoutModel
 internal import LayoutService
 internal import Reporting
@@ -43,7 +45,7 @@ struct ScanLogCommand {
         let file = InputReader.name(of: path)
         let findings = groups.findings(file: file, unreadable: unreadable).map { finding in
             var finding = finding
-            finding.isFailure = finding.fails(failOn, allowsIncomplete: allowsIncomplete)
+            finding.isFailure = failOn.contains(finding, allowsIncomplete: allowsIncomplete)
             return finding
         }
         switch format {
@@ -57,9 +59,9 @@ struct ScanLogCommand {
         case .json:
             try output.write(
                 line: ReportWriter.combined(groups.groups.map { $0.layout.report(isNamed: true, occurrences: ($0.count, $0.line)) }))
-        case .sarif, .junit, .github:
+        default:
             let subject = CheckedSubject(file: file, checks: [.conflict, .incomplete], findings: findings)
-            try output.write(format.reporter?.report([subject]) ?? "")
+            try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report([subject]) ?? "")
         }
         return findings
     }

@@ -1,0 +1,102 @@
+internal import JSON
+internal import LayoutLint
+internal import Reporting
+
+/// Findings that were known when it was written, one a line, sorted, so that lists of two branches merge.
+public struct Baseline: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
+        public var file: String
+        public var rule: String
+        public var fingerprint: String
+        /// For people: what the finding said when the entry was written.
+        public var message: String
+        public var reason: String
+        /// The last day on which the entry counts, `2026-12-31`; nil for ever.
+        public var expires: String?
+        /// The entry's line in its file, from 1; 0 where it is in none.
+        public var line: Int
+
+        var key: Key { Key(file: file, rule: rule, fingerprint: fingerprint) }
+    }
+
+    struct Key: Hashable {
+        var file: String
+        var rule: String
+        var fingerprint: String
+    }
+
+    public private(set) var entries: [Entry]
+
+    public init(entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    /// - Parameter name: What errors call the file.
+    public init(reading bytes: [UInt8], name: String) throws(ConfigurationError) {
+        entries = []
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            let bytes = Array(line)
+            if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { continue }
+            entries.append(try Baseline.entry(bytes, line: index + 1, name: name))
+        }
+    }
+
+    private static func entry(_ bytes: [UInt8], line: Int, name: String) throws(ConfigurationError) -> Entry {
+        let tree: JSONTree
+        do throws(JSONError) {
+            tree = try JSONTree(parsing: bytes)
+        } catch {
+            throw ConfigurationError(file: name, line: line, column: error.column, error.message)
+        }
+        guard let members = tree.members else { throw ConfigurationError(file: name, line: line, "expected an object") }
+        var entry = Entry(file: "", rule: "", fingerprint: "", message: "", reason: "", expires: nil, line: line)
+        for member in members {
+            guard let text = member.value.string else {
+                throw ConfigurationError(file: name, line: line, "\"\(member.key)\" is no string")
+            }
+            switch member.key {
+            case "file": entry.file = text
+            case "rule": entry.rule = text
+            case "fingerprint": entry.fingerprint = text
+            case "message": entry.message = text
+            case "reason": entry.reason = text
+            case "expires":
+                guard isDay(text) else { throw ConfigurationError(file: name, line: line, "expected a day such as 2026-12-31, found \"\(text)\"") }
+                entry.expires = text
+            default:
+                throw ConfigurationError(
+                    file: name, line: line, "unknown key \"\(member.key)\": expected one of file, rule, fingerprint, message, reason, expires")
+            }
+        }
+        if entry.fingerprint.isEmpty || entry.file.isEmpty {
+            throw ConfigurationError(file: name, line: line, "an entry must have \"file\" and \"fingerprint\"")
+        }
+        return entry
+    }
+
+    /// `2026-12-31`
+    private static func isDay(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return false }
+        return (1...12).contains(Int(parts[1]) ?? 0) && (1...31).contains(Int(parts[2]) ?? 0)
+    }
+
+    /// The list as a file: a line for each entry, sorted.
+    public var text: String {
+        let sorted = entries.sorted {
+            ($0.file, $0.rule, $0.fingerprint) < ($1.file, $1.rule, $1.fingerprint)
+        }
+        return sorted.map { entry in
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("file", entry.file)
+                writer.member("rule", entry.rule)
+                writer.member("fingerprint", entry.fingerprint)
+                writer.member("message", entry.message)
+                writer.member("reason", entry.reason)
+                if let expires = entry.expires { writer.member("expires", expires) }
+            }
+            return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,93 @@
+public import ExactArithmetic
+public import LayoutLint
+public import LayoutModel
+public import LayoutService
+
+/// What `.plumbline.json` says, or nothing of it.
+public struct Configuration: Sendable, Hashable {
+    /// The name under which it is looked for, from a file's folder upward.
+    public static let fileName = ".plumbline.json"
+
+    /// A report that is written.
+    public struct ReportTarget: Sendable, Hashable {
+        public var format: String
+        /// The file that takes it; nil for standard output.
+        public var output: String?
+
+        public init(format: String, output: String? = nil) {
+            self.format = format
+            self.output = output
+        }
+    }
+
+    /// How bad findings of a rule are; nil inside for those that are off. A rule that is not listed is as it is by default.
+    public var severities: [Rule: Severity?] = [:]
+    /// The folder that the patterns and file names are relative to: the file's own.
+    public var folder = ""
+    /// Patterns of the files to check; empty for all.
+    public var include: [String] = []
+    public var exclude: [String] = []
+    public var sizes: [LayoutSize] = []
+    public var directions: [LayoutDirection] = []
+    public var textScales: [Rational] = []
+    public var languages: [LayoutVariation.IntrinsicSizes] = []
+    public var minimumSizes: [String: LintSettings.MinimumSize]?
+    public var tolerance: Rational?
+    public var deadline: Double?
+    public var mostViews: Int?
+    public var mostConstraints: Int?
+    public var conflicts: Int?
+    public var policy: BreakingPolicy?
+    public var interfaceBuilder: String?
+    public var allowsIncomplete: Bool?
+    public var reporters: [ReportTarget] = []
+    public var failOn: FindingKinds?
+    public var baseline: String?
+    public var strictBaseline: Bool?
+    /// Equations that every layout has to satisfy whose views they name.
+    public var assertions: [String] = []
+
+    /// Names what the configuration says; empty where there is none.
+    public var digest = ""
+
+    public init() {}
+
+    /// A path that the configuration names, as seen from the working directory.
+    public func path(_ name: String) -> String {
+        name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+
+    /// All combinations of sizes, directions, text scales and languages, in this order; the layout as it was written where none is given.
+    public var variations: [LayoutVariation] {
+        var all = [LayoutVariation()]
+        func expand<Value>(_ values: [Value], _ set: (inout LayoutVariation, Value) -> Void) {
+            guard !values.isEmpty else { return }
+            all = all.flatMap { base in
+                values.map { value in
+                    var variation = base
+                    set(&variation, value)
+                    return variation
+                }
+            }
+        }
+        expand(sizes) { $0.size = $1 }
+        expand(directions) { $0.direction = $1 }
+        expand(textScales) { $0.textScale = $1 }
+        // Every check is made in the language of the document as well.
+        let own: [LayoutVariation.IntrinsicSizes?] = languages.isEmpty ? [] : [nil]
+        expand(own + languages.map(Optional.some)) { $0.language = $1 }
+        return all
+    }
+
+    /// What the rules go by.
+    public var lintSettings: LintSettings {
+        let rules = Rule.allCases.filter { rule in
+            guard rule.isOptIn, let own = severities[rule] else { return false }
+            return own != nil
+        }
+        var settings = LintSettings(rules: Set(rules))
+        if let minimumSizes { settings.minimumSizes = minimumSizes }
+        if let tolerance { settings.tolerance = tolerance }
+        return settings
+    }
+}

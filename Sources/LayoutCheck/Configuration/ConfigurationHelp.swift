@@ -1,0 +1,41 @@
+/// What `plumbline help configuration` says.
+public enum ConfigurationHelp {
+    public static let text = """
+        .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it; the nearest one holds.
+        Paths and patterns in it are relative to its own folder. Unknown keys are errors. The command line wins. All keys may be left out:
+
+        {
+          "rules": {"recommended": "on", "overlapping-views": "error", "fixed-direction": "off"},
+                                                error, warning, note, on (as bad as the rule is by itself) or off; also for the groups
+                                                recommended, all and interface-builder, over which a rule of its own name wins
+          "include": ["Layouts/**/*.json", "*.storyboard"],
+                                                what is checked of a folder; without FILE, 'plumbline check' checks these
+          "exclude": ["Pods"],                  what is not
+          "sizes": ["320x568", {"width": 1024}],
+          "directions": ["ltr", "rtl"],
+          "textScales": [1, 1.5],               intrinsic sizes of views with texts grow by it
+          "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],
+                                                every layout is checked in all combinations of these four
+          "minimumSizes": {"UIButton": {"width": 44, "height": 44}, "*Cell": {"height": 44}, "#close": {"width": 48}},
+          "tolerance": 0.5,                     points that a frame may be off before rules about frames speak
+          "assert": ["price.width >= price.intrinsic.width", "a.trailing <= b.leading"],
+                                                asked of every layout that has these views
+          "failOn": ["conflict", "ambiguity", "error"],
+          "reporters": ["text", {"format": "sarif", "output": "plumbline.sarif"}],
+          "baseline": "plumbline-baseline.jsonl",
+          "strictBaseline": true,
+          "budget": {"seconds": 30, "views": 100000, "constraints": 500000, "conflicts": 64},
+          "policy": "uikit",                    uikit, last or fewest
+          "interfaceBuilder": "design",         design or run
+          "allowIncomplete": false
+        }
+
+        A document may say itself what it has to satisfy and which findings are meant, each with the reason:
+
+        {
+          "assert": ["title.height >= 20"],
+          "suppress": [{"rule": "overlapping-views", "view": "badge", "reason": "sits on the picture's corner"}]
+        }
+
+        """
+}

@@ -1,0 +1,254 @@
+internal import Digest
+internal import ExactArithmetic
+internal import JSON
+internal import LayoutImport
+internal import LayoutLint
+internal import LayoutModel
+internal import LayoutService
+
+/// Reads `.plumbline.json`: unknown keys and words are errors, each with its line and column.
+public struct ConfigurationReader {
+    private let file: String
+    private let bytes: [UInt8]
+    private let places: JSONPlaces
+
+    private init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+        places = JSONPlaces(bytes)
+    }
+
+    /// - Parameter file: What errors call it; its folder is what the configuration's paths are relative to.
+    public static func read(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Configuration {
+        let root: JSONTree
+        do throws(JSONError) {
+            root = try JSONTree(parsing: bytes)
+        } catch {
+            throw ConfigurationError(file: file, line: error.line, column: error.column, error.message)
+        }
+        let reader = ConfigurationReader(file: file, bytes: bytes)
+        var configuration = Configuration()
+        configuration.digest = SHA256.hex(of: bytes)
+        let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+        configuration.folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : ""
+        try reader.read(root, into: &configuration)
+        return configuration
+    }
+
+    private func read(_ root: JSONTree, into configuration: inout Configuration) throws(ConfigurationError) {
+        for (key, value, place) in try members(root, "") where value != .null {
+            switch key {
+            case "rules": try readRules(value, place, &configuration)
+            case "include": configuration.include = try strings(value, place)
+            case "exclude": configuration.exclude = try strings(value, place)
+            case "sizes":
+                configuration.sizes = try list(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
+            case "directions":
+                configuration.directions = try list(value, place) { (value, place) throws(ConfigurationError) in try word(value, place) }
+            case "textScales":
+                configuration.textScales = try list(value, place) { (value, place) throws(ConfigurationError) in try positive(value, place) }
+            case "intrinsicSizes": configuration.languages = try list(value, place, language)
+            case "minimumSizes": configuration.minimumSizes = try minimumSizes(value, place)
+            case "tolerance": configuration.tolerance = try number(value, place)
+            case "budget": try readBudget(value, place, &configuration)
+            case "policy": configuration.policy = try word(value, place)
+            case "interfaceBuilder":
+                let mode: InterfaceBuilderOptions.Mode = try word(value, place)
+                configuration.interfaceBuilder = mode.rawValue
+            case "allowIncomplete": configuration.allowsIncomplete = try bool(value, place)
+            case "reporters": configuration.reporters = try list(value, place, reporter)
+            case "failOn": configuration.failOn = try kinds(value, place)
+            case "baseline": configuration.baseline = try string(value, place)
+            case "strictBaseline": configuration.strictBaseline = try bool(value, place)
+            case "assert": configuration.assertions = try strings(value, place)
+            default: throw unknown(key, place, known: ConfigurationReader.keys)
+            }
+        }
+    }
+
+    static let keys = [
+        "rules", "include", "exclude", "sizes", "directions", "textScales", "intrinsicSizes", "minimumSizes", "tolerance", "budget", "policy",
+        "interfaceBuilder", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline", "assert",
+    ]
+
+    // MARK: Parts
+
+    private func readRules(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
+        // Groups first, whatever the order: a rule of its own name wins.
+        var single: [(Rule, Severity?)] = []
+        for (key, value, place) in try members(value, place) {
+            guard let rules = Rule.named(key) else { throw invalid(place, "unknown rule \"\(key)\"\(near(key, Rule.allCases.map(\.rawValue)))") }
+            let word = try string(value, place)
+            guard ["error", "warning", "note", "on", "off"].contains(word) else {
+                throw invalid(place, "expected \"error\", \"warning\", \"note\", \"on\" or \"off\", found \"\(word)\"")
+            }
+            for rule in rules {
+                let severity: Severity? = word == "off" ? nil : Severity(name: word) ?? rule.severity
+                if rules.count > 1 { configuration.severities[rule] = .some(severity) } else { single.append((rule, severity)) }
+            }
+        }
+        for (rule, severity) in single { configuration.severities[rule] = .some(severity) }
+    }
+
+    private func readBudget(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "seconds": configuration.deadline = try positive(value, place).double
+            case "views": configuration.mostViews = try count(value, place)
+            case "constraints": configuration.mostConstraints = try count(value, place)
+            case "conflicts": configuration.conflicts = try count(value, place)
+            default: throw unknown(key, place, known: ["seconds", "views", "constraints", "conflicts"])
+            }
+        }
+    }
+
+    private func reporter(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Configuration.ReportTarget {
+        if let word = value.string { return Configuration.ReportTarget(format: try format(word, place)) }
+        var target = Configuration.ReportTarget(format: "text")
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "format": target.format = try format(try string(value, place), place)
+            case "output": target.output = try string(value, place)
+            default: throw unknown(key, place, known: ["format", "output"])
+            }
+        }
+        return target
+    }
+
+    private func format(_ word: String, _ place: String) throws(ConfigurationError) -> String {
+        guard ReportFormat(rawValue: word) != nil else {
+            throw invalid(place, "unknown format \"\(word)\": expected one of \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return word
+    }
+
+    private func kinds(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> FindingKinds {
+        let words = try strings(value, place)
+        if words.isEmpty { return FindingKinds(kinds: []) }
+        do throws(FindingKinds.UnknownKind) {
+            return try FindingKinds(words: words.joined(separator: ","))
+        } catch {
+            throw invalid(place, error.message)
+        }
+    }
+
+    private func size(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> LayoutSize {
+        if let text = value.string {
+            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: String($0)) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else {
+                throw invalid(place, "expected a size such as \"320x568\", found \"\(text)\"")
+            }
+            return LayoutSize(width: width, height: height)
+        }
+        var size = LayoutSize()
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "width": size.width = try number(value, place)
+            case "height": size.height = try number(value, place)
+            default: throw unknown(key, place, known: ["width", "height"])
+            }
+        }
+        return size
+    }
+
+    private func language(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> LayoutVariation.IntrinsicSizes {
+        var language = LayoutVariation.IntrinsicSizes(name: "", views: [:])
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "name": language.name = try string(value, place)
+            case "views": for (view, value, place) in try members(value, place) { language.views[view] = try size(value, place) }
+            default: throw unknown(key, place, known: ["name", "views"])
+            }
+        }
+        if language.name.isEmpty { throw invalid(place, "intrinsic sizes need a \"name\", which findings tell") }
+        return language
+    }
+
+    private func minimumSizes(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String: LintSettings.MinimumSize] {
+        var sizes: [String: LintSettings.MinimumSize] = [:]
+        for (name, value, place) in try members(value, place) {
+            let size = try size(value, place)
+            sizes[name] = LintSettings.MinimumSize(width: size.width, height: size.height)
+        }
+        return sizes
+    }
+}
+
+// MARK: - Values
+
+extension ConfigurationReader {
+    private func invalid(_ pointer: String, _ message: String) -> ConfigurationError {
+        let place = places[pointer]
+        return ConfigurationError(file: file, line: place?.line, column: place?.column, message)
+    }
+
+    private func unknown(_ key: String, _ pointer: String, known: [String]) -> ConfigurationError {
+        let place = places[key: pointer]
+        return ConfigurationError(
+            file: file, line: place?.line, column: place?.column,
+            "unknown key \"\(key)\": expected \(known.count == 1 ? "" : "one of ")\(known.joined(separator: ", "))")
+    }
+
+    /// ` (did you mean "x"?)` for a word with the same beginning.
+    private func near(_ word: String, _ known: [String]) -> String {
+        let close = known.first { $0.hasPrefix(word.prefix(4)) || word.hasPrefix($0.prefix(6)) }
+        return close.map { " (did you mean \"\($0)\"?)" } ?? ""
+    }
+
+    private typealias Entry = (key: String, value: JSONTree, place: String)
+
+    private func members(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Entry] {
+        guard let members = value.members else { throw invalid(place, "expected an object") }
+        return members.map { ($0.key, $0.value, "\(place)/\(JSONPointer.escaped($0.key))") }
+    }
+
+    private func list<Value>(
+        _ value: JSONTree, _ place: String, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
+    ) throws(ConfigurationError) -> [Value] {
+        guard let elements = value.elements else { throw invalid(place, "expected an array") }
+        var values: [Value] = []
+        for (index, element) in elements.enumerated() { values.append(try read(element, "\(place)/\(index)")) }
+        return values
+    }
+
+    private func strings(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
+        try list(value, place) { (value, place) throws(ConfigurationError) in try string(value, place) }
+    }
+
+    private func string(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> String {
+        guard let text = value.string else { throw invalid(place, "expected a string") }
+        return text
+    }
+
+    private func bool(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Bool {
+        guard let value = value.bool else { throw invalid(place, "expected true or false") }
+        return value
+    }
+
+    private func count(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Int {
+        guard let count = value.integer, count > 0 else { throw invalid(place, "expected a whole number above 0") }
+        return count
+    }
+
+    private func number(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Rational {
+        guard let double = value.double, double >= 0, let number = Rational(shortestDecimalOf: double) else {
+            throw invalid(place, "expected a number, 0 or more")
+        }
+        return number
+    }
+
+    private func positive(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Rational {
+        let number = try number(value, place)
+        guard number.isPositive else { throw invalid(place, "expected a number above 0") }
+        return number
+    }
+
+    private func word<Value: RawRepresentable & CaseIterable>(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Value
+    where Value.RawValue == String {
+        let text = try string(value, place)
+        guard let word = Value(rawValue: text) else {
+            throw invalid(place, "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found \"\(text)\"")
+        }
+        return word
+    }
+}

@@ -1,0 +1,59 @@
+internal import LayoutLint
+internal import LayoutModel
+internal import Reporting
+
+/// What a document says is meant.
+struct Suppressions {
+    private let suppressions: [LayoutSuppression]
+    private let checks: [Rule]
+    private let file: String
+    private let places: LazyPlaces
+
+    /// - Parameter checks: what the layout was checked for: of other rules nothing could be found.
+    init(_ document: LayoutDocument, checks: [Rule], file: String, _ places: LazyPlaces) {
+        suppressions = document.suppressions
+        self.checks = checks
+        self.file = file
+        self.places = places
+    }
+
+    /// Marks what is meant, and tells of suppressions that suppress nothing.
+    func apply(to findings: [Finding]) -> [Finding] {
+        guard !suppressions.isEmpty else { return findings }
+        var findings = findings
+        var unused: [Finding] = []
+        for (index, suppression) in suppressions.enumerated() {
+            var isUsed = false
+            for place in findings.indices where fits(suppression, findings[place]) {
+                isUsed = true
+                findings[place].suppression = findings[place].suppression ?? Finding.Suppression(.document, reason: suppression.reason)
+            }
+            if !isUsed, isChecked(suppression.rule) { unused.append(self.unused(suppression, index)) }
+        }
+        return findings + unused
+    }
+
+    private func isChecked(_ name: String) -> Bool {
+        guard let rule = Rule(rawValue: name) else { return true }
+        return checks.contains(rule) || !rule.isOptIn && !rule.isOfInterfaceBuilder && rule != .assertion
+    }
+
+    private func fits(_ suppression: LayoutSuppression, _ finding: Finding) -> Bool {
+        guard suppression.rule == finding.kind.rawValue else { return false }
+        if let view = suppression.view, !finding.views.contains(view) { return false }
+        if let constraint = suppression.constraint, !finding.constraints.contains(constraint) { return false }
+        if let fingerprint = suppression.fingerprint, !finding.fingerprints.contains(fingerprint) { return false }
+        return true
+    }
+
+    private func unused(_ suppression: LayoutSuppression, _ index: Int) -> Finding {
+        let isKnown = Rule(rawValue: suppression.rule) != nil
+        let place = places.element("/suppress/\(index)") ?? FilePlace(file: file)
+        return Finding(
+            kind: .unusedSuppression, severity: Rule.unusedSuppression.severity,
+            fingerprint: "s1:\(suppression.rule):\(suppression.view ?? ""):\(suppression.constraint ?? "")",
+            message: isKnown
+                ? "nothing is found that the suppression of \(suppression.rule) would suppress" : "there is no rule \(suppression.rule) to suppress",
+            place: place, isFailure: false)
+    }
+}

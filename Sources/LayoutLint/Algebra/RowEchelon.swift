@@ -1,0 +1,83 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// Linear equations by their last variable, each with the rows of the system that it is a sum of: tells which equation others imply.
+///
+/// A row is reduced only as far as it must be, so chains of views take a step for each row.
+struct RowEchelon {
+    /// Spent all the work that is allowed.
+    struct Spent: Error {}
+
+    /// What is left of a row, and the rows that were taken from it.
+    struct Remainder {
+        /// Sorted by variable, the last one first; empty where the row is a sum of others.
+        var terms: [LinearTerm]
+        var constant: Rational
+        /// By row, how often it was added.
+        var factors: [Int: Rational]
+    }
+
+    private let system: LoweredSystem
+    private var pivots: [Int: Remainder] = [:]
+    /// Terms that may still be looked at.
+    private var work: Int
+
+    init(_ system: LoweredSystem, work: Int = 4_000_000) {
+        self.system = system
+        self.work = work
+    }
+
+    /// The row less a sum of the rows added so far.
+    mutating func reduce(_ row: Int) throws(Spent) -> Remainder {
+        var rest = Remainder(
+            terms: system.terms(of: row).filter { !system.isFixedAtZero($0.variable) }.reversed(), constant: system.rows[row].constant, factors: [:])
+        // The terms before this place have no pivot.
+        var at = 0
+        while at < rest.terms.count {
+            let term = rest.terms[at]
+            guard let pivot = pivots[term.variable], let own = pivot.terms.first?.coefficient else {
+                at += 1
+                continue
+            }
+            let factor = -term.coefficient * own.reciprocal
+            try subtract(pivot, times: factor, from: &rest, at: at)
+        }
+        return rest
+    }
+
+    /// Takes a remainder as a further equation; `row` is what it was reduced from.
+    mutating func add(_ remainder: Remainder, of row: Int) {
+        // None of its variables is a pivot yet; the last one keeps rows short.
+        guard let last = remainder.terms.first else { return }
+        var own = remainder
+        own.factors[row, default: .zero] += .one
+        pivots[last.variable] = own
+    }
+
+    private mutating func subtract(_ pivot: Remainder, times factor: Rational, from rest: inout Remainder, at start: Int) throws(Spent) {
+        work -= rest.terms.count - start + pivot.terms.count + pivot.factors.count
+        if work < 0 { throw Spent() }
+        var merged = Array(rest.terms[..<start])
+        var (a, b) = (start, 0)
+        let (own, other) = (rest.terms, pivot.terms)
+        while a < own.count || b < other.count {
+            if b == other.count || a < own.count && own[a].variable > other[b].variable {
+                merged.append(own[a])
+                a += 1
+            } else if a == own.count || other[b].variable > own[a].variable {
+                merged.append(LinearTerm(other[b].variable, factor * other[b].coefficient))
+                b += 1
+            } else {
+                let sum = own[a].coefficient + factor * other[b].coefficient
+                if !sum.isZero { merged.append(LinearTerm(own[a].variable, sum)) }
+                (a, b) = (a + 1, b + 1)
+            }
+        }
+        rest.terms = merged
+        rest.constant += factor * pivot.constant
+        for (row, times) in pivot.factors {
+            let sum = (rest.factors[row] ?? .zero) + factor * times
+            rest.factors[row] = sum.isZero ? nil : sum
+        }
+    }
+}

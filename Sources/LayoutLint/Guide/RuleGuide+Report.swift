@@ -1,0 +1,82 @@
+// What every check says, and assertions.
+
+extension Rule {
+    var reportGuide: RuleGuide {
+        switch self {
+        case .conflict:
+            RuleGuide(
+                "Layout conflict", "Required constraints cannot hold together.",
+                "The rows listed are a minimal set that no layout can satisfy: taken together as often as stated, they add up to a contradiction. "
+                    + "The system breaks one of them at run time. Lower the priority of one, change its constant, or remove it.",
+                wrong: """
+                    {"size": {"width": 70, "height": 44}, "constraints": [
+                      "title.leading == root.leading + 8", "title.trailing == root.trailing - 8", "title.width == 60",
+                      "title.top == root.top", "title.height == 20"]}
+                    """,
+                right: """
+                    {"size": {"width": 70, "height": 44}, "constraints": [
+                      "title.leading == root.leading + 8", "title.trailing == root.trailing - 8", "title.width == 60 @ 750",
+                      "title.top == root.top", "title.height == 20"]}
+                    """)
+        case .ambiguity:
+            RuleGuide(
+                "Ambiguous layout", "The constraints leave a view's position or size open.",
+                "More than one layout satisfies the constraints equally well, so the system picks one, not always the same. Where the cause is "
+                    + "a missing constraint (underconstrained), add one that settles what is open. Where optional constraints tie (priorityTie), "
+                    + "give them different priorities.",
+                wrong: """
+                    {"size": {"width": 70, "height": 44}, "constraints": [
+                      "title.leading == root.leading + 8", "title.width == 20", "title.top >= root.top", "title.height == 20"]}
+                    """,
+                right: """
+                    {"size": {"width": 70, "height": 44}, "constraints": [
+                      "title.leading == root.leading + 8", "title.width == 20", "title.top == root.top", "title.height == 20"]}
+                    """)
+        case .incomplete:
+            RuleGuide(
+                "Incomplete console log", "The system reported a conflict, but what the log shows of it can hold together.",
+                "The conflict rests on something that the log does not print: a margin, a baseline, the digits of a rounded constant. "
+                    + "The finding names what would have to be known.")
+        case .unproven:
+            RuleGuide(
+                "Not proven", "The analysis ended before it could prove this part.",
+                "Allow more time with --deadline, or check a smaller layout. With --allow-incomplete this is no finding.")
+        case .unreadable:
+            RuleGuide("Unreadable input", "The file could not be read as a layout.", "The message names the place of the mistake.")
+        default:
+            RuleGuide(
+                "Assertion fails", "An assertion of the document or the configuration does not hold.",
+                "An assertion is an equation that the finished layout has to satisfy, written like a constraint but without a priority; "
+                    + "view.intrinsic.width is the view's intrinsic size. The finding tells both sides, and the sizes at which it fails.",
+                wrong: """
+                    {"size": {"width": 70, "height": 44}, "assert": ["title.width >= 60"], "constraints": [
+                      "title.leading == root.leading + 8", "title.trailing == root.trailing - 8",
+                      "title.top == root.top", "title.height == 20"]}
+                    """,
+                right: """
+                    {"size": {"width": 76, "height": 44}, "assert": ["title.width >= 60"], "constraints": [
+                      "title.leading == root.leading + 8", "title.trailing == root.trailing - 8",
+                      "title.top == root.top", "title.height == 20"]}
+                    """)
+        }
+    }
+
+    var bookkeepingGuide: RuleGuide {
+        self == .unusedSuppression
+            ? RuleGuide(
+                "Unused suppression", "A suppression in the document suppresses nothing.",
+                "What it was written for is gone, or its rule, view, constraint or fingerprint is written wrongly. Remove it, or mend it.",
+                wrong: """
+                    {"size": {"width": 70, "height": 44}, "suppress": [{"rule": "conflict", "reason": "known"}], "constraints": [
+                      "title.leading == root.leading", "title.width == 20", "title.top == root.top", "title.height == 20"]}
+                    """,
+                right: """
+                    {"size": {"width": 70, "height": 44}, "constraints": [
+                      "title.leading == root.leading", "title.width == 20", "title.top == root.top", "title.height == 20"]}
+                    """)
+            : RuleGuide(
+                "Stale baseline", "An entry of the baseline no longer occurs.",
+                "With --strict-baseline an entry whose finding is gone is a finding itself, so that the list only gets shorter. Remove the line, or "
+                    + "write the baseline again with --write-baseline.")
+    }
+}

@@ -1,0 +1,63 @@
+/// What is to be known of a rule: the help page, and what reporters say of it.
+public struct RuleGuide: Sendable {
+    /// In annotations and as the heading.
+    public var title: String
+    /// One sentence.
+    public var summary: String
+    /// Why it matters, and what to do.
+    public var help: String
+    /// A document in which the rule finds something, and one in which it does not; nil where no document has it.
+    public var examples: (wrong: String, right: String)?
+
+    init(_ title: String, _ summary: String, _ help: String, wrong: String? = nil, right: String? = nil) {
+        self.title = title
+        self.summary = summary
+        self.help = help
+        if let wrong, let right { examples = (wrong, right) }
+    }
+}
+
+extension Rule {
+    public var guide: RuleGuide {
+        switch self {
+        case .conflict, .ambiguity, .incomplete, .unproven, .unreadable, .assertion: reportGuide
+        case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: frameGuide
+        case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: constraintGuide
+        case .unusedSuppression, .staleBaseline: bookkeepingGuide
+        default: interfaceBuilderGuide
+        }
+    }
+
+    /// The page of `plumbline help RULE`.
+    public var page: String {
+        let guide = guide
+        var lines = ["\(rawValue): \(guide.title)", "", guide.summary, ""]
+        lines += RuleGuide.wrapped(guide.help)
+        lines += ["", "Severity: \(severity.name)\(isOptIn ? ", checked where it is asked for (--rules \(rawValue), or in .plumbline.json)" : "")."]
+        lines += ["Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off."]
+        if self != .unreadable, self != .staleBaseline {
+            lines.append("Suppressed in a document: {\"suppress\": [{\"rule\": \"\(rawValue)\", \"reason\": \"why it is meant\"}]}.")
+        }
+        if let examples = guide.examples {
+            lines += ["", "Found in:", ""] + examples.wrong.split(separator: "\n").map { "    \($0)" }
+            lines += ["", "Not in:", ""] + examples.right.split(separator: "\n").map { "    \($0)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension RuleGuide {
+    /// The text in lines of at most a hundred characters.
+    static func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if line.count + word.count + 1 > 100 {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}

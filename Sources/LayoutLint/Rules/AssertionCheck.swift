@@ -1,0 +1,91 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+
+/// Assertions of a finished layout, each judged exactly in the layout that is shown.
+public struct AssertionCheck {
+    private let document: LayoutDocument
+    private let analysis: Analysis
+
+    public init(_ document: LayoutDocument, _ analysis: Analysis) {
+        self.document = document
+        self.analysis = analysis
+    }
+
+    /// Those that fail, in order, with the place of each in the list.
+    ///
+    /// - Parameter isShared: the list is not this document's own, so that an assertion about views that it does not have is none.
+    public func findings(_ assertions: [LayoutAssertion], isShared: Bool = false) -> [(index: Int, finding: LintFinding)] {
+        guard !assertions.isEmpty, !document.isFragment, analysis.frames.count == document.views.count else { return [] }
+        let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
+        // What it says of the layout is what a constraint in its place would say.
+        var asked = document
+        asked.constraints = []
+        var subjects: [Int] = []
+        var findings: [(Int, LintFinding)] = []
+        for (index, assertion) in assertions.enumerated() {
+            switch assertion.meaning(id: "assert.\(index)", views: views, in: document) {
+            case .constraint(let constraint):
+                asked.constraints.append(constraint)
+                subjects.append(index)
+            case .noIntrinsicSize(let item, let axis):
+                let side = axis == .horizontal ? "width" : "height"
+                findings.append((index, finding(assertion, "\(item) has no intrinsic \(side)", views)))
+            case .unknownView(let item):
+                if !isShared { findings.append((index, finding(assertion, "there is no view \(item)", views))) }
+            }
+        }
+        let system = LoweredSystem(lowering: asked)
+        let first = system.implicitCount
+        let point = values(of: system)
+        for (place, index) in subjects.enumerated() {
+            let row = first + place
+            let error = system.violation(of: row, at: point)
+            if error > Tolerance.violation {
+                findings.append((index, finding(assertions[index], "off by \(error.shown); \(words(asked.constraints[place]))", views)))
+            } else if let open = undecided(row, system) {
+                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous", views)))
+            }
+        }
+        return findings.sorted { $0.0 < $1.0 }
+    }
+
+    private func finding(_ assertion: LayoutAssertion, _ reason: String, _ views: [String: Int]) -> LintFinding {
+        LintFinding(
+            .assertion, views: assertion.items.compactMap { views[$0] }, "\(assertion.text) fails: \(reason)",
+            parts: [], subject: [assertion.text])
+    }
+
+    private func values(of system: LoweredSystem) -> [Rational] {
+        var point = [Rational](repeating: .zero, count: system.variables.count)
+        for (view, frame) in analysis.frames.enumerated() {
+            for dimension in FrameDimension.allCases { point[LoweredSystem.variable(view, dimension)] = frame[dimension] }
+        }
+        return point
+    }
+
+    /// A number that the assertion speaks of and that other optimal layouts have otherwise.
+    private func undecided(_ row: Int, _ system: LoweredSystem) -> String? {
+        for term in system.terms(of: row) {
+            guard case .frame(let view, let dimension) = system.variables[term.variable] else { continue }
+            let isOpen = analysis.ambiguities.contains { ambiguity in
+                ambiguity.view == view && ambiguity.attributes.contains { $0.dimension == dimension }
+            }
+            if isOpen { return "\(dimension.attributeName) of \(document.views[view].id)" }
+        }
+        return nil
+    }
+
+    /// The frames of the views that a constraint names, along its axis.
+    private func words(_ constraint: LayoutConstraint) -> String {
+        var items = [constraint.first.item]
+        if let second = constraint.second, second.item != constraint.first.item { items.append(second.item) }
+        let isHorizontal = constraint.first.attribute.axis == .horizontal
+        return items.map { item in
+            let frame = analysis.frames[item]
+            let place = isHorizontal ? "x \(frame.x.shown)" : "y \(frame.y.shown)"
+            let length = isHorizontal ? "width \(frame.width.shown)" : "height \(frame.height.shown)"
+            return "\(document.views[item].id) has \(constraint.first.attribute.kind == .size ? length : "\(place), \(length)")"
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,33 @@
+internal import LayoutModel
+
+/// A constraint that says left or right, and so does not follow the reading direction.
+struct FixedDirection {
+    private let document: LayoutDocument
+
+    init(_ document: LayoutDocument) {
+        self.document = document
+    }
+
+    func findings() -> [LintFinding] {
+        document.constraints.indices.compactMap { index in
+            let constraint = document.constraints[index]
+            guard constraint.isActive, constraint.origin == .user else { return nil }
+            let sides = [constraint.first, constraint.second].compactMap(\.self).filter(\.attribute.isAbsolute)
+            guard let side = sides.first else { return nil }
+            let equation = document.equation(of: constraint)
+            return LintFinding(
+                .fixedDirection, views: sides.map(\.item), constraint: index,
+                "\(constraint.id) says \(side.attribute.rawValue), which stays where it is in right-to-left languages: \(equation)",
+                remedies: ["write \(FixedDirection.directional(side.attribute)) for \(side.attribute.rawValue)"], subject: [equation])
+        }
+    }
+
+    private static func directional(_ attribute: LayoutAttribute) -> String {
+        switch attribute {
+        case .left: LayoutAttribute.leading.rawValue
+        case .right: LayoutAttribute.trailing.rawValue
+        case .leftMargin: LayoutAttribute.leadingMargin.rawValue
+        default: LayoutAttribute.trailingMargin.rawValue
+        }
+    }
+}

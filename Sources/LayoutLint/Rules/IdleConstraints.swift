@@ -1,0 +1,160 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// Constraints that say nothing: others imply them, or keep them from ever holding, at every size of the root.
+///
+/// Equations by elimination, inequalities by linear programs; each proof is checked again before it is told.
+struct IdleConstraints {
+    private let document: LayoutDocument
+    private let system: LoweredSystem
+    private let checker: Checker
+    private let rules: Set<Rule>
+    /// Required rows but the root's size.
+    private let required: [Int]
+
+    /// The linear programs of one layout may take so much work, however fast the machine is.
+    private static let mostChecks = 2000
+
+    init(_ document: LayoutDocument, rules: Set<Rule>) {
+        self.document = document
+        self.rules = rules
+        let system = LoweredSystem(lowering: document)
+        self.system = system
+        checker = Checker(system: system)
+        required = system.rows.indices.filter { row in
+            if case .implicit(.rootSize) = system.rows[row].kind { return false }
+            return system.isRequired(row)
+        }
+    }
+
+    /// In the order of the document; with a note where there was more work than is allowed.
+    func findings() -> [LintFinding] {
+        var found: [LintFinding] = []
+        var isSpent = false
+        do throws(RowEchelon.Spent) { found += try equations() } catch { isSpent = true }
+        do throws(Budget.Spent) { found += try inequalities() } catch { isSpent = true }
+        found.sort { ($0.constraint ?? 0, $0.rule.rawValue) < ($1.constraint ?? 0, $1.rule.rawValue) }
+        if isSpent {
+            found.append(
+                LintFinding(
+                    .unproven, "not proven: whether constraints are redundant or implied: there is too much to look at", subject: ["idle constraints"]
+                ))
+        }
+        return found
+    }
+
+    // MARK: Equations
+
+    private func equations() throws(RowEchelon.Spent) -> [LintFinding] {
+        var echelon = RowEchelon(system)
+        var found: [LintFinding] = []
+        for row in required where system.isEquality(row) {
+            let rest = try echelon.reduce(row)
+            if !rest.terms.isEmpty {
+                echelon.add(rest, of: row)
+            } else if rest.constant.isZero, rules.contains(.redundantConstraint), let evidence = evidence(row, rest) {
+                found += finding(.redundantConstraint, evidence)
+            }
+        }
+        guard rules.contains(.deadPriority) else { return found }
+        for row in system.rows.indices where isOptional(row) && system.isEquality(row) {
+            let rest = try echelon.reduce(row)
+            if rest.terms.isEmpty, let evidence = evidence(row, rest) { found += finding(.deadPriority, evidence) }
+        }
+        return found
+    }
+
+    private func evidence(_ row: Int, _ rest: RowEchelon.Remainder) -> ImpliedEvidence? {
+        // The row and the factors times the others are the constant.
+        let members = rest.factors.sorted { $0.key < $1.key }
+        return ImpliedEvidence(row: row, members: members.map(\.key), factors: members.map { -$0.value }, rest: rest.constant)
+    }
+
+    // MARK: Inequalities
+
+    private func inequalities() throws(Budget.Spent) -> [LintFinding] {
+        var asked = 0
+        let budget = Budget {
+            asked += 1
+            return asked > IdleConstraints.mostChecks
+        }
+        var found: [LintFinding] = []
+        for row in system.rows.indices where !system.isEquality(row) {
+            let isRequired = system.isRequired(row)
+            guard isRequired ? isOwn(row) && rules.contains(.impliedConstraint) : isOptional(row) && rules.contains(.deadPriority) else { continue }
+            let rule: Rule = isRequired ? .impliedConstraint : .deadPriority
+            if let evidence = try proof(that: row, isAlways: true, budget) {
+                found += finding(rule, evidence)
+            } else if !isRequired, let evidence = try proof(that: row, isAlways: false, budget) {
+                found += finding(rule, evidence)
+            }
+        }
+        return found
+    }
+
+    /// That the row holds always, or never, where the other required rows hold; nil where neither is so.
+    private func proof(that row: Int, isAlways: Bool, _ budget: Budget) throws(Budget.Spent) -> ImpliedEvidence? {
+        let others = required.filter { $0 != row }
+        var rows = others.map { other in
+            LinearProgram.Row(expression(of: other, sign: 1, offset: .zero), system.isEquality(other) ? .equal : .atLeast)
+        }
+        // Could it be missed by a little? Or be held?
+        let margin = isAlways ? Tolerance.violation : .zero
+        rows.append(LinearProgram.Row(expression(of: row, sign: isAlways ? -1 : 1, offset: -margin), .atLeast))
+        let program = LinearProgram(variableCount: system.variables.count, rows: rows)
+        guard case .infeasible(let factors, let sum) = try Solver(budget: budget).findPoint(program),
+            let own = factors.first(where: { $0.row == others.count })?.factor, own.isPositive
+        else { return nil }
+        // sum of f * other + own * (sign * e - margin) == sum
+        let scale = own.reciprocal
+        let sign: Rational = isAlways ? -1 : 1
+        let members = factors.filter { $0.row < others.count && !$0.factor.isZero }.map { (row: others[$0.row], factor: -sign * $0.factor * scale) }
+            .sorted { $0.row < $1.row }
+        return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: sign * (sum * scale + margin))
+    }
+
+    private func expression(of row: Int, sign: Rational, offset: Rational) -> SparseRow {
+        SparseRow(
+            constant: sign * system.rows[row].constant + offset,
+            sorted: system.terms(of: row).map { SparseRow.Entry($0.variable, sign * $0.coefficient) })
+    }
+
+    // MARK: Findings
+
+    /// A constraint that a developer wrote.
+    private func isOwn(_ row: Int) -> Bool {
+        guard case .constraint(let index) = system.rows[row].kind else { return false }
+        return document.constraints[index].origin == .user
+    }
+
+    private func isOptional(_ row: Int) -> Bool { !system.isRequired(row) && isOwn(row) }
+
+    /// Nothing where the proof does not stand.
+    private func finding(_ rule: Rule, _ evidence: ImpliedEvidence) -> [LintFinding] {
+        guard isOwn(evidence.row), case .constraint(let index) = system.rows[evidence.row].kind else { return [] }
+        let holds = checker.checkImplied(evidence).isEmpty
+        guard holds || rule == .deadPriority && checker.checkNeverHolds(evidence).isEmpty else { return [] }
+        let constraint = document.constraints[index]
+        let ids = evidence.members.map(system.id)
+        let listed = ids.prefix(4).joined(separator: ", ") + (ids.count > 4 ? " and \(ids.count - 4) more" : "")
+        let equation = document.equation(of: constraint)
+        let whole = ids.isEmpty ? "it names nothing that could change" : listed
+        let message =
+            switch rule {
+            case .redundantConstraint: "\(constraint.id) says again what \(whole) say\(ids.count == 1 ? "s" : "") already: \(equation)"
+            case .impliedConstraint: "\(constraint.id) follows from \(whole): \(equation)"
+            default:
+                holds
+                    ? "the priority of \(constraint.id) decides nothing: it holds by \(whole): \(equation)"
+                    : "the priority of \(constraint.id) decides nothing: it cannot hold beside \(whole): \(equation)"
+            }
+        return [
+            LintFinding(
+                rule, constraint: index, message, remedies: ["remove \(constraint.id)"],
+                parts: zip(ids, evidence.factors).map { LintFinding.Part(row: $0, factor: $1) }, subject: [equation])
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+public import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+
+/// Why a row says nothing: rows that it follows from, or that contradict it, each taken so often.
+public struct ImpliedEvidence: Sendable, Hashable {
+    /// The row in question: `e == 0` or `e >= 0`.
+    public var row: Int
+    /// Required rows with their factors. The root's size is none of them, so that the evidence holds at every size.
+    public var members: [Int]
+    public var factors: [Rational]
+    /// What `e` is beyond the sum of the members.
+    public var rest: Rational
+
+    public init(row: Int, members: [Int], factors: [Rational], rest: Rational) {
+        self.row = row
+        self.members = members
+        self.factors = factors
+        self.rest = rest
+    }
+}
+
+extension Checker {
+    /// Checks that a row holds wherever the members hold: `e` is their sum and a rest; for an equation of equations alone and without a
+    /// rest, for an inequality with none that is negative.
+    public func checkImplied(_ evidence: ImpliedEvidence) -> [Refusal] {
+        let claim = "implied row"
+        if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
+        if system.isEquality(evidence.row) {
+            guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "an equation does not follow from an inequality")] }
+            return evidence.rest.isZero ? [] : [Refusal(claim, "its rest is not 0")]
+        }
+        if let reason = whySigned(evidence, positive: true) { return [Refusal(claim, reason)] }
+        return evidence.rest.isNegative ? [Refusal(claim, "its rest is negative")] : []
+    }
+
+    /// Checks that a row holds nowhere where the members hold: with its sign turned where needed, `e` is less than 0 by the rest, or for an
+    /// equation another number than 0.
+    public func checkNeverHolds(_ evidence: ImpliedEvidence) -> [Refusal] {
+        let claim = "row that never holds"
+        if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
+        let isBeyond = evidence.rest.magnitude > Tolerance.violation
+        if system.isEquality(evidence.row), evidence.members.allSatisfy(system.isEquality) {
+            return isBeyond ? [] : [Refusal(claim, "its rest is within the tolerance")]
+        }
+        // e = rest - (rows that are 0 or more), or for an equation also rest + them.
+        let isAbove = evidence.rest.isPositive
+        if isAbove, !system.isEquality(evidence.row) { return [Refusal(claim, "its rest is positive")] }
+        if let reason = whySigned(evidence, positive: isAbove) { return [Refusal(claim, reason)] }
+        return isBeyond ? [] : [Refusal(claim, "its rest is within the tolerance")]
+    }
+
+    /// `e - sum of factor * member == rest` for every layout.
+    private func whyNoIdentity(_ evidence: ImpliedEvidence) -> String? {
+        guard isRow(evidence.row) else { return "there is no such row" }
+        guard evidence.members.count == evidence.factors.count, Set(evidence.members).count == evidence.members.count else {
+            return "its members are not each listed once with a factor"
+        }
+        var total: [Int: Rational] = [:]
+        for term in system.terms(of: evidence.row) { total[term.variable, default: .zero] += term.coefficient }
+        var constant = system.rows[evidence.row].constant
+        for (member, factor) in zip(evidence.members, evidence.factors) {
+            guard isRow(member), member != evidence.row, system.isRequired(member) else { return "member \(member) is no other required row" }
+            if case .implicit(.rootSize) = system.rows[member].kind { return "it rests on the root's size" }
+            for term in system.terms(of: member) { total[term.variable, default: .zero] -= factor * term.coefficient }
+            constant -= factor * system.rows[member].constant
+        }
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }) else { return "its variables do not cancel" }
+        return constant == evidence.rest ? nil : "its rest is \(constant.decimalText()), not \(evidence.rest.decimalText())"
+    }
+
+    /// Factors on inequalities have one sign.
+    private func whySigned(_ evidence: ImpliedEvidence, positive: Bool) -> String? {
+        for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) {
+            if positive ? !factor.isPositive : !factor.isNegative { return "the factor of \(system.id(of: member)) has the wrong sign" }
+        }
+        return nil
+    }
+}

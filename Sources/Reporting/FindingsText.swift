@@ -1,0 +1,41 @@
+internal import LayoutLint
+
+/// Findings as lines for a person: of a layout that was checked in several variants, or of which something is known already.
+public struct FindingsText: Sendable {
+    private let style: TextStyle
+
+    public init(style: TextStyle = TextStyle()) {
+        self.style = style
+    }
+
+    /// All findings of a layout under its title.
+    ///
+    /// - Parameter variants: in how many it was checked.
+    public func text(_ subject: CheckedSubject, variants: Int) -> String {
+        let shown = subject.shown
+        let suppressed = subject.findings.filter { $0.suppression != nil }
+        var heading = "\(style.paint(subject.title.terminalSafe(), .bold)): "
+        heading += shown.isEmpty ? style.paint("clean", .green) : "\(shown.count) finding\(shown.count == 1 ? "" : "s")"
+        if variants > 1 { heading += " in \(variants) variants" }
+        if !suppressed.isEmpty { heading += ", \(suppressed.count) suppressed" }
+        return ([heading] + shown.flatMap(lines) + suppressed.map(suppressedLine)).map { $0 + "\n" }.joined()
+    }
+
+    /// Findings that a layout's own report does not tell, indented below it.
+    public func further(_ findings: [Finding]) -> String {
+        findings.flatMap(lines).map { $0 + "\n" }.joined()
+    }
+
+    private func lines(_ finding: Finding) -> [String] {
+        let color: TextStyle.Color = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .dim
+        let head =
+            "  \(style.paint("\(finding.severity.name) \(finding.kind.rawValue)", color)) "
+            + "\(finding.place.text.terminalSafe()): \(finding.headline.terminalSafe())"
+        return [head] + finding.parts.map { "    \($0.text.terminalSafe())" } + finding.remedies.map { "    - \($0.terminalSafe())" }
+    }
+
+    private func suppressedLine(_ finding: Finding) -> String {
+        "  \(style.paint("suppressed \(finding.kind.rawValue)", .dim)) \(finding.place.text.terminalSafe()): \(finding.headline.terminalSafe()); "
+            + "\(finding.suppression?.origin.rawValue ?? ""): \((finding.suppression?.reason ?? "").terminalSafe())"
+    }
+}

@@ -1,0 +1,39 @@
+internal import LayoutLint
+
+/// Checkstyle's XML, which many review bots read.
+public struct CheckstyleReporter: Reporter {
+    public init() {}
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        // By the file that a finding is in: with a constraint's source that is not the file checked.
+        var files: [String] = []
+        var findings: [String: [Finding]] = [:]
+        for subject in subjects {
+            for file in [subject.file] + subject.shown.map(\.place.file) where findings[file] == nil {
+                files.append(file)
+                findings[file] = []
+            }
+            for finding in subject.shown { findings[finding.place.file]?.append(finding) }
+        }
+        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, #"<checkstyle version="4.3">"#]
+        for file in files {
+            let own = findings[file] ?? []
+            let head = "  <file name=\"\(XMLText.escaped(file))\""
+            if own.isEmpty {
+                lines.append(head + "/>")
+                continue
+            }
+            lines.append(head + ">")
+            lines += own.map(error)
+            lines.append("  </file>")
+        }
+        lines.append("</checkstyle>")
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func error(_ finding: Finding) -> String {
+        let severity = finding.severity == .note ? "info" : finding.severity.name
+        return "    <error line=\"\(max(1, finding.place.line ?? 1))\" column=\"\(max(1, finding.place.column ?? 1))\" severity=\"\(severity)\" "
+            + "message=\"\(XMLText.escaped(finding.details))\" source=\"plumbline.\(finding.kind.rawValue)\"/>"
+    }
+}

@@ -1,0 +1,70 @@
+internal import LayoutLint
+internal import LayoutModel
+
+/// One page that stands alone: no script, nothing loaded from elsewhere.
+public struct HTMLReporter: Reporter {
+    public init() {}
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        let findings = subjects.worstFirst
+        let suppressed = subjects.flatMap(\.findings).filter { $0.suppression != nil }
+        var text = HTMLReporter.head
+        text += "<h1>Plumbline</h1>\n<p>\(MarkdownReporter.summary(findings)) in \(subjects.count) layout\(subjects.count == 1 ? "" : "s"), "
+        text += "\(EngineVersion.text)</p>\n"
+        for finding in findings { text += entry(finding) }
+        if !suppressed.isEmpty {
+            text += "<h2>Known and suppressed</h2>\n<ul>\n"
+            for finding in suppressed {
+                text +=
+                    "<li><code>\(XMLText.escaped(finding.place.text))</code> \(XMLText.escaped(finding.headline)) "
+                    + "<i>\(XMLText.escaped(finding.suppression?.reason ?? ""))</i></li>\n"
+            }
+            text += "</ul>\n"
+        }
+        let clean = subjects.filter { $0.findings.isEmpty }
+        if !clean.isEmpty {
+            text += "<h2>Nothing found</h2>\n<ul>\n" + clean.map { "<li><code>\(XMLText.escaped($0.title))</code></li>\n" }.joined() + "</ul>\n"
+        }
+        return text + "</body>\n</html>\n"
+    }
+
+    private func entry(_ finding: Finding) -> String {
+        var text = "<section class=\"\(finding.severity.name)\">\n<h2><span>\(finding.severity.name)</span> \(XMLText.escaped(finding.kind.title)) "
+        text += "<code>\(finding.kind.rawValue)</code></h2>\n<p><code>\(XMLText.escaped(finding.place.text))</code></p>\n"
+        text += "<p>\(XMLText.escaped(finding.message))</p>\n"
+        if !finding.variants.isEmpty { text += "<p>At \(XMLText.escaped(finding.variants.joined(separator: ", ")))</p>\n" }
+        if !finding.parts.isEmpty {
+            text += "<ul>\n"
+            for part in finding.parts {
+                let place = part.place.map { " <small>\(XMLText.escaped($0.text))</small>" } ?? ""
+                text += "<li><code>\(XMLText.escaped(part.text))</code>\(place)</li>\n"
+            }
+            text += "</ul>\n"
+        }
+        if !finding.remedies.isEmpty {
+            text += "<p>To mend it, one of:</p>\n<ul>\n" + finding.remedies.map { "<li>\(XMLText.escaped($0))</li>\n" }.joined() + "</ul>\n"
+        }
+        return text + "</section>\n"
+    }
+
+    private static let head = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Plumbline report</title>
+        <style>
+        body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
+        h2 { font-size: 1.1rem; margin: 0 0 .25rem }
+        section { border-left: .3rem solid #777; padding: .1rem 0 .1rem 1rem; margin: 1.5rem 0 }
+        section.error { border-color: #b3261e }
+        section.warning { border-color: #9a6700 }
+        section span { text-transform: uppercase; font-size: .8rem }
+        @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } }
+        </style>
+        </head>
+        <body>
+
+        """
+}

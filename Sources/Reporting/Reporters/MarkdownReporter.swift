@@ -1,0 +1,72 @@
+internal import LayoutLint
+
+/// Markdown for a pull request's comment or a job's summary: a table, and the details folded away below it.
+public struct MarkdownReporter: Reporter {
+    /// So many findings are in the table; GitHub's summaries hold a megabyte.
+    private let limit: Int
+
+    public init(limit: Int = 200) {
+        self.limit = limit
+    }
+
+    public func report(_ subjects: [CheckedSubject]) -> String {
+        let findings = subjects.worstFirst
+        let suppressed = subjects.reduce(0) { $0 + $1.findings.count - $1.shown.count }
+        let layouts = subjects.count == 1 ? "1 layout" : "\(subjects.count) layouts"
+        var text = "### Plumbline: \(MarkdownReporter.summary(findings)) in \(layouts)\n\n"
+        if suppressed > 0 { text += "\(suppressed) known and suppressed.\n\n" }
+        guard !findings.isEmpty else { return text }
+        text += "| | Rule | Place | What |\n| --- | --- | --- | --- |\n"
+        for finding in findings.prefix(limit) {
+            text +=
+                "| \(finding.severity.name) | \(finding.kind.rawValue) | `\(MarkdownReporter.code(finding.place.text))` "
+                + "| \(MarkdownReporter.cell(finding.headline)) |\n"
+        }
+        if findings.count > limit { text += "\n\(findings.count - limit) more are not listed.\n" }
+        let detailed = findings.prefix(limit).filter { !$0.parts.isEmpty || !$0.remedies.isEmpty }
+        if !detailed.isEmpty {
+            text += "\n<details><summary>Rows and remedies</summary>\n"
+            for finding in detailed {
+                text += "\n**\(MarkdownReporter.cell(finding.headline))** (`\(MarkdownReporter.code(finding.place.text))`)\n\n"
+                for part in finding.parts { text += "- `\(MarkdownReporter.code(part.text))`\n" }
+                if !finding.remedies.isEmpty {
+                    text += "\nTo mend it: " + finding.remedies.map { "`\(MarkdownReporter.code($0))`" }.joined(separator: ", or ") + "\n"
+                }
+            }
+            text += "\n</details>\n"
+        }
+        return text
+    }
+
+    /// `2 errors, 1 warning`, `nothing found`.
+    static func summary(_ findings: [Finding]) -> String {
+        let parts = Finding.Severity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity.name)\(count == 1 ? "" : "s")"
+        }
+        return parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
+    }
+
+    /// Text in a cell: signs that would make markup are escaped.
+    static func cell(_ text: String) -> String {
+        var result = ""
+        for character in text.terminalSafe(keeping: ["\n"]) {
+            switch character {
+            case "\n": result += "<br>"
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "|", "\\", "`", "*", "_", "[", "]", "#", "@", "~":
+                result += "\\"
+                result.append(character)
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Text in a code span of a cell.
+    static func code(_ text: String) -> String {
+        text.terminalSafe().replacing("`", with: "'").replacing("|", with: "\\|")
+    }
+}

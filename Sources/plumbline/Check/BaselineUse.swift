@@ -1,0 +1,91 @@
+internal import Glibc
+internal import LayoutCheck
+internal import LayoutLint
+internal import Reporting
+
+/// The baseline of a run: what is known is not told again, and what is known no longer may be.
+struct BaselineUse {
+    let path: String
+    let isWriting: Bool
+    private let isStrict: Bool
+    private let isNew: Bool
+    private let baseline: Baseline
+    /// The folder of the baseline, which file names in it are relative to.
+    private let frame: Configuration
+
+    /// nil where neither the command line nor the configuration names one.
+    init?(_ arguments: ParsedArguments, _ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) {
+        let written = arguments.text("--write-baseline")
+        guard let path = written ?? arguments.text("--baseline") ?? configuration.baseline.map(configuration.path) else {
+            if arguments.has("--strict-baseline") { throw arguments.usage("'--strict-baseline' needs a '--baseline FILE'") }
+            return nil
+        }
+        self.path = path
+        isWriting = written != nil
+        isStrict = arguments.has("--strict-baseline") || configuration.strictBaseline ?? false
+        var frame = Configuration()
+        frame.folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : ""
+        self.frame = frame
+        isNew = !SessionFiles.exists(path)
+        if isNew {
+            guard isWriting else {
+                throw .input("\(path.terminalSafe()): there is no such baseline; '--write-baseline \(path.terminalSafe())' writes it")
+            }
+            baseline = Baseline()
+            return
+        }
+        switch files.read(path) {
+        case .failure(let failure): throw .input("\(path.terminalSafe()): \(failure.reason)")
+        case .success(let bytes):
+            do throws(ConfigurationError) {
+                baseline = try Baseline(reading: bytes, name: path)
+            } catch {
+                throw .input("\(error)".terminalSafe())
+            }
+        }
+    }
+
+    private static var today: String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        func padded(_ value: Int32, _ width: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    }
+
+    /// The subjects with what is known marked, and findings for entries that no longer occur.
+    func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
+        if isWriting { return (subjects, []) }
+        let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative)
+        let stale = outcome.stale.map { entry in
+            var finding = Finding(
+                kind: .staleBaseline, severity: isStrict ? .error : .note, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",
+                message: "\(entry.rule) in \(entry.file) no longer occurs: remove the entry (\(entry.message))",
+                place: FilePlace(file: path, line: entry.line, column: 1))
+            finding.isFailure = isStrict
+            return finding
+        }
+        return (outcome.subjects, isStrict ? stale : [])
+    }
+
+    /// Writes what was found.
+    ///
+    /// - Returns: whether that is no success: something is known now that was not, which should not happen by mistake.
+    func write(_ subjects: [CheckedSubject]) throws -> Bool {
+        let written = baseline.written(for: subjects, path: frame.relative)
+        var output = ReportOutput(path: path)
+        try output.write(written.text)
+        try output.finish()
+        let old = Set(baseline.entries.map { "\($0.file)\n\($0.fingerprint)" })
+        let added = written.entries.count { !old.contains("\($0.file)\n\($0.fingerprint)") }
+        let count = written.entries.count
+        Console.message("plumbline: \(path.terminalSafe()) has \(count) entr\(count == 1 ? "y" : "ies"), \(added) of them new")
+        if isNew || added > 0 {
+            Console.message("plumbline: this run fails so that a baseline is not written by mistake; '--baseline \(path.terminalSafe())' uses it")
+        }
+        return isNew || added > 0
+    }
+}

@@ -1,0 +1,39 @@
+internal import LayoutCheck
+internal import LayoutImport
+internal import LayoutLint
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+
+/// `plumbline check FILE…`: what is wrong with each layout, and a status for scripts.
+struct CheckCommand {
+    private let plan: CheckPlan
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        plan = try CheckPlan(arguments)
+    }
+
+    func run() throws -> ExitStatus {
+        let found = try plan.inputs()
+        var reports = try CheckRun(plan: plan, inputs: found).reports()
+        for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
+
+        var subjects = reports.flatMap { $0.layouts.map(\.subject) + [$0.unreadable].compactMap(\.self) }
+        var stale: [Finding] = []
+        if let use = plan.baseline {
+            (subjects, stale) = try use.apply(to: subjects, checker: plan.checker)
+            var rest = subjects[...]
+            for index in reports.indices {
+                for layout in reports[index].layouts.indices { reports[index].layouts[layout].subject = rest.removeFirst() }
+                if reports[index].unreadable != nil { rest.removeFirst() }
+            }
+            if !stale.isEmpty { subjects.append(CheckedSubject(file: use.path, checks: [.staleBaseline], findings: stale)) }
+        }
+        try CheckOutput(plan: plan, reports: reports, subjects: subjects, stale: stale, fileCount: found.count).write()
+        if let use = plan.baseline, use.isWriting, try use.write(subjects.filter { $0.file != use.path }) { return .findings }
+
+        if reports.contains(where: { $0.failure != nil }) { return .usage }
+        let fails = subjects.contains { $0.findings.contains(where: \.isFailure) }
+        return fails || reports.contains { $0.layouts.contains(where: \.failsUntold) } ? .findings : .success
+    }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+internal import JSON
+internal import LayoutCheck
+internal import LayoutLint
+internal import LayoutModel
+internal import Reporting
+
+/// Writes what a check found, once for each report that is asked for.
+struct CheckOutput {
+    var plan: CheckPlan
+    var reports: [FileReport]
+    var subjects: [CheckedSubject]
+    var stale: [Finding]
+    var fileCount: Int
+
+    func write() throws {
+        for target in plan.targets {
+            var output = ReportOutput(path: target.output)
+            try write(target.format, to: &output)
+            try output.finish()
+        }
+        if plan.targets.contains(where: { $0.format == .github }) { try writeStepSummary() }
+    }
+
+    private func write(_ format: ReportFormat, to output: inout ReportOutput) throws {
+        switch format {
+        case .text: try writeText(to: &output)
+        case .json: try output.write(line: json())
+        default: try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report(subjects) ?? "")
+        }
+    }
+
+    private func writeText(to output: inout ReportOutput) throws {
+        let style = TextStyle(isColored: output.isColored)
+        let list = FindingsText(style: style)
+        var verdicts: [Analysis.Verdict] = []
+        for layout in reports.flatMap(\.layouts) {
+            let isKnown = layout.subject.findings.contains { $0.suppression != nil }
+            let own = isKnown ? nil : layout.text
+            try output.write(own ?? list.text(layout.subject, variants: layout.variants))
+            if let verdict = Analysis.Verdict(rawValue: layout.verdict) { verdicts.append(verdict) }
+        }
+        if !stale.isEmpty { try output.write(list.further(stale)) }
+        if fileCount != 1 || verdicts.count > 1 {
+            try output.write(TextReporter(style: style).summary(verdicts, unreadable: reports.count { $0.failure != nil }))
+        }
+    }
+
+    /// One report alone, or all together with the findings where these say more.
+    private func json() -> [UInt8] {
+        let own = reports.flatMap(\.layouts).flatMap(\.reports)
+        if !plan.saysMore, !reports.contains(where: { $0.layouts.contains { $0.subject.findings.contains(where: isFurther) } }) {
+            return fileCount == 1 && own.count == 1 ? own[0] : ReportWriter.combined(own)
+        }
+        return ReportWriter.combined(own, findings: subjects.flatMap(\.findings))
+    }
+
+    private func isFurther(_ finding: Finding) -> Bool {
+        finding.kind.isOptIn || finding.kind == .assertion || finding.suppression != nil || finding.kind == .unusedSuppression
+    }
+
+    /// A job of GitHub Actions shows what is appended to this file.
+    private func writeStepSummary() throws {
+        guard let path = getenv("GITHUB_STEP_SUMMARY").map({ String(cString: $0) }), !path.isEmpty else { return }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            Console.message("plumbline: the step summary \(path.terminalSafe()) cannot be written")
+            return
+        }
+        defer { close(descriptor) }
+        try Console.write(MarkdownReporter().report(subjects), to: descriptor)
+    }
+}

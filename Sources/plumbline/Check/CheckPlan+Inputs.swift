@@ -1,0 +1,54 @@
+internal import LayoutCheck
+internal import Reporting
+
+extension CheckPlan {
+    /// A file to check, with the configuration that holds for it.
+    struct Input {
+        var found: InputFiles.Found
+        var configuration: Configuration
+    }
+
+    /// The files to check, in order, each once: what is named, what is found in folders, what is listed, less what is left out or unchanged.
+    func inputs() throws -> [Input] {
+        var found = files.find(operands).map { (file: $0, isNamed: operands.contains($0.path)) }
+        if let listPath {
+            for path in try FileList.read(listPath, files) {
+                found += files.find([path]).map { (file: $0, isNamed: false) }
+            }
+        }
+        if let since {
+            let changed = try ChangedFiles(since: since)
+            found = found.filter { $0.file.path == "-" || changed.contains($0.file.path) }
+        }
+        var finder = finder
+        var seen: Set<String> = []
+        var inputs: [Input] = []
+        for (file, isNamed) in found where seen.insert(file.path).inserted {
+            let own: Configuration
+            do throws(ConfigurationError) {
+                own = try finder.configuration(of: file.path)
+            } catch {
+                throw CommandFailure.input("\(error)".terminalSafe())
+            }
+            if !isNamed, !own.takes(file.path) { continue }
+            inputs.append(Input(found: file, configuration: own))
+        }
+        return inputs
+    }
+}
+
+/// A list of files, one a line, or with a NUL after each.
+enum FileList {
+    /// Names of layouts in it; other files of the list are none of ours, and what was deleted is not there.
+    static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [String] {
+        switch files.read(path) {
+        case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
+        case .success(let bytes):
+            let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
+            return bytes.split(separator: separator).map { line in
+                let text = String(decoding: line, as: UTF8.self)
+                return text.hasSuffix("\r") ? String(text.dropLast()) : text
+            }.filter { InputFiles.extensions.contains($0.fileExtension) && SessionFiles.exists($0) }
+        }
+    }
+}

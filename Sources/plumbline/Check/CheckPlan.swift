@@ -1,0 +1,173 @@
+internal import ExactArithmetic
+internal import LayoutCheck
+internal import LayoutImport
+internal import LayoutLint
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+
+/// What a check is to do: the command line over the configuration.
+struct CheckPlan {
+    struct Target {
+        var format: ReportFormat
+        var output: String?
+    }
+
+    let arguments: ParsedArguments
+    let operands: [String]
+    let files: InputFiles
+    let targets: [Target]
+    let baseline: BaselineUse?
+    /// Of the run: reporters, baseline, what fails.
+    let configuration: Configuration
+    let finder: ConfigurationFinder
+    let listPath: String?
+    let since: String?
+    let cachePath: String?
+    let jobs: Int?
+
+    init(_ arguments: ParsedArguments) throws(CommandFailure) {
+        self.arguments = arguments
+        files = try arguments.inputFiles()
+        let files = files
+        var finder = ConfigurationFinder { path in
+            guard case .success(let bytes) = files.read(path) else { return nil }
+            return bytes
+        }
+        listPath = arguments.text("--files-from")
+        since = arguments.text("--since")
+        cachePath = arguments.text("--cache")
+        jobs = try arguments.integer("--jobs", in: 1...256)
+        do throws(ConfigurationError) {
+            if let path = arguments.text("--config") {
+                switch files.read(path) {
+                case .success(let bytes):
+                    finder = ConfigurationFinder(given: try ConfigurationReader.read(bytes, file: path)) { _ in nil }
+                case .failure(let failure): throw ConfigurationError(file: path, failure.reason)
+                }
+            } else if arguments.has("--no-config") {
+                finder = ConfigurationFinder(given: Configuration()) { _ in nil }
+            }
+            let first = arguments.operands.first ?? "."
+            configuration =
+                first != "-" && files.isFolder(first)
+                ? try finder.configuration(ofFolder: InputFiles.trimmed(first)) : try finder.configuration(of: first)
+        } catch {
+            throw .input("\(error)".terminalSafe())
+        }
+        self.finder = finder
+        operands = try CheckPlan.operands(arguments, configuration)
+        targets = try CheckPlan.targets(arguments, configuration)
+        baseline = try BaselineUse(arguments, configuration, files)
+        // So that a mistake in the options is told before anything is read.
+        _ = try checker(for: configuration)
+    }
+
+    private static func operands(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> [String] {
+        if !arguments.operands.isEmpty { return arguments.operands }
+        if arguments.has("--files-from") { return [] }
+        if arguments.has("--since") || !configuration.include.isEmpty {
+            return [configuration.folder.isEmpty || arguments.has("--since") ? "." : configuration.folder]
+        }
+        throw arguments.usage("'check' needs a file or folder ('-' is standard input)")
+    }
+
+    private static func targets(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> [Target] {
+        var targets = try arguments.reportTargets()
+        if targets.isEmpty {
+            targets = configuration.reporters.map { reporter in
+                Configuration.ReportTarget(format: reporter.format, output: reporter.output.map(configuration.path))
+            }
+        }
+        if targets.isEmpty { targets = [Configuration.ReportTarget(format: "text")] }
+        return targets.compactMap { target in ReportFormat(rawValue: target.format).map { Target(format: $0, output: target.output) } }
+    }
+
+    /// Something is asked for that the reports of single layouts do not tell.
+    var saysMore: Bool {
+        guard let checker = try? checker(for: configuration) else { return false }
+        return checker.variations.count > 1 || !checker.settings.rules.isEmpty || baseline != nil || !checker.severities.isEmpty
+    }
+
+    /// Of the run's own configuration.
+    var checker: LayoutChecker { (try? checker(for: configuration)) ?? LayoutChecker(analyzer: SourceAnalyzer()) }
+
+    // MARK: Checkers
+
+    /// The checker of files that have the configuration; the command line wins.
+    func checker(for configuration: Configuration) throws(CommandFailure) -> LayoutChecker {
+        var configuration = configuration
+        try arguments.rules(into: &configuration)
+        if let sizes = arguments.text("--sizes") { configuration.sizes = try list(sizes, "--sizes", CheckPlan.size) }
+        if let directions = arguments.text("--directions") {
+            configuration.directions = try list(directions, "--directions") { LayoutDirection(rawValue: $0) }
+        }
+        if let scales = arguments.text("--text-scales") {
+            configuration.textScales = try list(scales, "--text-scales") { text in Rational(decimal: text).flatMap { $0.isPositive ? $0 : nil } }
+        }
+        var analyzer = try arguments.sourceAnalyzer()
+        if !arguments.has("--policy"), let policy = configuration.policy { analyzer.options.policy = policy }
+        if !arguments.has("--conflicts"), let conflicts = configuration.conflicts { analyzer.options.conflictLimit = conflicts }
+        if !arguments.has("--max-views"), let views = configuration.mostViews { analyzer.limits.views = views }
+        if !arguments.has("--max-constraints"), let most = configuration.mostConstraints { analyzer.limits.constraints = most }
+        if !arguments.has("--deadline"), let deadline = configuration.deadline {
+            analyzer.options.deadline = deadline
+            analyzer.limits.deadline = deadline
+        }
+        if !arguments.has("--interface-builder"), let mode = configuration.interfaceBuilder.flatMap(InterfaceBuilderOptions.Mode.init) {
+            analyzer.interfaceBuilder.mode = mode
+        }
+        var assertions: [LayoutAssertion] = []
+        for text in configuration.assertions {
+            do throws(ImportError) {
+                assertions.append(try AssertionReader.read(text))
+            } catch {
+                throw .input("\(Configuration.fileName): the assertion \"\(text)\": \(error.description)".terminalSafe(keeping: ["\n"]))
+            }
+        }
+        var failOn = configuration.failOn
+        if arguments.has("--fail-on") { failOn = try arguments.failOn(standard: .standard) }
+        return LayoutChecker(
+            analyzer: analyzer, configuration: configuration, assertions: assertions, failOn: failOn,
+            allowsIncomplete: arguments.has("--allow-incomplete") || configuration.allowsIncomplete ?? false)
+    }
+
+    private func list<Value>(_ text: String, _ option: String, _ read: (String) -> Value?) throws(CommandFailure) -> [Value] {
+        var values: [Value] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let value = read(String(word)) else { throw arguments.usage("'\(option)' does not take '\(word)'") }
+            values.append(value)
+        }
+        return values
+    }
+
+    private static func size(_ text: String) -> LayoutSize? {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Rational(decimal: $0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], !width.isNegative, !height.isNegative else { return nil }
+        return LayoutSize(width: width, height: height)
+    }
+}
+
+extension ParsedArguments {
+    /// Takes `--rules truncated-text,overlapping-views=error` into a configuration.
+    fileprivate func rules(into configuration: inout Configuration) throws(CommandFailure) {
+        guard let text = text("--rules") else { return }
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let rules = Rule.named(parts[0]) else {
+                throw usage("'--rules': there is no rule '\(parts[0])'; 'plumbline help rules' lists them")
+            }
+            for rule in rules {
+                switch parts.count > 1 ? parts[1] : "on" {
+                case "on": configuration.severities[rule] = .some(rule.severity)
+                case "off": configuration.severities[rule] = .some(nil)
+                default:
+                    guard let severity = Severity(name: parts[1]) else {
+                        throw usage("'--rules': '\(parts[1])' is none of error, warning, note, on, off")
+                    }
+                    configuration.severities[rule] = .some(severity)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+internal import LayoutCheck
+internal import Reporting
+internal import Synchronization
+
+/// Checks files side by side; what is found does not depend on how many at once.
+struct CheckRun {
+    private let plan: CheckPlan
+    private let inputs: [CheckPlan.Input]
+    private let cache: ReportCache?
+
+    init(plan: CheckPlan, inputs: [CheckPlan.Input]) {
+        self.plan = plan
+        self.inputs = inputs
+        let places: Set = ["--format", "--output", "--cache", "--jobs", "--since", "--files-from", "--baseline", "--write-baseline"]
+        cache = plan.cachePath.map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
+    }
+
+    /// One for each input, in their order.
+    func reports() throws -> [FileReport] {
+        let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && ReportOutput(path: $0.output).isColored })
+        // Files of one configuration share a checker.
+        var checkers: [Configuration: LayoutChecker] = [:]
+        var jobs: [Job] = []
+        for input in inputs {
+            let checker = try checkers[input.configuration] ?? plan.checker(for: input.configuration)
+            checkers[input.configuration] = checker
+            let check = FileCheck(
+                files: plan.files, checker: checker, style: style, wantsText: plan.targets.contains { $0.format == .text },
+                wantsReports: plan.targets.contains { $0.format == .json }, isOnly: inputs.count == 1)
+            jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
+        }
+        let width = min(jobs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        let reports = width <= 1 ? jobs.map { $0.report() } : CheckRun.sideBySide(jobs, width: width)
+        if let cache { Console.message("plumbline: \(cache.reused) of \(jobs.count) files were not analysed again") }
+        return reports
+    }
+
+    private struct Job: Sendable {
+        var found: InputFiles.Found
+        var check: FileCheck
+        var cache: ReportCache?
+        var configuration: Configuration
+
+        func report() -> FileReport {
+            if let failure = found.failure {
+                return FileCheck.failure("\(found.path.terminalSafe()): \(failure)", path: found.path)
+            }
+            switch check.files.read(found.path) {
+            case .failure(let failure):
+                return FileCheck.failure("\(InputReader.name(of: found.path).terminalSafe()): \(failure.reason)", path: found.path)
+            case .success(let bytes):
+                guard let cache else { return check.report(found.path, bytes) }
+                return cache.report(found.path, bytes, check, configuration) { check.report(found.path, bytes) }
+            }
+        }
+    }
+
+    private static func sideBySide(_ jobs: [Job], width: Int) -> [FileReport] {
+        let state = Mutex((next: 0, done: 0, reports: [FileReport?](repeating: nil, count: jobs.count)))
+        let bar = ProgressBar(count: jobs.count)
+        let group = DispatchGroup()
+        for _ in 0..<width {
+            group.enter()
+            // Layouts may be deeply nested: a thread of the pool has little stack.
+            let thread = Thread {
+                while let index = state.withLock({ state -> Int? in
+                    guard state.next < jobs.count else { return nil }
+                    defer { state.next += 1 }
+                    return state.next
+                }) {
+                    let report = jobs[index].report()
+                    let done = state.withLock { state -> Int in
+                        state.reports[index] = report
+                        state.done += 1
+                        return state.done
+                    }
+                    bar.show(done)
+                }
+                group.leave()
+            }
+            thread.stackSize = 16 << 20
+            thread.start()
+        }
+        group.wait()
+        bar.clear()
+        return state.withLock { $0.reports.compactMap(\.self) }
+    }
+}
+
+/// How far a long check is, on a terminal alone.
+struct ProgressBar: Sendable {
+    private let count: Int
+    private let isShown: Bool
+
+    init(count: Int) {
+        self.count = count
+        isShown = count > 20 && isatty(STDERR_FILENO) == 1
+    }
+
+    func show(_ done: Int) {
+        guard isShown, done % max(1, count / 100) == 0 else { return }
+        let filled = 30 * done / count
+        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 30 - filled)
+        try? Console.write("\r[\(bar)] \(done) of \(count) files", to: STDERR_FILENO)
+    }
+
+    func clear() {
+        if isShown { try? Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    }
+}

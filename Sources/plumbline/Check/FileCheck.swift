@@ -1,0 +1,75 @@
+internal import LayoutCheck
+internal import LayoutImport
+internal import LayoutLint
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+
+/// Checks one file.
+struct FileCheck: Sendable {
+    var files: InputFiles
+    var checker: LayoutChecker
+    var style: TextStyle
+    var wantsText: Bool
+    var wantsReports: Bool
+    /// The file is the only one, so that its report needs no name.
+    var isOnly: Bool
+
+    func report(_ path: String, _ bytes: [UInt8]) -> FileReport {
+        let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
+        let file = InputReader.name(of: path)
+        do {
+            let layouts = try checker.check(bytes, kind: kind, file: file, path: path == "-" ? nil : path)
+            return FileReport(
+                path: path,
+                layouts: layouts.enumerated().map { index, layout in
+                    self.layout(layout, path: path, isOne: layouts.count == 1, number: (index + 1, layouts.count))
+                })
+        } catch {
+            let error = kind == .document ? error.located(inJSON: bytes) : error
+            let message = "\(file.terminalSafe()): \(error.description.terminalSafe(keeping: ["\n"]))"
+            // Of an equation within JSON the column is one of its own text.
+            return FileCheck.failure(
+                message, path: path, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column)
+        }
+    }
+
+    static func failure(_ message: String, path: String, line: Int? = nil, column: Int? = nil) -> FileReport {
+        let file = InputReader.name(of: path)
+        let finding = Finding(
+            kind: .unreadable, severity: .error, fingerprint: "r1:unreadable", message: message,
+            place: FilePlace(file: file, line: line, column: column))
+        return FileReport(
+            path: path, failure: message, unreadable: CheckedSubject(file: file, checks: [.unreadable], findings: [finding]))
+    }
+
+    private func layout(_ layout: LayoutChecker.Layout, path: String, isOne: Bool, number: (Int, Int)) -> FileReport.Layout {
+        let order: [Analysis.Verdict] = [.conflicting, .ambiguous, .incomplete, .clean]
+        let verdicts = layout.runs.map(\.layout.analysis.verdict)
+        let worst = order.first(where: verdicts.contains) ?? .clean
+        var reports: [[UInt8]] = []
+        if wantsReports {
+            reports = layout.runs.map { run in
+                let variant = run.variant.isEmpty ? nil : run.variant
+                return isOnly && isOne && layout.runs.count == 1
+                    ? run.layout.report(variant: variant) : run.layout.report(isNamed: true, file: path, variant: variant)
+            }
+        }
+        return FileReport.Layout(
+            subject: layout.subject, verdict: worst.rawValue, variants: layout.runs.count, text: wantsText ? text(layout, number) : nil,
+            reports: reports, failsUntold: layout.failsUntold)
+    }
+
+    /// The layout's whole report, where it was solved once and nothing of it is suppressed or off.
+    private func text(_ layout: LayoutChecker.Layout, _ number: (index: Int, count: Int)) -> String? {
+        guard layout.runs.count == 1, let run = layout.runs.first, run.variant.isEmpty, layout.subject.findings.allSatisfy({ $0.suppression == nil }),
+            !checker.severities.contains(where: { $0.value == nil && !$0.key.isOptIn })
+        else { return nil }
+        let file = layout.subject.file
+        var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
+        if run.layout.analysis.source != nil, let scene = run.layout.document.name { title += ", \(scene)" }
+        let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title)
+        let further = layout.subject.findings.filter { $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) }
+        return own + FindingsText(style: style).further(further)
+    }
+}

@@ -1,0 +1,26 @@
+internal import LayoutLint
+internal import Reporting
+
+/// What a check found in one file, in the forms that reports need.
+struct FileReport: Codable, Sendable {
+    /// A layout of the file.
+    struct Layout: Codable, Sendable {
+        var subject: CheckedSubject
+        /// The worst verdict of its variants.
+        var verdict: String
+        /// In how many it was checked.
+        var variants: Int
+        /// Its own report for people; nil where findings are listed instead.
+        var text: String?
+        /// Its JSON reports, one for each variant; empty where nobody asked for them.
+        var reports: [[UInt8]]
+        var failsUntold: Bool
+    }
+
+    var path: String
+    var layouts: [Layout] = []
+    /// Why it could not be read, for standard error.
+    var failure: String?
+    /// For the subject that stands for a file that could not be read.
+    var unreadable: CheckedSubject?
+}

@@ -1,0 +1,236 @@
+import Foundation
+import JSON
+import Testing
+
+/// Each rule finds what it should at the marked places, and nothing else.
+@Suite struct RuleTests {
+    private struct Found: Hashable {
+        var place: MarkedText.Place
+        var message: String
+    }
+
+    /// Checks a document by one rule alone.
+    private func check(_ rule: String, _ marked: MarkedText, _ options: String..., fails: Bool = false) throws -> [Found] {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("layout.json", marked.text)
+        let outcome = try Program.run(["check", "--no-config", "--format", "json", "--rules", rule] + options + [file], input: Data())
+        #expect(outcome.status == (fails ? 1 : 0) && outcome.errors.isEmpty, "\(outcome.errors)")
+        let document = try JSONDocument(parsing: Array(outcome.output.utf8))
+        return document.withRoot { root in
+            (root["findings"]?.elements.map(Array.init) ?? []).map { finding in
+                #expect(finding["rule"]?.string == rule)
+                #expect(finding["place"]?["file"]?.string == file)
+                let place = MarkedText.Place(
+                    line: finding["place"]?["line"]?.number?.integer ?? 0, column: finding["place"]?["column"]?.number?.integer ?? 0)
+                return Found(place: place, message: finding["message"]?.string ?? "")
+            }
+        }
+    }
+
+    private func expect(_ rule: String, _ text: String, _ expected: KeyValuePairs<Character, String>, fails: Bool = false) throws {
+        let marked = MarkedText(text)
+        let found = try check(rule, marked, fails: fails)
+        #expect(found == expected.map { Found(place: marked.places[$0.key] ?? MarkedText.Place(line: 0, column: 0), message: $0.value) })
+    }
+
+    @Test func `truncated text is told of labels and buttons that are too narrow or low, not of fields that scroll`() throws {
+        try expect(
+            "truncated-text",
+            """
+            {"size": {"width": 100, "height": 60}, "views": [
+              {"id": "root"},
+              ①{"id": "title", "parent": "root", "text": "Hello", "intrinsicContentSize": {"width": 120.25, "height": 20}},
+              ②{"id": "go", "parent": "root", "class": "BigButton", "intrinsicContentSize": {"width": 40, "height": 30}},
+              {"id": "field", "parent": "root", "class": "UITextField", "text": "long", "intrinsicContentSize": {"width": 400, "height": 30}},
+              {"id": "fits", "parent": "root", "text": "Ok", "intrinsicContentSize": {"width": 100.5, "height": 20}},
+              {"id": "picture", "parent": "root", "intrinsicContentSize": {"width": 400, "height": 20}}],
+             "constraints": ["H:|[title]|", "H:|[go(50)]", "H:|[field]|", "H:|[fits]|", "H:|[picture]|",
+              "V:|[title(20)][go(10)][field(10)][fits(20)]", "V:|[picture(20)]"]}
+            """,
+            [
+                "①": "title has too little room for its text \"Hello\": width 100 of 120.25",
+                "②": "go has too little room for its text: height 10 of 30",
+            ])
+    }
+
+    @Test func `a view that reaches beyond its superview is told with the sides, in a scroll view by its content area`() throws {
+        try expect(
+            "out-of-parent",
+            """
+            {"size": {"width": 100, "height": 100}, "views": [{"id": "root"},
+              {"id": "card", "parent": "root"},
+              ①{"id": "badge", "parent": "card"},
+              {"id": "shadow", "parent": "card", "alignmentRectInsets": {"left": 4, "right": 4}},
+              {"id": "list", "parent": "root", "kind": "scroll"},
+              {"id": "row", "parent": "list"},
+              {"id": "nothing", "parent": "card"}],
+             "constraints": ["H:|[card(50)]", "V:|[card(50)]", "badge.width == 20", "badge.height == 20", "badge.centerX == card.trailing",
+              "badge.top == card.top - 0.5", "H:|[shadow]|", "V:|[shadow]|", "H:|[list]|", "V:[list(40)]|", "H:|[row(300)]|", "V:|[row(500)]|",
+              "nothing.leading == card.leading + 900", "nothing.top == card.top", "nothing.width == 0", "nothing.height == 10"]}
+            """, ["①": "badge reaches beyond card: by 10 at the right"])
+    }
+
+    @Test func `siblings that cover each other are told, a background is not, texts on each other are`() throws {
+        try expect(
+            "overlapping-views",
+            """
+            {"size": {"width": 100, "height": 100}, "views": [{"id": "root"},
+              {"id": "background", "parent": "root"},
+              {"id": "a", "parent": "root"}, ①{"id": "b", "parent": "root"}, {"id": "c", "parent": "root"},
+              {"id": "t", "parent": "root", "text": "one"}, ②{"id": "u", "parent": "root", "text": "two"}],
+             "constraints": ["H:|[background]|", "V:|[background]|", "H:|[a(40)]", "V:|[a(20)]", "H:|-30-[b(40)]", "V:|-10-[b(20)]",
+              "H:|-70-[c(10)]", "V:|-10-[c(20)]", "H:|[t(50)]", "V:[t(20)]|", "H:|[u(20)]", "V:[u(20)]|"]}
+            """,
+            ["①": "b covers part of a: 10 x 10 points", "②": "u covers part of t: 20 x 20 points"])
+    }
+
+    @Test func `buttons are at least 44 points wide and high`() throws {
+        try expect(
+            "minimum-size",
+            """
+            {"size": {"width": 100, "height": 100}, "views": [{"id": "root"},
+              ①{"id": "close", "parent": "root", "class": "UIButton"}, {"id": "large", "parent": "root", "class": "MyButton"},
+              {"id": "label", "parent": "root", "class": "UILabel"}],
+             "constraints": ["H:|[close(44)]", "V:|[close(43.25)]", "H:|[large(44)]", "V:|[large(44)]", "H:|[label(4)]", "V:|[label(4)]"]}
+            """, ["①": "close (UIButton) is too small: height 43.25, not at least 44"])
+    }
+
+    @Test func `views that do not mirror are told`() throws {
+        try expect(
+            "rtl-asymmetry",
+            """
+            {"size": {"width": 100, "height": 100}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}, ①{"id": "b", "parent": "root"},
+              ②{"id": "quarter", "parent": "root"}, {"id": "middle", "parent": "root"}],
+             "constraints": ["H:|-8-[a(20)]", "V:|[a(20)]", "b.left == root.left + 8", "b.width == 10", "V:|[b(10)]",
+              "quarter.centerX == 0.5 * root.centerX", "quarter.width == 10", "V:|[quarter(10)]", "middle.centerX == root.centerX",
+              "middle.width == 10", "V:|[middle(10)]"]}
+            """,
+            [
+                "①": "b lies at x 8 in rtl, where its mirror image is at 82",
+                "②": "quarter lies at x 20 in rtl, where its mirror image is at 70",
+            ])
+    }
+
+    @Test func `an equation that others say already is told, with the rows that it is the sum of`() throws {
+        try expect(
+            "redundant-constraint",
+            """
+            {"size": {"width": 100, "height": 100}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}, {"id": "b", "parent": "root"}],
+             "constraints": ["a.leading == root.leading + 8", "a.width == 20", "b.leading == a.trailing + 4", "b.width == 2 * a.width",
+              ①"b.trailing == root.leading + 72",
+              "a.top == root.top", "a.height == 20", "b.top == a.top", "b.height == a.height",
+              ②{"id": "twice", "equation": "a.height == b.height"}]}
+            """,
+            [
+                "①": "c5 says again what c1, c2, c3, c4 say already: b.trailing == root.leading + 72",
+                "②": "twice says again what c9 says already: a.height == b.height",
+            ])
+    }
+
+    @Test func `what only the root's size makes so is not redundant`() throws {
+        try expect(
+            "redundant-constraint",
+            """
+            {"size": {"width": 100, "height": 20}, "constraints": ["a.leading == root.leading", "a.trailing == root.trailing", "a.width == 100",
+             "a.top == root.top", "a.height == 20"]}
+            """, [:])
+    }
+
+    @Test func `an inequality that others prove is told`() throws {
+        try expect(
+            "implied-constraint",
+            """
+            {"size": {"width": 100, "height": 100}, "constraints": ["a.leading == root.leading + 8", "a.width >= 20", "b.leading >= a.trailing + 10",
+              ①"b.leading >= root.leading + 38", ②"b.width >= 0", "b.width == 5 @ 500", "b.leading == a.trailing @ 400",
+              "a.width == 20 @ 300", "a.top == root.top", "a.height == 1", "b.top == root.top", "b.height == 1"]}
+            """,
+            [
+                "①": "c4 follows from c1, c2, c3: b.leading >= root.leading + 38",
+                "②": "c5 follows from b.width>=0: b.width >= 0",
+            ])
+    }
+
+    @Test func `a priority that decides nothing is told`() throws {
+        try expect(
+            "dead-priority",
+            """
+            {"size": {"width": 100, "height": 100}, "constraints": ["a.leading == root.leading", "a.width >= 20", ①"a.width >= 10 @ 750",
+              "a.width == 20 @ 100", ②"a.width <= 15 @ 750", ③"a.leading == root.leading @ 500", ④"a.leading == root.leading + 1 @ 500",
+              "a.top == root.top", "a.height == 1"]}
+            """,
+            [
+                "①": "the priority of c3 decides nothing: it holds by c2: a.width >= 10 @ 750",
+                "②": "the priority of c5 decides nothing: it cannot hold beside c2: a.width <= 15 @ 750",
+                "③": "the priority of c6 decides nothing: it holds by c1: a.leading == root.leading @ 500",
+                "④": "the priority of c7 decides nothing: it cannot hold beside c1: a.leading == root.leading + 1 @ 500",
+            ])
+    }
+
+    @Test func `left and right are told`() throws {
+        try expect(
+            "fixed-direction",
+            """
+            {"size": {"width": 100, "height": 20}, "constraints": [①"a.left == root.left + 8", "a.width == 20", "a.top == root.top", "a.height == 20",
+              {"first": {"item": "a", "attribute": "right"}, "relation": "<=", "second": {"item": "root", "attribute": "right"}, "active": false},
+              ②{"id": "m", "equation": "root.rightMargin >= a.right"}]}
+            """,
+            [
+                "①": "c1 says left, which stays where it is in right-to-left languages: a.left == root.left + 8",
+                "②": "m says rightMargin, which stays where it is in right-to-left languages: root.rightMargin >= a.right",
+            ])
+    }
+
+    @Test func `assertions are judged exactly, in the direction of the layout`() throws {
+        try expect(
+            "assertion",
+            """
+            {"size": {"width": 100, "height": 60}, "metrics": {"third": "1:3"},
+             "assert": [①"price.width >= price.intrinsic.width", "price.width >= 0.5 * price.intrinsic.width - 30", "a.trailing <= price.leading",
+               ②"3 * root.width == root.width" , ③"a.width == third * root.width + 0.001", "a.width == third * root.width"],
+             "views": [{"id": "root"}, {"id": "a", "parent": "root"},
+               {"id": "price", "parent": "root", "intrinsicContentSize": {"width": 80, "height": 20}}],
+             "constraints": ["H:|[a][price]|", "a.width == third * root.width", "V:|[a(20)]", "V:|[price(20)]"]}
+            """.replacing("②\"3 * root.width == root.width\" , ", with: "②\"root.height == 2 * price.height + 21\", "),
+            [
+                "①": "price.width >= price.intrinsic.width fails: off by 13.333333; price has width 66.666667",
+                "②": "root.height == 2 * price.height + 21 fails: off by 1; root has height 60, price has height 20",
+                "③": "a.width == 1:3 * root.width + 0.001 fails: off by 0.001; a has width 33.333333, root has width 100",
+            ], fails: true)
+    }
+
+    @Test func `what is ambiguous satisfies no assertion for certain`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file(
+            "a.json",
+            #"{"size": {"width": 9, "height": 9}, "assert": ["a.width >= 0", "a.height == 3"], "constraints": ["a.leading == root.leading", "a.top == root.top", "a.height == 3"]}"#
+        )
+        let outcome = try Program.run("check", file, "--format", "xcode", "--fail-on", "assertion")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("a.width >= 0 fails: not certain, as width of a is ambiguous"))
+        #expect(!outcome.output.contains("a.height == 3 fails"))
+    }
+
+    @Test(arguments: [
+        (#""a.width""#, "expected ==, <= or >="), (#""a.width >= b.width + a.height""#, "an assertion has one attribute on each side"),
+        (#""a.width >= 3 @ 500""#, "an assertion has no priority"), (#""a.left >= 3""#, "left is a location"),
+        (#""a.intrinsic.depth >= 3""#, "expected width or height"), (#""nobody.width >= 3""#, #"there is no view "nobody""#),
+        (#""a.width >= 2 * pad""#, "expected a number, a metric or a view"), ("7", "expected a string"),
+        (#""a.width >= a.width * b.width""#, "a product of two attributes is not linear"), (#""a.width >= 4 / 0""#, "division by zero"),
+    ])
+    func `a bad assertion is an error with its place`(assertion: String, message: String) throws {
+        let text = "{\"constraints\": [\"a.width == 3\", \"b.width == 3\"],\n \"assert\": [\(assertion)]}"
+        let outcome = try Program.run("check", "-", input: text)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("/assert/0 (line 2)") && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `every rule has a page, and one lists them`() throws {
+        let list = try Program.run("help", "rules").output
+        for rule in ["conflict", "truncated-text", "dead-priority", "misplaced-view", "stale-baseline"] {
+            #expect(list.contains("  \(rule) "))
+            #expect(try Program.run("help", rule).output.hasPrefix("\(rule): "))
+        }
+        #expect(try Program.run("help", "no-such-rule").status == 2)
+        #expect(try Program.run("help", "configuration").output.contains("\"minimumSizes\""))
+    }
+}

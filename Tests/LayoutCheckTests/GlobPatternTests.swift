@@ -1,0 +1,18 @@
+import LayoutCheck
+import Testing
+
+@Suite struct GlobPatternTests {
+    @Test(arguments: [
+        ("*.json", "a.json", true), ("*.json", "deep/er/a.json", true), ("*.json", "a.jsonx", false), ("Layouts/*.json", "Layouts/a.json", true),
+        ("Layouts/*.json", "Layouts/deep/a.json", false), ("Layouts/*.json", "x/Layouts/a.json", false),
+        ("Layouts/**/*.json", "Layouts/a.json", true),
+        ("Layouts/**/*.json", "Layouts/b/c/a.json", true), ("Layouts/**", "Layouts/b/c/a.json", true), ("Layouts/**", "Layout/a.json", false),
+        ("Layouts/", "Layouts/a.json", true), ("Pods", "Pods/x/a.json", true), ("Pods", "app/Pods/a.json", true), ("Pods", "Podsy/a.json", false),
+        ("a?c.txt", "abc.txt", true), ("a?c.txt", "ac.txt", false), ("**/Base.lproj/*", "App/Base.lproj/Main.storyboard", true),
+        ("./a.json", "./a.json", true), ("**", "a.json", true), ("a**c", "abbc", true), ("*a*b*c*", "xxaxxbxxcxx", true),
+        ("*a*b*c*", "xxbxxaxxcxx", false),
+    ])
+    func `patterns mean what they do elsewhere`(pattern: String, path: String, isMatch: Bool) {
+        #expect(GlobPattern(pattern).matches(path) == isMatch)
+    }
+}
