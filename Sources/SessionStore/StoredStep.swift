@@ -95,3 +95,10 @@ extension StoredStep {
         }
     }
 }
+
+extension StoredReport {
+    /// The report of a step.
+    public init(_ step: StoredStep) {
+        self.init(step: step.number, report: step.report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
+    }
+}
