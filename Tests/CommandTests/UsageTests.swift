@@ -50,3 +50,12 @@ import Testing
         #expect(outcome.errors.contains(message))
     }
 }
+
+@Suite struct SingleSizeTests {
+    @Test(arguments: ["--width", "--height"]) func `a range of one size has one verdict, also where nothing can hold`(option: String) throws {
+        for layout in [Layouts.conflicting, Layouts.clean] {
+            let outcome = try Program.run("analyze", option, "0...0", "-", input: layout)
+            #expect(outcome.status == 0 && outcome.output.contains(#""regions":["#))
+        }
+    }
+}

@@ -69,7 +69,9 @@ struct SizeSweep {
 
     private mutating func conflictEverywhere() {
         pieces = []
-        points = [range.min: .conflicting, range.max: .conflicting]
+        points = [range.min: .conflicting]
+        // Of a single size, it is the same.
+        points[range.max] = .conflicting
         conflicting = range.min < range.max ? [SizeSpan(min: range.min, max: range.max)] : []
     }
 
