@@ -30,6 +30,17 @@ struct StepInput {
         events = read.1
     }
 
+    /// The error with its place as the request has it: a view may be named by `view` or `id`, which the events themselves do not tell.
+    func placed(_ error: ImportError) -> ImportError {
+        let parts = error.pointer?.split(separator: "/") ?? []
+        guard parts.count == 3, parts[0] == "events", let index = Int(parts[1]), let event = list[index],
+            let other = ["view": "id", "id": "view"][parts[2]], event[String(parts[2])] == nil, event[other] != nil
+        else { return error }
+        var error = error
+        error.pointer = "/events/\(index)/\(other)"
+        return error
+    }
+
     /// The events with constraints as they were named.
     func json(naming added: [Int: JSONTree]) -> [UInt8] {
         guard !added.isEmpty, let elements = list.elements else { return json }
