@@ -36,8 +36,9 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CGMP", pkgConfig: "gmp", providers: [.apt(["libgmp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CEpoll"),
         .target(name: "CAllocationCounter"),
@@ -53,7 +54,8 @@ let package = Package(
         library("XML", ["CExpat"]),
         library("HTTP"),
         library("SQLite", ["CSQLite"]),
-        library("Digest", ["CCrypto"]),
+        library("Digest", ["CSodium"]),
+        library("Zstandard", ["CZstd"]),
 
         // Level 2: the checker (never the solver), the analysis, importers, reports, the store, sockets.
         library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
@@ -68,7 +70,9 @@ let package = Package(
         library("LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"]),
         library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
-        library("SessionStore", ["Digest", "SQLite"], resources: [.embedInCode("Resources/schema.sql")]),
+        library(
+            "SessionStore", ["Digest", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
+            resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
         library("WebPage", resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
@@ -94,8 +98,8 @@ let package = Package(
         .executableTarget(
             name: "plumbline-bench",
             dependencies: [
-                "CAllocationCounter", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel",
-                "LayoutVerification", "Reporting", "Simplex",
+                "CAllocationCounter", "Digest", "ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel",
+                "LayoutVerification", "Reporting", "SessionStore", "Simplex",
             ],
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
@@ -107,6 +111,7 @@ let package = Package(
         tests("HTTP", []),
         tests("SQLite", []),
         tests("Digest", []),
+        tests("Zstandard", []),
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
         tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),

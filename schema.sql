@@ -1,5 +1,6 @@
 -- The schema of a Plumbline database, as it is after all migrations (Sources/SessionStore/Migrations).
--- Times are microseconds since 1970, UTC. JSON is kept as the bytes that were sent or answered.
+-- Times are microseconds since 1970, UTC. JSON is kept as the bytes that were sent or answered: as they are where `packing` is 0, packed where it
+-- is 1 (Sources/SessionStore/PACKING.md).
 
 -- What was posted, byte for byte. Identical bodies of one media type share one row.
 CREATE TABLE document (
@@ -8,6 +9,7 @@ CREATE TABLE document (
     media_type TEXT NOT NULL,
     body BLOB NOT NULL,
     created_at INTEGER NOT NULL,
+    packing INTEGER NOT NULL DEFAULT 0,
     UNIQUE (sha256, media_type)
 ) STRICT;
 
@@ -15,11 +17,13 @@ CREATE TABLE document (
 CREATE TABLE layout (
     id INTEGER PRIMARY KEY,
     sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
-    canonical BLOB NOT NULL
+    canonical BLOB NOT NULL,
+    packing INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- A layout under examination. The sequence is the time of creation, made unique by a few microseconds where two
 -- coincide: one key gives the order, the pages, and the bounds of a search in time.
+-- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its rows of session_view are found.
 CREATE TABLE session (
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -30,7 +34,8 @@ CREATE TABLE session (
     options BLOB NOT NULL,
     verdict TEXT NOT NULL,
     step INTEGER NOT NULL CHECK (step >= 0),
-    engine TEXT NOT NULL
+    engine TEXT NOT NULL,
+    views BLOB NOT NULL DEFAULT x'5b5d'
 ) STRICT;
 
 CREATE INDEX session_by_verdict ON session (verdict, sequence);
@@ -47,10 +52,12 @@ CREATE TABLE step (
     verdict TEXT NOT NULL,
     engine TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    packing INTEGER NOT NULL DEFAULT 0,
     UNIQUE (session, number)
 ) STRICT;
 
--- What each step's report found, so that the same conflict is found again in other sessions by its fingerprint.
+-- What each step's report found, so that the same conflict is found again in other sessions by its fingerprint. `seen` is the time of the step;
+-- `owner` tells who could mend a conflict.
 CREATE TABLE finding (
     fingerprint TEXT NOT NULL,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -58,11 +65,15 @@ CREATE TABLE finding (
     place INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('conflict', 'ambiguity')),
     summary TEXT NOT NULL,
+    seen INTEGER NOT NULL DEFAULT 0,
+    owner TEXT,
     PRIMARY KEY (fingerprint, session, step, place),
     FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX finding_by_session ON finding (session, step, place);
+CREATE INDEX finding_by_time ON finding (fingerprint, seen, session);
+CREATE INDEX finding_by_owner ON finding (owner, session) WHERE owner IS NOT NULL;
 
 CREATE TABLE session_tag (
     tag TEXT NOT NULL,
@@ -72,13 +83,12 @@ CREATE TABLE session_tag (
 
 CREATE INDEX session_tag_by_session ON session_tag (session);
 
+-- Which sessions have a view. No foreign key: it would need an index as large as the table.
 CREATE TABLE session_view (
     view TEXT NOT NULL,
-    session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
+    session INTEGER NOT NULL,
     PRIMARY KEY (view, session)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX session_view_by_session ON session_view (session);
 
 -- Any part of a name, tag, view or identifier, without regard to case. The rowid is the session's sequence.
 CREATE VIRTUAL TABLE session_search USING fts5 (text, tokenize = 'trigram');
@@ -104,41 +114,47 @@ CREATE TABLE exercise (
     answer BLOB NOT NULL,
     engine TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    packing INTEGER NOT NULL DEFAULT 0,
     FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
 ) STRICT;
 
 CREATE INDEX exercise_by_step ON exercise (session, step);
 
--- Each finding across all sessions: in how many it was, the first and the last of them. Kept up by the triggers.
+-- Each finding across all sessions: in how many it was, the first and the last step that showed it, and the session of the last.
+-- Kept up by the triggers.
 CREATE TABLE finding_summary (
     fingerprint TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
     summary TEXT NOT NULL,
     sessions INTEGER NOT NULL,
     first_seen INTEGER NOT NULL,
-    last_seen INTEGER NOT NULL
+    last_seen INTEGER NOT NULL,
+    example INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX finding_summary_by_time ON finding_summary (last_seen, fingerprint);
 
 CREATE TRIGGER finding_added AFTER INSERT ON finding
-WHEN NOT EXISTS (
-    SELECT 1 FROM finding AS other WHERE other.fingerprint = new.fingerprint AND other.session = new.session
-    AND (other.step, other.place) <> (new.step, new.place))
 BEGIN
-    INSERT INTO finding_summary VALUES (new.fingerprint, new.kind, new.summary, 1, new.session, new.session)
-    ON CONFLICT (fingerprint) DO UPDATE SET sessions = sessions + 1, first_seen = min(first_seen, new.session),
-        last_seen = max(last_seen, new.session);
+    INSERT INTO finding_summary VALUES (new.fingerprint, new.kind, new.summary, 1, new.seen, new.seen, new.session)
+    ON CONFLICT (fingerprint) DO UPDATE SET
+        sessions = sessions + NOT EXISTS (
+            SELECT 1 FROM finding AS other WHERE other.fingerprint = new.fingerprint AND other.session = new.session
+            AND (other.step, other.place) <> (new.step, new.place)),
+        first_seen = min(first_seen, new.seen),
+        last_seen = max(last_seen, new.seen),
+        example = iif(new.seen >= last_seen, new.session, example);
 END;
 
 CREATE TRIGGER finding_removed AFTER DELETE ON finding
 WHEN NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.fingerprint = old.fingerprint AND other.session = old.session)
 BEGIN
+    DELETE FROM finding_summary WHERE fingerprint = old.fingerprint AND sessions = 1;
     UPDATE finding_summary SET sessions = sessions - 1,
-        first_seen = ifnull((SELECT min(session) FROM finding WHERE fingerprint = old.fingerprint), 0),
-        last_seen = ifnull((SELECT max(session) FROM finding WHERE fingerprint = old.fingerprint), 0)
+        first_seen = (SELECT min(seen) FROM finding WHERE fingerprint = old.fingerprint),
+        last_seen = (SELECT max(seen) FROM finding WHERE fingerprint = old.fingerprint),
+        example = (SELECT session FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1)
     WHERE fingerprint = old.fingerprint;
-    DELETE FROM finding_summary WHERE fingerprint = old.fingerprint AND sessions = 0;
 END;
 
 -- Sessions that are kept whatever their age.

@@ -26,6 +26,8 @@ public struct NewSession: Sendable {
     /// Steps after the first, numbered from 1, of a session that has a past already.
     public var laterSteps: [NewStep] = []
     public var exercises: [StoredExercise] = []
+    /// Kept whatever its age.
+    public var isPinned = false
 
     public init(
         name: String, root: String, tags: [String] = [], options: [UInt8] = Array("{}".utf8), body: [UInt8], mediaType: String,
@@ -59,10 +61,13 @@ public struct StoredFinding: Sendable, Equatable {
     public var fingerprint: String
     /// One sentence for a person.
     public var summary: String
+    /// Who could mend a conflict: `app`, `system` or `transient`; nil for an ambiguity.
+    public var owner: String?
 
-    public init(kind: Kind, fingerprint: String, summary: String) {
+    public init(kind: Kind, fingerprint: String, summary: String, owner: String? = nil) {
         self.kind = kind
         self.fingerprint = fingerprint
         self.summary = summary
+        self.owner = owner
     }
 }

@@ -12,6 +12,8 @@ public struct SessionQuery: Sendable, Equatable {
     public var view: String?
     /// A report of the session has this conflict or ambiguity.
     public var fingerprint: String?
+    /// A report of the session has a conflict whose owner this is: `app`, `system` or `transient`.
+    public var owner: String?
     /// Created at this time or later; microseconds since 1970, UTC.
     public var since: Int64?
     /// Created before this time; microseconds since 1970, UTC.
@@ -22,7 +24,7 @@ public struct SessionQuery: Sendable, Equatable {
     public var cursor: String?
 
     public init(
-        text: String? = nil, verdict: String? = nil, tags: [String] = [], view: String? = nil, fingerprint: String? = nil,
+        text: String? = nil, verdict: String? = nil, tags: [String] = [], view: String? = nil, fingerprint: String? = nil, owner: String? = nil,
         since: Int64? = nil, until: Int64? = nil, limit: Int = 50, cursor: String? = nil
     ) {
         self.text = text
@@ -30,6 +32,7 @@ public struct SessionQuery: Sendable, Equatable {
         self.tags = tags
         self.view = view
         self.fingerprint = fingerprint
+        self.owner = owner
         self.since = since
         self.until = until
         self.limit = limit

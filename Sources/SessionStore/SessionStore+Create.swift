@@ -12,7 +12,7 @@ extension SessionStore {
     /// Stores several sessions, all or none, in order: each is newer than the one before.
     public func createAll(_ sessions: [NewSession]) throws(StoreError) -> [StoredSession] {
         var prepared: [SessionInsertion] = []
-        // Hashing happens here, on the callers' threads, and not on the one that writes.
+        // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
         return try write { connection throws(StoreError) in
@@ -32,6 +32,11 @@ private struct SessionInsertion: Sendable {
     let bodyDigest: [UInt8]
     let layoutDigest: [UInt8]
     let searchText: String
+    let body: (bytes: Value, packing: Value)
+    let canonical: (bytes: Value, packing: Value)
+    let report: (bytes: Value, packing: Value)
+    let viewList: Value
+    let laterSteps: [PackedStep]
 
     init(_ session: NewSession) throws(StoreError) {
         // Far beyond any clock, and far from where adding a microsecond could overflow.
@@ -42,21 +47,27 @@ private struct SessionInsertion: Sendable {
         bodyDigest = SHA256.digest(of: session.body)
         layoutDigest = SHA256.digest(of: session.canonical)
         searchText = SearchText.text(id: id, session)
+        body = StoredForm.values(for: session.body)
+        canonical = StoredForm.values(for: session.canonical)
+        report = StoredForm.values(for: session.report)
+        viewList = ViewList.value(views)
+        laterSteps = session.laterSteps.map(PackedStep.init)
     }
 
     func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
         let sequence = try freeSequence(connection, from: max(session.createdAt, previous.map { $0 + 1 } ?? 0))
         try connection.change(
             """
-            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)
+            INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine, views)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """,
             [
                 .integer(sequence), .text(id), .text(session.name), .text(session.root), .integer(try document(connection)),
-                .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine),
+                .integer(try layout(connection)), .blob(session.options), .text(session.verdict), .text(session.engine), viewList,
             ])
         try insertSearch(connection, sequence)
         try insertSteps(connection, sequence)
+        if session.isPinned { try connection.change("INSERT INTO pin (session) VALUES (?)", [.integer(sequence)]) }
         let last = session.laterSteps.last?.step
         return StoredSession(
             id: id, name: session.name, root: session.root, tags: tags, verdict: last?.verdict ?? session.verdict, step: last?.number ?? 0,
@@ -80,23 +91,24 @@ private struct SessionInsertion: Sendable {
         let key: [Value] = [.blob(bodyDigest), .text(session.mediaType)]
         if let id = try connection.number("SELECT id FROM document WHERE sha256 = ? AND media_type = ?", key) { return id }
         try connection.change(
-            "INSERT INTO document (sha256, media_type, body, created_at) VALUES (?, ?, ?, ?)",
-            key + [.blob(session.body), .integer(session.createdAt)])
+            "INSERT INTO document (sha256, media_type, body, created_at, packing) VALUES (?, ?, ?, ?, ?)",
+            key + [body.bytes, .integer(session.createdAt), body.packing])
         return connection.lastInsertedRow
     }
 
     private func layout(_ connection: Connection) throws(StoreError) -> Int64 {
         if let id = try connection.number("SELECT id FROM layout WHERE sha256 = ?", [.blob(layoutDigest)]) { return id }
-        try connection.change("INSERT INTO layout (sha256, canonical) VALUES (?, ?)", [.blob(layoutDigest), .blob(session.canonical)])
+        try connection.change(
+            "INSERT INTO layout (sha256, canonical, packing) VALUES (?, ?, ?)", [.blob(layoutDigest), canonical.bytes, canonical.packing])
         return connection.lastInsertedRow
     }
 
     private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, 0, NULL, ?, ?, ?, ?)",
-            [.integer(sequence), .blob(session.report), .text(session.verdict), .text(session.engine), .integer(sequence)])
-        try SessionStore.insert(session.findings, sequence, 0, connection)
-        for step in session.laterSteps { try SessionStore.insert(step, sequence, connection) }
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing) VALUES (?, 0, NULL, ?, ?, ?, ?, ?)",
+            [.integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing])
+        try SessionStore.insert(session.findings, sequence, 0, seen: sequence, connection)
+        for step in laterSteps { try SessionStore.insert(step, sequence, connection) }
         for exercise in session.exercises { try SessionStore.insert(exercise, sequence, connection) }
     }
 

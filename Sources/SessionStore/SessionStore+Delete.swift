@@ -10,7 +10,10 @@ extension SessionStore {
                 }
             }
             guard let found else { return false }
-            // Steps, findings, tags and views go with the session; the search has no foreign keys.
+            // Steps, findings and tags go with the session; views and the search have no foreign keys.
+            for view in try ViewList.views(of: found.sequence, connection) {
+                try connection.change("DELETE FROM session_view WHERE view = ? AND session = ?", [.text(view), .integer(found.sequence)])
+            }
             try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(found.sequence)])
             try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(found.sequence)])
             try connection.change(

@@ -9,10 +9,10 @@ public struct FindingSummary: Sendable, Equatable {
     public let summary: String
     /// How many sessions have it, at any of their steps.
     public let sessions: Int
-    /// When the first and the last of these sessions were created: microseconds since 1970, UTC.
+    /// When the first and the last step that had it were made: microseconds since 1970, UTC.
     public let firstSeen: Int64
     public let lastSeen: Int64
-    /// The last of these sessions.
+    /// The session of the last such step.
     public let example: String
 }
 
@@ -41,7 +41,7 @@ extension SessionStore {
         }
         let sql = """
             SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, f.last_seen, ifnull(s.id, '') FROM finding_summary AS f
-            LEFT JOIN session AS s ON s.sequence = f.last_seen
+            LEFT JOIN session AS s ON s.sequence = f.example
             WHERE (f.last_seen, f.fingerprint) < (?, ?) AND (? IS NULL OR f.kind = ?)
             ORDER BY f.last_seen DESC, f.fingerprint DESC LIMIT ?
             """

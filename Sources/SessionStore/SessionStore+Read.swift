@@ -16,53 +16,67 @@ extension SessionStore {
     /// The document of a session, as posted and in canonical form; nil where there is no such session.
     public func document(_ id: String) throws(StoreError) -> StoredDocument? {
         let sql = """
-            SELECT d.sha256, d.body, d.media_type, l.canonical FROM session AS s
+            SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing FROM session AS s
             JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
             """
-        return try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.first(sql, [.text(id)]) { row throws(SQLiteError) in
-                    StoredDocument(
-                        sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3))
+                    (
+                        document: StoredDocument(
+                            sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3)),
+                        body: try row.integer(4), canonical: try row.integer(5)
+                    )
                 }
             }
         }
+        guard let found else { return nil }
+        return StoredDocument(
+            sha256: found.document.sha256, body: try StoredForm.bytes(found.document.body, packing: found.body),
+            mediaType: found.document.mediaType, canonical: try StoredForm.bytes(found.document.canonical, packing: found.canonical))
     }
 
     /// The report of a step, or of the current one; nil where there is no such session or step.
     public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
         let sql = """
-            SELECT t.number, t.report, t.verdict, t.engine, t.created_at FROM session AS s
+            SELECT t.number, t.report, t.verdict, t.engine, t.created_at, t.packing FROM session AS s
             JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
             """
         let number = step.map { Value.integer(Int64($0)) } ?? .null
-        return try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.first(sql, [number, .text(id)]) { row throws(SQLiteError) in
-                    StoredReport(
-                        step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
-                        createdAt: try row.integer(4))
+                    (
+                        report: StoredReport(
+                            step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
+                            createdAt: try row.integer(4)),
+                        packing: try row.integer(5)
+                    )
                 }
             }
         }
+        guard let found else { return nil }
+        return StoredReport(
+            step: found.report.step, report: try StoredForm.bytes(found.report.report, packing: found.packing), verdict: found.report.verdict,
+            engine: found.report.engine, createdAt: found.report.createdAt)
     }
 
     /// The findings of a step, in the order of its report; empty where there is no such session or step.
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
         let sql = """
-            SELECT f.kind, f.fingerprint, f.summary FROM session AS s
+            SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.step = ? ORDER BY f.place
             """
         return try readers.read { connection throws(StoreError) in
             let rows = try storing { () throws(SQLiteError) in
                 try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in
-                    (try row.text(0), try row.text(1), try row.text(2))
+                    (try row.text(0), try row.text(1), try row.text(2), StoredFinding.owner(try row.value(3)))
                 }
             }
             var findings: [StoredFinding] = []
-            for (name, fingerprint, summary) in rows {
+            for (name, fingerprint, summary, owner) in rows {
                 guard let kind = StoredFinding.Kind(rawValue: name) else { throw .damaged("\(name.debugDescription) is no kind of finding") }
-                findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary))
+                findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary, owner: owner))
             }
             return findings
         }
@@ -73,10 +87,7 @@ extension SessionStore {
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let found = try readers.read { connection throws(StoreError) in
-            let selection = try SessionSelection(query) { word throws(StoreError) in
-                if SearchText.isIndexed(word) { return SearchText.phrase(word) }
-                return try storing { () throws(SQLiteError) in try ShortWord.expression(word, connection) }
-            }
+            let selection = try SessionSelection(query, on: connection)
             return try storing { () throws(SQLiteError) in
                 try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try StoredSession(row, connection) }
             }
@@ -97,5 +108,12 @@ extension StoredSession {
         self.init(
             id: try row.text(1), name: try row.text(2), root: try row.text(3), tags: tags, verdict: try row.text(4),
             step: Int(try row.integer(5)), engine: try row.text(6), createdAt: sequence, options: try row.blob(7))
+    }
+}
+
+extension StoredFinding {
+    /// Text or nothing.
+    fileprivate static func owner(_ value: Value) -> String? {
+        if case .text(let text) = value { text } else { nil }
     }
 }

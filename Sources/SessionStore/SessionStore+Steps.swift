@@ -3,7 +3,8 @@ internal import SQLite
 extension SessionStore {
     /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
     public func append(_ step: NewStep, to id: String) throws(StoreError) -> StepOutcome? {
-        try write { connection throws(StoreError) in
+        let packed = PackedStep(step)
+        return try write { connection throws(StoreError) in
             let found = try storing { () throws(SQLiteError) in
                 try connection.first("SELECT sequence, step FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
                     (sequence: try row.integer(0), step: try row.integer(1))
@@ -12,7 +13,7 @@ extension SessionStore {
             guard let found else { return nil }
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, found.sequence, connection) { return outcome }
             guard found.step + 1 == Int64(step.step.number) else { return .moved(to: Int(found.step)) }
-            try SessionStore.insert(step, found.sequence, connection)
+            try SessionStore.insert(packed, found.sequence, connection)
             return .stored
         }
     }
@@ -34,25 +35,31 @@ extension SessionStore {
         return known.map { $0.digest == request.digest ? .repeated(step: Int($0.step)) : .keyTaken }
     }
 
-    static func insert(_ new: NewStep, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+    static func insert(_ packed: PackedStep, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        let new = packed.new
         let step = new.step
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, .blob(step.report), .text(step.verdict),
-                .text(step.engine), .integer(step.createdAt),
+                .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
+                .text(step.engine), .integer(step.createdAt), packed.report.packing,
             ])
         try connection.change(
             "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
             [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), .integer(sequence)])
-        try insert(new.findings, sequence, step.number, connection)
+        try insert(new.findings, sequence, step.number, seen: step.createdAt, connection)
         if let request = new.request {
             try connection.change(
                 "INSERT INTO step_request (session, key, sha256, step) VALUES (?, ?, ?, ?)",
                 [.integer(sequence), .text(request.key), .blob(request.digest), .integer(Int64(step.number))])
         }
-        for view in Set(new.views).sorted() {
-            try connection.change("INSERT OR IGNORE INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
+        if !new.views.isEmpty {
+            let views = try ViewList.views(of: sequence, connection)
+            let all = Set(views).union(new.views).sorted()
+            for view in Set(new.views).subtracting(views).sorted() {
+                try connection.change("INSERT OR IGNORE INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
+            }
+            try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [ViewList.value(all), .integer(sequence)])
         }
         let words = SearchText.further(new.views + new.identifiers)
         if !words.isEmpty {
@@ -62,13 +69,15 @@ extension SessionStore {
         }
     }
 
-    static func insert(_ findings: [StoredFinding], _ sequence: Int64, _ step: Int, _ connection: Connection) throws(StoreError) {
+    static func insert(
+        _ findings: [StoredFinding], _ sequence: Int64, _ step: Int, seen: Int64, _ connection: Connection
+    ) throws(StoreError) {
         for (place, finding) in findings.enumerated() {
             try connection.change(
-                "INSERT INTO finding (fingerprint, session, step, place, kind, summary) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO finding (fingerprint, session, step, place, kind, summary, seen, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     .text(finding.fingerprint), .integer(sequence), .integer(Int64(step)), .integer(Int64(place)), .text(finding.kind.rawValue),
-                    .text(finding.summary),
+                    .text(finding.summary), .integer(seen), finding.owner.map { .text($0) } ?? .null,
                 ])
         }
     }
@@ -79,19 +88,23 @@ extension SessionStore {
     /// Steps of a session, the first first; empty where there is no session.
     public func steps(_ id: String, from first: Int = 0, limit: Int = mostSteps + 1) throws(StoreError) -> [StoredStep] {
         let sql = """
-            SELECT t.number, t.event, t.report, t.verdict, t.engine, t.created_at FROM session AS s
+            SELECT t.number, t.event, t.report, t.verdict, t.engine, t.created_at, t.packing FROM session AS s
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
-        return try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(sql, values) { row throws(SQLiteError) in
-                    StoredStep(
-                        number: Int(try row.integer(0)), events: StoredStep.events(try row.value(1)), report: try row.blob(2),
-                        verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5))
+                    (
+                        step: StoredStep(
+                            number: Int(try row.integer(0)), events: StoredStep.events(try row.value(1)), report: try row.blob(2),
+                            verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5)),
+                        packing: try row.integer(6)
+                    )
                 }
             }
         }
+        return try found.map { row throws(StoreError) in try row.step.unpacked(row.packing) }
     }
 
     /// The lists of events of a session's steps after the first, in their order, without what was found.
@@ -134,28 +147,33 @@ extension SessionStore {
     }
 
     static func insert(_ exercise: StoredExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        let answer = StoredForm.values(for: exercise.answer)
         try connection.change(
-            "INSERT INTO exercise (session, step, request, answer, engine, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), .blob(exercise.answer), .text(exercise.engine),
-                .integer(exercise.createdAt),
+                .integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request), answer.bytes, .text(exercise.engine),
+                .integer(exercise.createdAt), answer.packing,
             ])
     }
 
     /// The exercises of a session, the first first.
     public func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
         let sql = """
-            SELECT e.step, e.request, e.answer, e.engine, e.created_at FROM session AS s
+            SELECT e.step, e.request, e.answer, e.engine, e.created_at, e.packing FROM session AS s
             JOIN exercise AS e ON e.session = s.sequence WHERE s.id = ? ORDER BY e.id
             """
-        return try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in
-                    StoredExercise(
-                        step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
-                        createdAt: try row.integer(4))
+                    (
+                        exercise: StoredExercise(
+                            step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
+                            createdAt: try row.integer(4)),
+                        packing: try row.integer(5)
+                    )
                 }
             }
         }
+        return try found.map { row throws(StoreError) in try row.exercise.unpacked(row.packing) }
     }
 }

@@ -96,9 +96,30 @@ extension StoredStep {
     }
 }
 
-extension StoredReport {
-    /// The report of a step.
-    public init(_ step: StoredStep) {
-        self.init(step: step.number, report: step.report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
+/// A step with its report as it will stand in the database, so that the thread that writes need not pack it.
+struct PackedStep: Sendable {
+    let new: NewStep
+    let report: (bytes: Value, packing: Value)
+
+    init(_ new: NewStep) {
+        self.new = new
+        report = StoredForm.values(for: new.step.report)
+    }
+}
+
+extension StoredStep {
+    /// The step with its report out of the form that it was stored in.
+    func unpacked(_ packing: Int64) throws(StoreError) -> StoredStep {
+        StoredStep(
+            number: number, events: events, report: try StoredForm.bytes(report, packing: packing), verdict: verdict, engine: engine,
+            createdAt: createdAt)
+    }
+}
+
+extension StoredExercise {
+    /// The exercise with its answer out of the form that it was stored in.
+    func unpacked(_ packing: Int64) throws(StoreError) -> StoredExercise {
+        StoredExercise(
+            step: step, request: request, answer: try StoredForm.bytes(answer, packing: packing), engine: engine, createdAt: createdAt)
     }
 }

@@ -13,6 +13,8 @@ struct Options {
     var folder = "/tmp"
     var scriptOptions: [String] = []
     var wantsHelp = false
+    /// A database to fill with so many sessions, in place of figures.
+    var fill: StoreFill?
 
     static let usage = """
         usage: plumbline-bench [options] [FILE …]
@@ -33,6 +35,9 @@ struct Options {
           --variant NAME     base, conflict or ambiguous;  --chain N  views of a planted chain;  --seed N
           --generator FILE   the script that makes them (default ../shared/workloads/gen.py)
           --folder FOLDER    where they are put (default /tmp)
+
+        A database of sessions for Scripts/suites/store.sh:
+          --fill-store FILE N
 
         solve: the document to rows and the plain solve, that is the verdict and all values. Nothing is read from the document's JSON.
         presolve: components are what is left of the rows, in parts that share no variable; most_rows and most_variables are those of the largest.
@@ -68,6 +73,7 @@ struct Options {
             case "--variant", "--chain", "--seed", "--k": scriptOptions += [word, try value(word)]
             case "--generator": script = try value(word)
             case "--folder": folder = try value(word)
+            case "--fill-store": fill = StoreFill(path: try value(word), count: Int(exactly: try number(word)) ?? 0)
             default:
                 guard !word.hasPrefix("-") else { throw Failure("unknown option '\(word)'") }
                 files.append(word)

@@ -35,6 +35,10 @@ func fail(_ message: String, status: Int32) -> Never {
 
 do {
     let options = try Options(CommandLine.arguments.dropFirst())
+    if let fill = options.fill {
+        try fill.run()
+        exit(0)
+    }
     if options.wantsHelp || (options.files.isEmpty && options.families.isEmpty) {
         print(Options.usage)
         exit(options.wantsHelp ? 0 : 2)

@@ -67,7 +67,10 @@ import Testing
             ),
             (#"[{"op":"jump"}]"#, "/events/0/op", "unknown-event"),
             (#"[{"op":"activate","id":"c3"}]"#, "/events/0/id", "is-active"),
-            (#"[{"op":"removeView","id":"nobody"}]"#, "/events/0/view", "unknown-item"),
+            (#"[{"op":"removeView","id":"nobody"}]"#, "/events/0/id", "unknown-item"),
+            (#"[{"op":"removeView","view":"nobody"}]"#, "/events/0/view", "unknown-item"),
+            (#"[{"op":"setHugging","id":"nobody","axis":"vertical","priority":1}]"#, "/events/0/id", "unknown-item"),
+            (#"[{"op":"removeView","view":"root"}]"#, "/events/0/view", "root"),
             (#"[{"op":"removeView","id":"root"}]"#, "/events/0/id", "root"),
             (#"[{"op":"setConstant","id":"c3","constant":1,"more":2}]"#, "/events/0/more", "unknown-key"),
             (#"[{"op":"addConstraint","constraint":"title.width == = 3"}]"#, "/events/0/constraint", "bad-equation"),
@@ -108,6 +111,7 @@ import Testing
         let url = try session(service)
         _ = try service.post(url + "/events", #"{"events":[{"op":"setPriority","id":"c3","priority":750},{"op":"deactivate","id":"c4"}]}"#)
         _ = try service.post(url + "/exercise", #"{"count":2}"#)
+        #expect(try HTTPClient.send("PUT", url + "/pin", port: service.port).status == 204)
         #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
         let file = try service.get(url + "/export")
         #expect(file.status == 200 && file.fields["content-disposition"]?.hasPrefix("attachment") == true)
@@ -131,6 +135,18 @@ import Testing
         let copy = try elsewhere.get(there + "/export")
         let (old, new) = (try #require(url.split(separator: "/").last), try #require(there.split(separator: "/").last))
         #expect(copy.text.replacingOccurrences(of: String(new), with: String(old)) == file.text)
+        #expect(try elsewhere.get(there).object["pinned"] as? Bool == true)
+        for (part, replacement, pointer) in [
+            (#""pinned":true"#, #""pinned":"yes""#, "/pinned"), (#""tags":["#, #""tags":[1"#, "/tags/0"),
+            (#""options":{"policy":"uikit""#, #""options":{"policy":"luck""#, "/options/policy"),
+            (#""options":{"#, #""options":{"alternates":"two","other":{"#, "/options/alternates"),
+        ] {
+            #expect(file.text.contains(part), "\(part)")
+            var text = file.text.replacingOccurrences(of: part, with: replacement)
+            if part.hasSuffix("{") { text = text.replacingOccurrences(of: #","mediaType""#, with: #"},"mediaType""#) }
+            let answer = try elsewhere.post("/v1/import", text)
+            #expect(answer.status == 422 && answer.object["pointer"] as? String == pointer, "\(part)")
+        }
         let broken = file.text.replacingOccurrences(of: "deactivate", with: "deactivated")
         let refused = try elsewhere.post("/v1/import", broken)
         #expect(refused.status == 422 && refused.object["pointer"] as? String == "/steps/1/events/1/op")

@@ -99,7 +99,7 @@ internal import Testing
         let small = try fixture.open(greatestSize: 1 << 20)
         let first = try small.create(.sample(1))
         var large = NewSession.sample(2)
-        large.body = [UInt8](repeating: 7, count: 2 << 20)
+        large.body = .noise(2 << 20)
         let before = try fixture.rows()
         let error = try #require(throws: StoreError.self) { try small.create(large) }
         guard case .full = error else { throw error }

@@ -160,12 +160,7 @@ internal import Testing
         _ = try store.createAll((0..<3).map { .sample($0) })
         let cursor = try #require(try store.list(SessionQuery(limit: 1)).next)
         #expect(try store.list(SessionQuery(limit: 1, cursor: cursor)).items.map(\.name) == ["Cell 1"])
-        var broken = ["", "x", "0", cursor + "a", cursor.uppercased(), String(cursor.dropLast()), String(repeating: "a", count: 21), "é"]
-        for place in cursor.indices {
-            var changed = cursor
-            changed.replaceSubrange(place...place, with: cursor[place] == "a" ? "b" : "a")
-            broken.append(changed)
-        }
+        let broken = ["", "x", "0", cursor + "a", "A" + cursor.dropFirst(), String(cursor.dropLast()), String(repeating: "a", count: 21), "é"]
         for text in broken {
             #expect(throws: StoreError.malformedCursor(text)) { try store.list(SessionQuery(cursor: text)) }
         }

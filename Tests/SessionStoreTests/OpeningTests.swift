@@ -31,16 +31,18 @@ internal import Testing
     @Test func aNewerDatabaseIsRefusedWithBothVersions() throws {
         try fixture.open().close()
         try fixture.connect().run(script: "PRAGMA user_version = 9")
-        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: 3)
+        let expected = StoreError.newerSchema(path: fixture.path, found: 9, known: Schema.migrator.newestVersion)
         #expect(throws: expected) { _ = try fixture.open() }
         #expect(throws: expected) { _ = try SessionStore(path: fixture.path, access: .readOnly) }
-        #expect(expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to 3"))
+        #expect(
+            expected.description.contains("has schema 9, written by a newer plumbline; this one knows schemas up to \(Schema.migrator.newestVersion)")
+        )
     }
 
     @Test func readingDoesNotMigrate() throws {
         try fixture.open().close()
         try fixture.connect().run(script: "PRAGMA user_version = 0")
-        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: 3)) {
+        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: Schema.migrator.newestVersion)) {
             _ = try SessionStore(path: fixture.path, access: .readOnly)
         }
     }
@@ -82,7 +84,8 @@ internal import Testing
                 failures += 1
                 store.close()
                 switch error {
-                case .damaged, .notADatabase, .foreignDatabase, .newerSchema, .refused: break
+                // A damaged count of pages looks like one that may not grow.
+                case .damaged, .notADatabase, .foreignDatabase, .newerSchema, .refused, .full: break
                 default: Issue.record("\(error)")
                 }
             }

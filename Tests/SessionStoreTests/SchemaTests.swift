@@ -16,6 +16,8 @@ internal import Testing
             row throws(SQLiteError) in try row.text(0)
         }.map { definition in
             definition.split(separator: "\n").map { $0.prefix { $0 != "-" } }.joined(separator: " ").split(separator: " ").joined(separator: " ")
+                // A column that was added has a space before what follows.
+                .replacing(" ,", with: ",").replacing(" )", with: ")").replacing("( ", with: "(")
         }
     }
 
@@ -31,12 +33,13 @@ internal import Testing
 
     @Test func releasedMigrationsNeverChange() {
         // A test that fails here means that databases in use would differ from new ones: write a further migration instead.
-        #expect(Schema.migrator.migrations.map(\.version) == [1, 2, 3])
+        #expect(Schema.migrator.migrations.map(\.version) == [1, 2, 3, 4])
         #expect(
             Schema.migrator.migrations.map { SHA256.hex(of: $0.script) } == [
                 "533606b7de8a3de9ab4e67b836d9ff0aa3f3c2c8be7e19fdd37f45f38c696494",
                 "241183c049424762325a9a6bf8eeed299d9e86455dff643fd2eff24f1fe43c43",
                 "3a90a32b14047d1ffd667dfca1de492229bbca4b70465130eadc58758dc027de",
+                "c917ff7c3a97826b93ae0588d226fdf8aa8d33cb72c7fa136da583cd1f25ba34",
             ])
     }
 
@@ -55,6 +58,6 @@ internal import Testing
             keys += columns.count
             #expect(Set(columns).isSubset(of: indexed), "\(table)")
         }
-        #expect(keys == 12)
+        #expect(keys == 11)
     }
 }

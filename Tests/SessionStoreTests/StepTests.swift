@@ -141,7 +141,7 @@ import Testing
         let store = try fixture.open()
         for number in 1...40 {
             var session = NewSession.sample(number)
-            session.report = Array("{\"report\":\"\(String(repeating: "\(number) ", count: 20_000))\"}".utf8)
+            session.report = .noise(60_000 + number)
             _ = try store.create(session)
         }
         let before = try fixture.numbers("PRAGMA page_count")[0]

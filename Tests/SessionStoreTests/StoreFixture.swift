@@ -44,3 +44,14 @@ extension NewSession {
             createdAt: time ?? Int64(1_700_000_000_000_000 + number * 1_000_000))
     }
 }
+
+extension [UInt8] {
+    /// Bytes that cannot be packed, the same each time.
+    static func noise(_ count: Int) -> [UInt8] {
+        var state = UInt64(count)
+        return (0..<count).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(state >> 56)
+        }
+    }
+}

@@ -19,7 +19,7 @@ public struct Conflict: Sendable, Hashable {
     public var vanishesAt: [VanishingSize]
 
     /// Who could end a conflict.
-    public enum Owner: String, Sendable, Hashable {
+    public enum Owner: String, Sendable, Hashable, CaseIterable {
         case app
         /// Every member that could give way is the framework's own.
         case system

@@ -10,12 +10,11 @@ public struct AnalyzedLayout: Sendable {
     /// The document in its canonical form, as JSON.
     public let canonical: [UInt8]
 
-    /// - Parameter canonical: the document's canonical form, where it is known.
-    init(_ document: LayoutDocument, _ analysis: Analysis, canonical: [UInt8]? = nil) {
+    init(_ document: LayoutDocument, _ analysis: Analysis) {
         self.document = document
         self.analysis = analysis
         AnalysisCounts.note(analysis)
-        self.canonical = canonical ?? CanonicalDocument.json(document)
+        canonical = CanonicalDocument.json(document)
     }
 
     /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.

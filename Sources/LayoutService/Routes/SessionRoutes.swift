@@ -14,6 +14,10 @@ extension LayoutApplication {
                 let query = try sessionQuery(request)
                 return .json(try storing { () throws(StoreError) in try sessions.list(query) })
             },
+            Route(method: .get, pattern: "/v1/facets") { request, _ throws(ProblemDetails) in
+                let query = try sessionQuery(request, pages: false)
+                return .json(try storing { () throws(StoreError) in try sessions.facets(query) })
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let id = context.parameters["id"] ?? ""
@@ -67,16 +71,21 @@ extension LayoutApplication {
         return HTTPResponse(status: .noContent)
     }
 
-    private static func sessionQuery(_ request: HTTPRequest) throws(ProblemDetails) -> SessionQuery {
-        let query = try QueryParameters(request, allowed: ["limit", "cursor", "q", "verdict", "tag", "view", "fingerprint", "since", "until"])
+    private static func sessionQuery(_ request: HTTPRequest, pages: Bool = true) throws(ProblemDetails) -> SessionQuery {
+        let filters: Set = ["q", "verdict", "view", "fingerprint", "owner", "since", "until"]
+        let query = try QueryParameters(request, allowed: pages ? filters.union(["limit", "cursor"]) : filters, repeatable: ["tag"])
         var result = SessionQuery()
         result.limit = try query.integer("limit", in: 1...pageLimit) ?? result.limit
         result.cursor = query.text("cursor")
         result.text = try query.text("q", limit: 200)
         result.verdict = try query.word("verdict", Analysis.Verdict.self)?.rawValue
-        if let tag = try query.text("tag", limit: tagLimit) { result.tags = [tag] }
+        result.tags = query.texts("tag")
+        guard result.tags.count <= tagCountLimit, result.tags.allSatisfy({ (1...tagLimit).contains($0.count) }) else {
+            throw query.invalid("tag", "up to \(tagCountLimit) times text of 1 to \(tagLimit) characters")
+        }
         result.view = try query.text("view", limit: 1000)
         result.fingerprint = try query.text("fingerprint", limit: 100)
+        result.owner = try query.word("owner", Conflict.Owner.self)?.rawValue
         result.since = try query.timestamp("since")?.microseconds
         result.until = try query.timestamp("until")?.microseconds
         return result

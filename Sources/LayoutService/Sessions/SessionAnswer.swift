@@ -23,6 +23,16 @@ extension JSONWriter {
         }
     }
 
+    mutating func counts(_ key: StaticString, _ counts: [SessionFacets.Count]) {
+        self.key(key)
+        array(counts) { writer, count in
+            writer.object {
+                $0.member("value", count.value)
+                $0.member("sessions", count.sessions)
+            }
+        }
+    }
+
     mutating func created(_ session: StoredSession, report: [UInt8]) {
         object { writer in
             writer.sessionHead(session)

@@ -148,6 +148,22 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
+    /// How many sessions have each verdict, tag, view, owner and fingerprint: `{"sessions", "complete", "verdict": [{"value", "sessions"}], …}`.
+    func facets(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
+        let facets = try noting { () throws(StoreError) in try store.facets(query) }
+        var writer = JSONWriter(capacity: 4096)
+        writer.object { writer in
+            writer.member("sessions", facets.sessions)
+            writer.member("complete", facets.isComplete)
+            writer.counts("verdict", facets.verdicts)
+            writer.counts("tag", facets.tags)
+            writer.counts("view", facets.views)
+            writer.counts("owner", facets.owners)
+            writer.counts("fingerprint", facets.fingerprints)
+        }
+        return writer.bytes
+    }
+
     /// Keeps a session whatever its age, or no longer; false where there is none.
     func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try noting { () throws(StoreError) in try store.setPinned(id, isPinned) }
@@ -212,7 +228,9 @@ extension AnalysisOptions {
 
 extension Analysis {
     func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
-        let conflicts = conflicts.map { StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation) }
+        let conflicts = conflicts.map {
+            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation, owner: $0.owner.rawValue)
+        }
         let ambiguities = ambiguities.map { ambiguity in
             let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : ""
             let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")

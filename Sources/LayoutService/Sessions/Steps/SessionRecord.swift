@@ -1,5 +1,6 @@
 internal import JSON
 internal import LayoutImport
+internal import LayoutModel
 internal import SessionStore
 
 /// A whole session with its past, as it is exported, imported and run again.
@@ -16,6 +17,7 @@ struct SessionRecord {
     var document: StoredDocument
     var steps: [StoredStep]
     var exercises: [StoredExercise]
+    var isPinned = false
 
     var json: [UInt8] {
         var writer = JSONWriter(capacity: 4096 + document.body.count + document.canonical.count + steps.reduce(0) { $0 + $1.report.count })
@@ -26,6 +28,7 @@ struct SessionRecord {
             writer.member("root", root)
             writer.member("tags", tags)
             writer.member("createdAt", Timestamp(microseconds: createdAt).text)
+            writer.member("pinned", isPinned)
             writer.member("options", raw: options)
             writer.member("mediaType", document.mediaType)
             if let text = String(validating: document.body, as: UTF8.self) {
@@ -69,12 +72,13 @@ extension SessionRecord {
         guard format == SessionRecord.format else {
             throw reader.invalid("format", "unknown-format", "expected \"\(SessionRecord.format)\", found \"\(format)\"")
         }
-        id = tree["id"]?.string ?? ""
-        name = tree["name"]?.string ?? ""
-        root = tree["root"]?.string ?? ""
-        tags = (tree["tags"]?.elements ?? []).compactMap(\.string)
+        id = try reader.optionalText("id")
+        name = try reader.optionalText("name")
+        root = try reader.optionalText("root")
+        tags = try SessionRecord.tags(reader)
+        isPinned = try reader.flag("pinned")
         createdAt = try reader.time("createdAt")
-        options = try reader.json("options")
+        options = try SessionRecord.options(reader)
         let mediaType = try reader.text("mediaType")
         var body: [UInt8]
         if let hex = tree["bodyHex"]?.string {
@@ -99,7 +103,7 @@ extension SessionRecord {
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session has at least step 0") }
         exercises = []
-        for (index, entry) in (tree["exercises"]?.elements ?? []).enumerated() {
+        for (index, entry) in (try reader.optionalList("exercises")).enumerated() {
             let exercise = RecordReader(tree: entry, pointer: "/exercises/\(index)")
             guard let step = entry["step"]?.integer, steps.indices.contains(step) else {
                 throw exercise.invalid("step", "wrong-step", "expected one of the session's steps")
@@ -109,6 +113,37 @@ extension SessionRecord {
                     step: step, request: try exercise.json("request"), answer: try exercise.json("answer"),
                     engine: try exercise.text("engine"), createdAt: try exercise.time("createdAt")))
         }
+    }
+
+    private static func tags(_ reader: RecordReader) throws(ImportError) -> [String] {
+        var tags: [String] = []
+        for (index, tag) in (try reader.optionalList("tags")).enumerated() {
+            guard let text = tag.string, !text.isEmpty, text.count <= LayoutApplication.tagLimit else {
+                throw reader.invalid("tags/\(index)", "wrong-type", "expected text of 1 to \(LayoutApplication.tagLimit) characters")
+            }
+            tags.append(text)
+        }
+        return tags
+    }
+
+    /// The options as they stand; what could not be meant is refused rather than passed over when the session is run again.
+    private static func options(_ reader: RecordReader) throws(ImportError) -> [UInt8] {
+        guard let options = reader.tree["options"], options.members != nil else {
+            throw reader.invalid("options", "wrong-type", "expected an object")
+        }
+        if let policy = options["policy"], policy.string.flatMap(BreakingPolicy.init) == nil {
+            throw reader.invalid(
+                "options/policy", "unknown-policy", "expected one of \(BreakingPolicy.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        if let alternates = options["alternates"], !(alternates.integer.map((0...ServiceLimits.alternates).contains) ?? false) {
+            throw reader.invalid("options/alternates", "wrong-type", "expected a whole number from 0 to \(ServiceLimits.alternates)")
+        }
+        if let seed = options["seed"] {
+            guard case .number(.integer(let number)) = seed, number >= 0 else {
+                throw reader.invalid("options/seed", "wrong-type", "expected a whole number from 0")
+            }
+        }
+        return try reader.json("options")
     }
 
     private static func bytes(hex: String) -> [UInt8]? {
@@ -140,6 +175,27 @@ private struct RecordReader {
     func text(_ key: String) throws(ImportError) -> String {
         guard let text = try value(key).string else { throw invalid(key, "wrong-type", "expected text") }
         return text
+    }
+
+    /// Empty where the key is missing.
+    func optionalText(_ key: String) throws(ImportError) -> String {
+        guard let value = tree[key], value != .null else { return "" }
+        guard let text = value.string else { throw invalid(key, "wrong-type", "expected text") }
+        return text
+    }
+
+    /// Empty where the key is missing.
+    func optionalList(_ key: String) throws(ImportError) -> [JSONTree] {
+        guard let value = tree[key], value != .null else { return [] }
+        guard let list = value.elements else { throw invalid(key, "wrong-type", "expected an array") }
+        return list
+    }
+
+    /// False where the key is missing.
+    func flag(_ key: String) throws(ImportError) -> Bool {
+        guard let value = tree[key], value != .null else { return false }
+        guard case .bool(let flag) = value else { throw invalid(key, "wrong-type", "expected true or false") }
+        return flag
     }
 
     func list(_ key: String) throws(ImportError) -> [JSONTree] {

@@ -7,12 +7,12 @@ extension SessionService {
     /// The whole session; nil where there is none.
     func record(_ id: String) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
-            (try store.session(id), try store.document(id), try store.steps(id), try store.exercises(id))
+            (try store.session(id), try store.document(id), try store.steps(id), try store.exercises(id), try store.isPinned(id))
         }
-        guard case (let session?, let document?, let steps, let exercises) = found else { return nil }
+        guard case (let session?, let document?, let steps, let exercises, let isPinned) = found else { return nil }
         return SessionRecord(
             id: session.id, name: session.name, root: session.root, tags: session.tags, createdAt: session.createdAt, options: session.options,
-            document: document, steps: steps, exercises: exercises)
+            document: document, steps: steps, exercises: exercises, isPinned: isPinned)
     }
 
     /// The session as one JSON file; nil where there is none.
@@ -39,7 +39,7 @@ extension SessionService {
                 }
                 later.append(
                     NewStep(
-                        step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored),
+                        step, findings: ReportChange.findings(try tree(step.report, "", step.number)).map(\.stored),
                         views: history.present.views.map(\.id)))
             }
         }
@@ -50,9 +50,10 @@ extension SessionService {
             options: record.options, body: record.document.body, mediaType: record.document.mediaType,
             canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
             views: first.views.map(\.id), identifiers: first.constraints.compactMap(\.identifier) + first.views.compactMap(\.className),
-            findings: ReportSummary.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
+            findings: ReportChange.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
         new.laterSteps = later
         new.exercises = record.exercises
+        new.isPinned = record.isPinned
         let finished = new
         let stored = try noted { () throws(StoreError) in try store.create(finished) }
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged("the session was not kept") }
@@ -83,8 +84,8 @@ extension SessionService {
     }
 }
 
-extension ReportSummary.Finding {
+extension ReportChange.Finding {
     var stored: StoredFinding {
-        StoredFinding(kind: kind == "conflict" ? .conflict : .ambiguity, fingerprint: fingerprint, summary: summary)
+        StoredFinding(kind: kind == "conflict" ? .conflict : .ambiguity, fingerprint: fingerprint, summary: summary, owner: owner)
     }
 }

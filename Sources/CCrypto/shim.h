@@ -1,2 +1,0 @@
-#include <openssl/rand.h>
-#include <openssl/sha.h>

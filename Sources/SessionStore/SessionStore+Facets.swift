@@ -1,0 +1,79 @@
+internal import SQLite
+
+/// How many sessions have each value of what a list can be filtered by.
+public struct SessionFacets: Sendable, Equatable {
+    public struct Count: Sendable, Equatable {
+        public let value: String
+        public let sessions: Int
+    }
+
+    /// How many sessions were counted.
+    public let sessions: Int
+    /// Whether these are all that the query asks for, and not only the newest.
+    public let isComplete: Bool
+    public let verdicts: [Count]
+    public let tags: [Count]
+    public let views: [Count]
+    public let owners: [Count]
+    public let fingerprints: [Count]
+}
+
+extension SessionStore {
+    /// So many of the newest sessions are counted.
+    public static let mostCounted = 5000
+    /// So many values of each kind are told, those of the most sessions first.
+    private static let mostValues = 20
+
+    /// Counts the sessions that a query asks for; its page is disregarded.
+    public func facets(_ query: SessionQuery) throws(StoreError) -> SessionFacets {
+        var all = query
+        all.limit = 1
+        all.cursor = nil
+        let wanted = all
+        return try readers.read { connection throws(StoreError) in
+            var selection = try SessionSelection(wanted, columns: "s.sequence", on: connection)
+            selection.limit(to: SessionStore.mostCounted + 1)
+            let found = try storing { () throws(SQLiteError) in
+                try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try row.integer(0) }
+            }
+            let counted = found.prefix(SessionStore.mostCounted)
+            // One list for all counts; SQLite reads it as a table.
+            let list = "[" + counted.map(String.init).joined(separator: ",") + "]"
+            func counts(_ value: String, _ table: String, key: String = "session") throws(StoreError) -> [SessionFacets.Count] {
+                let sql = """
+                    SELECT t.\(value), count(DISTINCT t.\(key)) AS sessions FROM json_each(?) AS j CROSS JOIN \(table) AS t ON t.\(key) = j.value
+                    WHERE t.\(value) IS NOT NULL GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
+                    """
+                return try storing { () throws(SQLiteError) in
+                    try connection.query(sql, [.text(list)]) { row throws(SQLiteError) in
+                        SessionFacets.Count(value: try row.text(0), sessions: Int(try row.integer(1)))
+                    }
+                }
+            }
+            let views = try views(Array(counted), connection)
+            return SessionFacets(
+                sessions: counted.count, isComplete: found.count == counted.count, verdicts: try counts("verdict", "session", key: "sequence"),
+                tags: try counts("tag", "session_tag"), views: views, owners: try counts("owner", "finding"),
+                fingerprints: try counts("fingerprint", "finding"))
+        }
+    }
+
+    private func views(_ sessions: [Int64], _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
+        let list = "[" + sessions.map(String.init).joined(separator: ",") + "]"
+        let stored = try storing { () throws(SQLiteError) in
+            try connection.query("SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value", [.text(list)]) {
+                row throws(SQLiteError) in try row.blob(0)
+            }
+        }
+        let lists = try stored.map { bytes throws(StoreError) in try ViewList.json(bytes) }
+        let sql = """
+            SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
+            GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
+            """
+        return try storing { () throws(SQLiteError) in
+            try connection.query(sql, [.text("[" + lists.joined(separator: ",") + "]")]) { row throws(SQLiteError) in
+                SessionFacets.Count(value: try row.text(0), sessions: Int(try row.integer(1)))
+            }
+        }
+    }
+}

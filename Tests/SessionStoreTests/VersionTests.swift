@@ -1,0 +1,68 @@
+internal import SQLite
+@testable internal import SessionStore
+internal import Testing
+
+/// Databases as each released version of the schema left them.
+@Suite struct VersionTests {
+    /// Rows as the program of that version wrote them.
+    private func make(_ version: Int, in fixture: StoreFixture) throws {
+        let connection = try Connection(path: fixture.path, access: .create)
+        try Migrator(applicationID: Schema.applicationID, migrations: Array(Schema.migrator.migrations.prefix(version))).migrate(connection)
+        try connection.run(
+            script: """
+                INSERT INTO document (id, sha256, media_type, body, created_at)
+                VALUES (1, zeroblob(32), 'application/json', CAST('{"constraints":[]}' AS BLOB), 1000000);
+                INSERT INTO layout (id, sha256, canonical) VALUES (1, zeroblob(32), CAST('{"canonical":1}' AS BLOB));
+                INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine)
+                VALUES (1000000, 'abc', 'Old', 'root', 1, 1, CAST('{}' AS BLOB), 'ambiguous', 1, 'plumbline 0.1.0');
+                INSERT INTO step (session, number, event, report, verdict, engine, created_at)
+                VALUES (1000000, 0, NULL, CAST('{"report":0}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 1000000),
+                       (1000000, 1, CAST('[]' AS BLOB), CAST('{"report":1}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 2000000);
+                INSERT INTO finding (fingerprint, session, step, place, kind, summary)
+                VALUES ('a1:1', 1000000, 0, 0, 'ambiguity', 'x'), ('a1:1', 1000000, 1, 0, 'ambiguity', 'x');
+                INSERT INTO session_tag VALUES ('ci', 1000000);
+                INSERT INTO session_view VALUES ('root', 1000000);
+                INSERT INTO session_search (rowid, text) VALUES (1000000, 'old' || char(10) || char(10));
+                """)
+        guard version > 1 else { return }
+        try connection.run(
+            script: """
+                INSERT INTO exercise (session, step, request, answer, engine, created_at)
+                VALUES (1000000, 0, CAST('{}' AS BLOB), CAST('{"alternates":[]}' AS BLOB), 'plumbline 0.1.0', 1500000);
+                """)
+    }
+
+    @Test(arguments: 1...Schema.migrator.migrations.count - 1) func `a database of an older version is read, and goes on`(version: Int) throws {
+        let fixture = try StoreFixture()
+        try make(version, in: fixture)
+        let store = try fixture.open()
+        let session = try #require(try store.session("abc"))
+        #expect(session.name == "Old" && session.tags == ["ci"] && session.step == 1)
+        #expect(try store.document("abc")?.body == Array(#"{"constraints":[]}"#.utf8))
+        #expect(try store.document("abc")?.canonical == Array(#"{"canonical":1}"#.utf8))
+        #expect(try store.steps("abc").map(\.report) == [Array(#"{"report":0}"#.utf8), Array(#"{"report":1}"#.utf8)])
+        #expect(try store.exercises("abc").map(\.answer) == (version > 1 ? [Array(#"{"alternates":[]}"#.utf8)] : []))
+        let finding = try #require(try store.findings().items.first)
+        #expect(finding.firstSeen == 1_000_000 && finding.lastSeen == 2_000_000 && finding.sessions == 1 && finding.example == "abc")
+        let report = Array(String(repeating: "{\"frames\":{}}", count: 100).utf8)
+        let step = StoredStep(number: 2, events: [91, 93], report: report, verdict: "clean", engine: "test", createdAt: 3_000_000)
+        #expect(try store.append(NewStep(step, findings: []), to: "abc") == .stored)
+        #expect(try store.report("abc")?.report == report)
+        #expect(try fixture.numbers("SELECT length(report) FROM step ORDER BY number").last.map { $0 < 200 } == true)
+        #expect(try store.delete("abc"))
+        #expect(try store.findings().items.isEmpty)
+    }
+
+    @Test func `packed bytes that were changed are told as damage`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        var session = NewSession.sample(1)
+        session.report = Array(String(repeating: "{\"frames\":{}}", count: 100).utf8)
+        let id = try store.create(session).id
+        #expect(try fixture.numbers("SELECT packing FROM step") == [1])
+        try fixture.connect().execute("UPDATE step SET report = CAST(substr(report, 1, 20) || 'x' AS BLOB)")
+        #expect { try store.report(id) } throws: { error in if case StoreError.damaged = error { true } else { false } }
+        try fixture.connect().execute("UPDATE step SET packing = 9")
+        #expect { try store.report(id) } throws: { error in if case StoreError.damaged = error { true } else { false } }
+    }
+}
