@@ -27,7 +27,7 @@ need_python() {
 }
 
 build_packages() {
-    need_packages g++ pkg-config libsimdjson-dev libsqlite3-dev libgmp-dev libsodium-dev zlib1g-dev libexpat1-dev libzstd-dev
+    need_packages g++ pkg-config libsimdjson-dev libsqlite3-dev libgmp-dev libssl-dev zlib1g-dev libexpat1-dev libzstd-dev
     command -v swift >/dev/null || {
         echo "Swift 6.2 or later is needed: see swift.org/install" >&2
         exit 1

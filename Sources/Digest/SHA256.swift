@@ -1,4 +1,4 @@
-internal import CSodium
+internal import CCrypto
 
 /// SHA-256 (FIPS 180-4), the name by which equal documents are recognised.
 public enum SHA256 {
@@ -7,10 +7,9 @@ public enum SHA256 {
 
     /// The 32 bytes of the digest of `bytes`.
     public static func digest(of bytes: [UInt8]) -> [UInt8] {
-        // The hash needs no initialised library and cannot fail: its result code is always 0.
         [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             if let start = buffer.baseAddress {
-                _ = crypto_hash_sha256(start, bytes, UInt64(bytes.count))
+                _ = CCrypto.SHA256(bytes, bytes.count, start)
                 count = length
             }
         }

@@ -25,6 +25,9 @@ public struct JSONWriter: ~Copyable {
     /// What was written so far.
     public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
 
+    /// How many bytes were written so far.
+    public var byteCount: Int { count }
+
     // MARK: Structure
 
     public mutating func beginObject() { open(UInt8(ascii: "{")) }

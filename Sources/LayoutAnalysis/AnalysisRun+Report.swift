@@ -92,9 +92,14 @@ extension AnalysisRun {
         analysis.frames = document.views.indices.map { system.frame(of: $0, at: optimum.point) }
         analysis.width = analysis.frames[document.root].width
         analysis.height = analysis.frames[document.root].height
-        let broken = Set(breaking?.broken.map(\.row) ?? [])
+        analysis.unsatisfied = AnalysisRun.unsatisfied(in: system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? []))
+    }
+
+    /// What a layout does not satisfy of optional and broken rows.
+    static func unsatisfied(in system: LoweredSystem, at point: [Rational], broken: Set<Int>) -> [Unsatisfied] {
+        var unsatisfied: [Unsatisfied] = []
         for row in system.rows.indices where !system.isRequired(row) || broken.contains(row) {
-            let error = system.violation(of: row, at: optimum.point)
+            let error = system.violation(of: row, at: point)
             // What rounds to 0 is none.
             if error.isZero || error.rounded(toPlaces: 6).isZero { continue }
             let lowered = system.rows[row]
@@ -105,8 +110,9 @@ extension AnalysisRun {
                 case .implicit(.compressionResistance): .compressed
                 default: .unmet
                 }
-            analysis.unsatisfied.append(Unsatisfied(id: system.id(of: row), priority: lowered.priority, error: error, kind: kind))
+            unsatisfied.append(Unsatisfied(id: system.id(of: row), priority: lowered.priority, error: error, kind: kind))
         }
+        return unsatisfied
     }
 
     private mutating func reportAmbiguities() {

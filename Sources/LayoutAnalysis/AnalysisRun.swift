@@ -93,6 +93,19 @@ struct AnalysisRun {
 
     // MARK: - Phases
 
+    /// All phases, one after the other.
+    mutating func finish() {
+        lower()
+        solve()
+        findConflicts()
+        if !document.isFragment {
+            findRanges()
+            findFeasibleSizes()
+        }
+        explain()
+        sweepSizes()
+    }
+
     mutating func lower() {
         timed(\.lower) { run in
             guard let system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms) else {

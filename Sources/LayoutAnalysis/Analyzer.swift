@@ -14,15 +14,7 @@ public struct Analyzer: Sendable {
     /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
     public func analyze(_ document: LayoutDocument) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
-        run.lower()
-        run.solve()
-        run.findConflicts()
-        if !document.isFragment {
-            run.findRanges()
-            run.findFeasibleSizes()
-        }
-        run.explain()
-        run.sweepSizes()
+        run.finish()
         return run.analysis
     }
 }

@@ -59,7 +59,7 @@ public struct LoweredRows: RandomAccessCollection, Sendable {
 }
 
 /// A row's kind, relation and priority in eight bytes.
-struct RowHeader: Sendable {
+struct RowHeader: Sendable, Equatable {
     /// What the row is about: a view or a constraint.
     private let subject: Int32
     /// From the lowest bit: 2 bits of detail, 3 of kind, equality, required, then the priority's place in a table.

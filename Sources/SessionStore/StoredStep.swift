@@ -96,6 +96,13 @@ extension StoredStep {
     }
 }
 
+extension StoredReport {
+    /// The report of a step.
+    public init(_ step: StoredStep) {
+        self.init(step: step.number, report: step.report, verdict: step.verdict, engine: step.engine, createdAt: step.createdAt)
+    }
+}
+
 /// A step with its report as it will stand in the database, so that the thread that writes need not pack it.
 struct PackedStep: Sendable {
     let new: NewStep

@@ -10,12 +10,14 @@ enum FeasibleSizes {
     struct Found {
         var evidence: FeasibleSizeEvidence
         var inexact: ProvenConflict?
+        /// Where a search for the ends would begin, for rows with other constants.
+        var bounds: Set<Int32> = []
     }
 
     static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
-        if let evidence = try FeasibleSizes.searchedRange(of: variable, rows, system, budget) { return Found(evidence: evidence, inexact: nil) }
+        if let found = try FeasibleSizes.searchedRange(of: variable, rows, system, budget) { return found }
         if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
             return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
         }
@@ -42,12 +44,34 @@ enum FeasibleSizes {
     /// The range by the cost of being away from a place far off; nil where that does not tell it.
     private static func searchedRange(
         of variable: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
-    ) throws(Budget.Spent) -> FeasibleSizeEvidence? {
+    ) throws(Budget.Spent) -> Found? {
         var bounds: Set<Int32> = []
         guard let least = try searchedEnd(of: variable, sign: 1, rows, system, &bounds, budget),
             let greatest = try searchedEnd(of: variable, sign: -1, rows, system, &bounds, budget)
         else { return nil }
-        return .range(least: least, greatest: greatest, allowance: .zero)
+        return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil, bounds: bounds)
+    }
+
+    /// The same for rows with other constants, from what was found before: rays stay rays. Nil where that does not tell it.
+    ///
+    /// - Parameters:
+    ///   - rows: the rows connected to the size.
+    ///   - point: a layout in which these hold.
+    static func follow(
+        _ found: Found, _ axis: Axis, _ rows: [Int], _ system: LoweredSystem, at point: [Rational], budget: Budget
+    ) throws(Budget.Spent) -> Found? {
+        guard case .range(var least, var greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
+        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        var bounds = found.bounds
+        func moved(
+            _ end: FeasibleSizeEvidence.End, _ sign: Int, _ bounds: inout Set<Int32>
+        ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
+            if case .unbounded(_, let ray) = end { return .unbounded(point: point, ray: ray) }
+            return try searchedEnd(of: variable, sign: sign, rows, system, &bounds, budget)
+        }
+        guard let low = try moved(least, 1, &bounds), let high = try moved(greatest, -1, &bounds) else { return nil }
+        (least, greatest) = (low, high)
+        return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil, bounds: bounds)
     }
 
     /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the

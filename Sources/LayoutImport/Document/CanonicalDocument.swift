@@ -13,6 +13,17 @@ public struct CanonicalDocument: ~Copyable {
         return canonical.writer.bytes
     }
 
+    /// The canonical text with the places of its parts, for the text of the next document like it.
+    ///
+    /// - Parameter before: of a document of which parts are taken over where they are the same.
+    public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil) -> CanonicalText {
+        var canonical = CanonicalDocument(document)
+        if let before, before.hasNames(of: document) { canonical.before = before }
+        canonical.write()
+        return CanonicalText(
+            document: document, bytes: canonical.writer.bytes, viewEnds: canonical.viewEnds, constraintEnds: canonical.constraintEnds)
+    }
+
     /// The same with one more view or constraint, as it was given, at the end of its list.
     static func json(_ document: LayoutDocument, adding entry: JSONTree, isView: Bool) -> [UInt8] {
         var canonical = CanonicalDocument(document)
@@ -24,6 +35,10 @@ public struct CanonicalDocument: ~Copyable {
     let document: LayoutDocument
     private var added: (entry: JSONTree, isView: Bool)?
     var writer: JSONWriter
+    private var before: CanonicalText?
+    /// See `CanonicalText`.
+    private var viewEnds: [Int] = []
+    private var constraintEnds: [Int] = []
 
     private init(_ document: LayoutDocument) {
         self.document = document
@@ -45,13 +60,12 @@ public struct CanonicalDocument: ~Copyable {
         write(document.spacing)
         writer.key("views")
         writer.beginArray()
-        // A content area is never written in a document: the constraint that names it brings it back.
-        for view in document.views where view.kind != .content { write(view) }
+        writeViews()
         if let added, added.isView { writer.tree(added.entry) }
         writer.endArray()
         writer.key("constraints")
         writer.beginArray()
-        for constraint in document.constraints { write(constraint) }
+        writeConstraints()
         if let added, !added.isView { writer.tree(added.entry) }
         writer.endArray()
         if !document.assertions.isEmpty {
@@ -81,6 +95,44 @@ public struct CanonicalDocument: ~Copyable {
         member("fingerprint", suppression.fingerprint)
         member("reason", suppression.reason)
         writer.endObject()
+    }
+
+    /// A content area is never written in a document: the constraint that names it brings it back.
+    private mutating func writeViews() {
+        viewEnds.reserveCapacity(document.views.count + 1)
+        viewEnds.append(writer.byteCount)
+        let known = before?.document.views ?? []
+        let (ends, bytes) = (before?.viewEnds ?? [], before?.bytes ?? [])
+        for index in document.views.indices {
+            if document.views[index].kind != .content {
+                if index < known.count, known[index] == document.views[index] {
+                    takeOver(index, of: ends, in: bytes)
+                } else {
+                    write(document.views[index])
+                }
+            }
+            viewEnds.append(writer.byteCount)
+        }
+    }
+
+    private mutating func writeConstraints() {
+        constraintEnds.reserveCapacity(document.constraints.count + 1)
+        constraintEnds.append(writer.byteCount)
+        let known = before?.document.constraints ?? []
+        let (ends, bytes) = (before?.constraintEnds ?? [], before?.bytes ?? [])
+        for index in document.constraints.indices {
+            if index < known.count, known[index] == document.constraints[index] {
+                takeOver(index, of: ends, in: bytes)
+            } else {
+                write(document.constraints[index])
+            }
+            constraintEnds.append(writer.byteCount)
+        }
+    }
+
+    /// Writes a part as it stands in the text before.
+    private mutating func takeOver(_ index: Int, of ends: [Int], in bytes: [UInt8]) {
+        writer.raw(bytes[CanonicalText.part(index, ends, bytes)])
     }
 
     // MARK: Members, left out where nil

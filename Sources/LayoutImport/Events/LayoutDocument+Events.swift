@@ -33,8 +33,10 @@ struct ChangingDocument {
     /// The constraint that was added last, with its id.
     private(set) var lastAdded: JSONTree?
     private let limits: ImportLimits
-    private var views: [String: Int] = [:]
-    private var constraints: [String: Int] = [:]
+    /// By id; nil until so many names were looked for that a table pays.
+    private var views: [String: Int]?
+    private var constraints: [String: Int]?
+    private var lookups = 0
     /// Ids with a dot may be those of implicit rows, which come and go.
     private var hasDottedIDs = false
 
@@ -45,9 +47,32 @@ struct ChangingDocument {
     }
 
     private mutating func index() {
+        views = nil
+        constraints = nil
+        lookups = 0
+        hasDottedIDs = document.constraints.contains { $0.id.utf8.contains(UInt8(ascii: ".")) }
+    }
+
+    /// Beyond so many names a table is made.
+    private static let fewLookups = 8
+
+    private mutating func makeTables() {
+        lookups += 1
+        guard lookups > ChangingDocument.fewLookups, views == nil else { return }
         views = Dictionary(document.views.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         constraints = Dictionary(document.constraints.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        hasDottedIDs = document.constraints.contains { $0.id.utf8.contains(UInt8(ascii: ".")) }
+    }
+
+    private mutating func indexOfConstraint(_ id: String) -> Int? {
+        makeTables()
+        if let constraints { return constraints[id] }
+        return document.constraints.firstIndex { $0.id == id }
+    }
+
+    private mutating func indexOfView(_ id: String) -> Int? {
+        makeTables()
+        if let views { return views[id] }
+        return document.views.firstIndex { $0.id == id }
     }
 
     mutating func apply(_ event: LayoutEvent) throws(ImportError) {
@@ -92,13 +117,13 @@ struct ChangingDocument {
         invalid("/op", "fragment", "\(reason): this event is for whole documents")
     }
 
-    private func constraint(_ id: String) throws(ImportError) -> Int {
-        guard let index = constraints[id] else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
+    private mutating func constraint(_ id: String) throws(ImportError) -> Int {
+        guard let index = indexOfConstraint(id) else { throw invalid("/id", "unknown-constraint", "there is no constraint \"\(id)\"") }
         return index
     }
 
-    private func view(_ id: String) throws(ImportError) -> Int {
-        guard let index = views[id] else { throw invalid("/view", "unknown-item", "there is no view \"\(id)\"") }
+    private mutating func view(_ id: String) throws(ImportError) -> Int {
+        guard let index = indexOfView(id) else { throw invalid("/view", "unknown-item", "there is no view \"\(id)\"") }
         if document.views[index].kind == .content {
             throw invalid("/view", "content-area", "\"\(id)\" is a content area, which has nothing of its own to change")
         }
@@ -120,7 +145,7 @@ struct ChangingDocument {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
         var number = document.constraints.count + 1
         // A visual format keeps its id in those of its constraints.
-        while constraints["c\(number)"] != nil || constraints["c\(number).1"] != nil { number += 1 }
+        while indexOfConstraint("c\(number)") != nil || indexOfConstraint("c\(number).1") != nil { number += 1 }
         let entry = document.constraints.count
         let named = given.named("c\(number)")
         try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")

@@ -10,11 +10,12 @@ public struct AnalyzedLayout: Sendable {
     /// The document in its canonical form, as JSON.
     public let canonical: [UInt8]
 
-    init(_ document: LayoutDocument, _ analysis: Analysis) {
+    /// - Parameter canonical: the document's canonical form, where it is known.
+    init(_ document: LayoutDocument, _ analysis: Analysis, canonical: [UInt8]? = nil) {
         self.document = document
         self.analysis = analysis
         AnalysisCounts.note(analysis)
-        canonical = CanonicalDocument.json(document)
+        self.canonical = canonical ?? CanonicalDocument.json(document)
     }
 
     /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.

@@ -13,7 +13,7 @@ public struct LayoutDifference {
     init(_ a: Side, _ b: Side) {
         self.a = a
         self.b = b
-        change = ReportChange(from: a.report, to: b.report)
+        change = ReportChange(from: ReportSummary(a.report), to: ReportSummary(b.report))
     }
 
     /// Two layouts that are no sessions, under the names of their files.

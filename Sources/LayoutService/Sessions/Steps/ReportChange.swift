@@ -1,7 +1,9 @@
+internal import ExactArithmetic
 internal import JSON
+internal import LayoutModel
 
-/// What one step's report says that the step's before did not: findings by fingerprint, views that moved, decisions.
-struct ReportChange {
+/// What a change is told from: a report's verdict, findings and frames.
+struct ReportSummary: Sendable {
     struct Finding: Hashable {
         var kind: String
         var fingerprint: String
@@ -12,41 +14,37 @@ struct ReportChange {
         var owner: String?
     }
 
-    struct Moved {
-        var view: String
-        /// `x y width height`, in points: now less before; nil where the view was not there.
-        var by: [Double]
+    var verdict: String
+    var findings: [Finding]
+    /// In the report's order: `x y width height`, in points.
+    var frames: [(view: String, frame: SIMD4<Double>)]
+
+    init(_ report: JSONTree) {
+        verdict = report["verdict"]?.string ?? ""
+        findings = ReportSummary.findings(report)
+        frames = (report["frames"]?.members ?? []).map { member in
+            func length(_ key: String) -> Double { member.value[key]?.double ?? 0 }
+            return (member.key, SIMD4(length("x"), length("y"), length("width"), length("height")))
+        }
     }
 
-    var verdict: (before: String, now: String)
-    var came: [Finding] = []
-    var went: [Finding] = []
-    var stayed: [Finding] = []
-    var moved: [Moved] = []
-    var appeared: [String] = []
-    var disappeared: [String] = []
-
-    init(from before: JSONTree, to now: JSONTree) {
-        verdict = (before["verdict"]?.string ?? "", now["verdict"]?.string ?? "")
-        let old = ReportChange.findings(before)
-        let new = ReportChange.findings(now)
-        let oldPrints = Set(old.map(\.fingerprint))
-        let newPrints = Set(new.map(\.fingerprint))
-        came = new.filter { !oldPrints.contains($0.fingerprint) }
-        stayed = new.filter { oldPrints.contains($0.fingerprint) }
-        went = old.filter { !newPrints.contains($0.fingerprint) }
-        let oldFrames = Dictionary(before["frames"]?.members?.map { ($0.key, $0.value) } ?? [], uniquingKeysWith: { first, _ in first })
-        let newFrames = now["frames"]?.members ?? []
-        for frame in newFrames {
-            guard let old = oldFrames[frame.key] else {
-                appeared.append(frame.key)
-                continue
-            }
-            let by = ["x", "y", "width", "height"].map { (frame.value[$0]?.double ?? 0) - (old[$0]?.double ?? 0) }
-            if by.contains(where: { abs($0) > 1e-6 }) { moved.append(Moved(view: frame.key, by: by)) }
+    /// As the report of the layout would be summed up.
+    init(_ layout: AnalyzedLayout) {
+        let analysis = layout.analysis
+        let views = layout.document.views
+        verdict = analysis.verdict.rawValue
+        findings = analysis.conflicts.map {
+            Finding(kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: $0.explanation)
         }
-        let known = Set(newFrames.map(\.key))
-        disappeared = before["frames"]?.members?.map(\.key).filter { !known.contains($0) } ?? []
+        findings += analysis.ambiguities.map { ambiguity in
+            let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
+            let view = views[ambiguity.view].id
+            return Finding(kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)")
+        }
+        func length(_ value: Rational) -> Double { value.rounded(toPlaces: 6).double }
+        frames = analysis.frames.enumerated().map { view, frame in
+            (views[view].id, SIMD4(length(frame.x), length(frame.y), length(frame.width), length(frame.height)))
+        }
     }
 
     static func findings(_ report: JSONTree) -> [Finding] {
@@ -61,6 +59,47 @@ struct ReportChange {
             return Finding(kind: "ambiguity", fingerprint: ambiguity["fingerprint"]?.string ?? "", name: view, summary: "\(view): \(attributes)")
         }
         return conflicts + ambiguities
+    }
+}
+
+/// What one step's report says that the step's before did not: findings by fingerprint, views that moved, decisions.
+struct ReportChange {
+    struct Moved {
+        var view: String
+        /// `x y width height`, in points: now less before.
+        var by: SIMD4<Double>
+    }
+
+    var verdict: (before: String, now: String)
+    var came: [ReportSummary.Finding] = []
+    var went: [ReportSummary.Finding] = []
+    var stayed: [ReportSummary.Finding] = []
+    var moved: [Moved] = []
+    var appeared: [String] = []
+    var disappeared: [String] = []
+
+    init(from before: ReportSummary, to now: ReportSummary) {
+        verdict = (before.verdict, now.verdict)
+        let oldPrints = Set(before.findings.map(\.fingerprint))
+        let newPrints = Set(now.findings.map(\.fingerprint))
+        came = now.findings.filter { !oldPrints.contains($0.fingerprint) }
+        stayed = now.findings.filter { oldPrints.contains($0.fingerprint) }
+        went = before.findings.filter { !newPrints.contains($0.fingerprint) }
+        if before.frames.count == now.frames.count, zip(before.frames, now.frames).allSatisfy({ $0.view == $1.view }) {
+            for (old, new) in zip(before.frames, now.frames) { note(new.view, from: old.frame, to: new.frame) }
+            return
+        }
+        let oldFrames = Dictionary(before.frames.map { ($0.view, $0.frame) }, uniquingKeysWith: { first, _ in first })
+        for new in now.frames {
+            if let old = oldFrames[new.view] { note(new.view, from: old, to: new.frame) } else { appeared.append(new.view) }
+        }
+        let known = Set(now.frames.map(\.view))
+        disappeared = before.frames.map(\.view).filter { !known.contains($0) }
+    }
+
+    private mutating func note(_ view: String, from old: SIMD4<Double>, to new: SIMD4<Double>) {
+        let by = new - old
+        if abs(by.x) > 1e-6 || abs(by.y) > 1e-6 || abs(by.z) > 1e-6 || abs(by.w) > 1e-6 { moved.append(Moved(view: view, by: by)) }
     }
 }
 
@@ -79,9 +118,9 @@ extension JSONWriter {
             writer.array(change.moved) { writer, moved in
                 writer.object { writer in
                     writer.member("view", moved.view)
-                    for (key, value) in zip(["x", "y", "width", "height"], moved.by) where abs(value) > 1e-6 {
+                    for (place, key) in ["x", "y", "width", "height"].enumerated() where abs(moved.by[place]) > 1e-6 {
                         writer.key(text: key)
-                        writer.number(JSONWriter.rounded(value))
+                        writer.number(JSONWriter.rounded(moved.by[place]))
                     }
                 }
             }
@@ -90,7 +129,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func findings(_ key: StaticString, _ findings: [ReportChange.Finding]) {
+    private mutating func findings(_ key: StaticString, _ findings: [ReportSummary.Finding]) {
         self.key(key)
         array(findings) { writer, finding in
             writer.object {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
@@ -9,17 +10,32 @@ final class SessionDocuments: Sendable {
     private struct Kept {
         var step: Int
         var document: LayoutDocument
+        /// Of the step's report, where the step was made just now.
+        var summary: ReportSummary?
         var lastUsed: Int
+    }
+
+    /// What the next event of a session goes on from. One request at a time has it.
+    private final class Progress: Sendable {
+        let state: Mutex<(analyzer: LiveAnalyzer, canonical: CanonicalText?)>
+
+        init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), nil)) }
     }
 
     private struct State {
         var kept: [String: Kept] = [:]
+        /// The sessions that had an event last, the newest last.
+        var progress: [(id: String, items: Int, progress: Progress)] = []
         var clock = 0
     }
 
     /// So many documents are kept, and so many views and constraints of them all together.
     private static let mostKept = 256
     private static let mostItems = 500_000
+    /// So many sessions are analysed from what was found before, and so many views and constraints of them all together: what is kept of
+    /// them is some kilobytes for each.
+    private static let mostProgress = 16
+    private static let mostItemsInProgress = 60_000
 
     private let state = Mutex(State())
     private let limits: ServiceLimits
@@ -30,10 +46,10 @@ final class SessionDocuments: Sendable {
 
     private var importLimits: ImportLimits { ImportLimits(views: limits.views, constraints: limits.constraints) }
 
-    func keep(_ document: LayoutDocument, of id: String, step: Int) {
+    func keep(_ document: LayoutDocument, _ summary: ReportSummary? = nil, of id: String, step: Int) {
         state.withLock { state in
             state.clock += 1
-            state.kept[id] = Kept(step: step, document: document, lastUsed: state.clock)
+            state.kept[id] = Kept(step: step, document: document, summary: summary, lastUsed: state.clock)
             var items = state.kept.values.reduce(0) { $0 + $1.document.views.count + $1.document.constraints.count }
             while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
                 guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
@@ -43,8 +59,38 @@ final class SessionDocuments: Sendable {
         }
     }
 
+    /// What the report of a step says, where it is the last one that was made and still kept.
+    func summary(of id: String, step: Int) -> ReportSummary? {
+        state.withLock { state in state.kept[id].flatMap { $0.step == step ? $0.summary : nil } }
+    }
+
     func forget(_ id: String) {
-        state.withLock { $0.kept[id] = nil }
+        state.withLock { state in
+            state.kept[id] = nil
+            state.progress.removeAll { $0.id == id }
+        }
+    }
+
+    /// Analyses a session's next document, from what was found of the one before where that is kept and nobody else works on it.
+    func analyze(_ document: LayoutDocument, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
+        let items = document.views.count + document.constraints.count
+        let progress = state.withLock { state -> Progress? in
+            let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
+            if items > SessionDocuments.mostItemsInProgress { return nil }
+            let progress = known ?? Progress(options)
+            state.progress.append((id, items, progress))
+            var all = state.progress.reduce(0) { $0 + $1.items }
+            while state.progress.count > SessionDocuments.mostProgress || all > SessionDocuments.mostItemsInProgress {
+                all -= state.progress.removeFirst().items
+            }
+            return progress
+        }
+        let layout = progress?.state.withLockIfAvailable { state in
+            let canonical = CanonicalDocument.text(document, after: state.canonical)
+            state.canonical = canonical
+            return AnalyzedLayout(document, state.analyzer.analyze(document), canonical: canonical.bytes)
+        }
+        return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document))
     }
 
     /// The document at the session's present step.

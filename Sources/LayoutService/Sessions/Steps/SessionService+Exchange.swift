@@ -39,7 +39,7 @@ extension SessionService {
                 }
                 later.append(
                     NewStep(
-                        step, findings: ReportChange.findings(try tree(step.report, "", step.number)).map(\.stored),
+                        step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored),
                         views: history.present.views.map(\.id)))
             }
         }
@@ -50,7 +50,7 @@ extension SessionService {
             options: record.options, body: record.document.body, mediaType: record.document.mediaType,
             canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
             views: first.views.map(\.id), identifiers: first.constraints.compactMap(\.identifier) + first.views.compactMap(\.className),
-            findings: ReportChange.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
+            findings: ReportSummary.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
         new.laterSteps = later
         new.exercises = record.exercises
         new.isPinned = record.isPinned
@@ -84,7 +84,7 @@ extension SessionService {
     }
 }
 
-extension ReportChange.Finding {
+extension ReportSummary.Finding {
     var stored: StoredFinding {
         StoredFinding(kind: kind == "conflict" ? .conflict : .ambiguity, fingerprint: fingerprint, summary: summary, owner: owner)
     }

@@ -35,7 +35,7 @@ extension SessionService {
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document))
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
-        let change = ReportChange(from: try tree(before.report, id, found.step), to: try tree(report, id, found.step))
+        let change = ReportChange(from: ReportSummary(try tree(before.report, id, found.step)), to: ReportSummary(layout))
         var writer = JSONWriter(capacity: 1024 + report.count)
         writer.object { writer in
             writer.member("id", id)

@@ -32,16 +32,21 @@ extension SessionService {
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let before = try documents.document(of: session, in: store)
             let (document, events) = try next(session, input, after: before)
-            var new = step(document, session, number: session.step + 1, events: events, after: before)
+            let layout = documents.analyze(document, of: session.id, options: options(of: session))
+            var new = step(layout, number: session.step + 1, events: events, after: before)
             new.request = request
             let finished = new
             let outcome = try noted { () throws(StoreError) in try store.append(finished, to: id) }
             switch outcome {
             case nil: return nil
             case .stored:
-                documents.keep(document, of: id, step: finished.step.number)
+                let summary = ReportSummary(layout)
+                var earlier = documents.summary(of: id, step: session.step)
+                if earlier == nil { earlier = try self.summary(id, session.step) }
+                documents.keep(document, summary, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
-                return try answer(id, finished.step.number, isRepeated: false)
+                let change = ReportChange(from: earlier ?? summary, to: summary)
+                return Stepped(step: finished.step.number, json: SessionService.answer(session, StoredReport(finished.step), change))
             case .moved(let step): if expected != nil { throw .moved(to: step) }
             case let other?: return try repeated(other, id)
             }
@@ -71,18 +76,18 @@ extension SessionService {
     }
 
     /// A step with all that is found about its document.
-    private func step(
-        _ document: LayoutDocument, _ session: StoredSession, number: Int, events: [UInt8]?, after before: LayoutDocument
-    ) -> NewStep {
-        let layout = AnalyzedLayout(document, Analyzer(options: options(of: session)).analyze(document))
+    private func step(_ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument) -> NewStep {
+        let document = layout.document
         let step = StoredStep(
             number: number, events: events, report: layout.report(), verdict: layout.analysis.verdict.rawValue,
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
+        let findings = layout.analysis.storedFindings(of: document)
         // What the session had before is found already.
+        if document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
         let known = Set(before.views.lazy.map(\.id))
         let words = Set(before.constraints.lazy.compactMap(\.identifier)).union(before.views.lazy.compactMap(\.className))
         return NewStep(
-            step, findings: layout.analysis.storedFindings(of: document), views: document.views.lazy.map(\.id).filter { !known.contains($0) },
+            step, findings: findings, views: document.views.lazy.map(\.id).filter { !known.contains($0) },
             identifiers: (document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className)).filter { !words.contains($0) })
     }
 
@@ -101,26 +106,36 @@ extension SessionService {
         return options
     }
 
-    /// `{"id","url","step","createdAt","name","verdict","changes","report"}`
     private func answer(_ id: String, _ number: Int, isRepeated: Bool) throws(SessionError) -> Stepped? {
-        let found = try noted { () throws(StoreError) in
-            (try store.session(id), try store.report(id, step: number), try store.report(id, step: max(number - 1, 0)))
-        }
-        guard case (let session?, let report?, let before?) = found else { return nil }
-        let change = ReportChange(from: try tree(before.report, id, before.step), to: try tree(report.report, id, number))
-        var writer = JSONWriter(capacity: 1024 + report.report.count)
+        let found = try noted { () throws(StoreError) in (try store.session(id), try store.report(id, step: number)) }
+        guard case (let session?, let report?) = found else { return nil }
+        let change = ReportChange(from: try summary(id, max(number - 1, 0)), to: ReportSummary(try tree(report.report, id, number)))
+        return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
+    }
+
+    /// `{"id","url","step","createdAt","name","verdict","changes","report"}`
+    private static func answer(_ session: StoredSession, _ step: StoredReport, _ change: ReportChange) -> [UInt8] {
+        var writer = JSONWriter(capacity: 1024 + step.report.count)
         writer.object { writer in
             writer.member("id", session.id)
             writer.member("url", SessionAnswer.url(session.id))
-            writer.member("step", number)
-            writer.member("createdAt", Timestamp(microseconds: report.createdAt).text)
+            writer.member("step", step.step)
+            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
             writer.member("name", optional: session.name.isEmpty ? nil : session.name)
-            writer.member("verdict", report.verdict)
+            writer.member("verdict", step.verdict)
             writer.key("changes")
             writer.change(change)
-            writer.member("report", raw: report.report)
+            writer.member("report", raw: step.report)
         }
-        return Stepped(step: number, isRepeated: isRepeated, json: writer.bytes)
+        return writer.bytes
+    }
+
+    /// What the stored report of a step says.
+    private func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
+        guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
+            throw .damaged("session \(id) has no report of step \(step)")
+        }
+        return ReportSummary(try tree(stored.report, id, step))
     }
 
     func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
@@ -170,9 +185,9 @@ extension SessionService {
         let steps = try noted { () throws(StoreError) in try store.steps(id) }
         guard let number = wanted ?? steps.last?.number, steps.indices.contains(number) else { return nil }
         var prints: [Set<String>] = []
-        for step in steps[...number] { prints.append(Set(ReportChange.findings(try tree(step.report, id, step.number)).map(\.fingerprint))) }
+        for step in steps[...number] { prints.append(Set(ReportSummary.findings(try tree(step.report, id, step.number)).map(\.fingerprint))) }
         let report = try tree(steps[number].report, id, number)
-        let findings = ReportChange.findings(report)
+        let findings = ReportSummary.findings(report)
         let members = Dictionary(
             (report["conflicts"]?.elements ?? []).map { ($0["fingerprint"]?.string ?? "", $0["members"]?.elements?.compactMap(\.string) ?? []) },
             uniquingKeysWith: { first, _ in first })
@@ -227,8 +242,17 @@ extension JSONWriter {
             writer.tree(report["decisions"] ?? .array([]))
             if let before {
                 writer.key("changes")
-                writer.change(ReportChange(from: before, to: report))
+                writer.change(ReportChange(from: ReportSummary(before), to: ReportSummary(report)))
             }
         }
+    }
+}
+
+extension LayoutDocument {
+    /// Has the same views, identifiers and classes in the same order.
+    fileprivate func hasNames(of other: LayoutDocument) -> Bool {
+        views.count == other.views.count && constraints.count == other.constraints.count
+            && views.indices.allSatisfy { views[$0].id == other.views[$0].id && views[$0].className == other.views[$0].className }
+            && constraints.indices.allSatisfy { constraints[$0].identifier == other.constraints[$0].identifier }
     }
 }

@@ -1,0 +1,2 @@
+#include <openssl/rand.h>
+#include <openssl/sha.h>

@@ -1,0 +1,147 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+public import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// Analyses a layout again and again while it is edited; what it finds is what `Analyzer` finds of each document.
+///
+/// Where a clean layout's constants and sizes change and no row changes its sign, the proofs of the analysis before hold, and only what
+/// moved is worked out.
+public struct LiveAnalyzer {
+    public let options: AnalysisOptions
+    private var proven: Proven?
+    /// The last analysis went on from the one before.
+    public private(set) var hasCarriedOn = false
+
+    /// A clean layout with one optimum, all about it proven.
+    fileprivate struct Proven {
+        var system: LoweredSystem
+        /// nil before the first edit.
+        var live: LiveProgram?
+        let optimum: SteadyOptimum
+        var analysis: Analysis
+        var feasibleSizes: [Axis: FeasibleSizes.Found]
+        /// By axis: the rows that limit the root's size.
+        let connected: [Axis: [Int]]
+    }
+
+    public init(options: AnalysisOptions = AnalysisOptions()) {
+        self.options = options
+    }
+
+    /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
+    public mutating func analyze(_ document: LayoutDocument) -> Analysis {
+        let carried = carryOn(to: document)
+        hasCarriedOn = carried != nil
+        if let carried { return carried }
+        proven = nil
+        var run = AnalysisRun(document: document, options: options)
+        run.finish()
+        proven = Proven(run)
+        return run.analysis
+    }
+
+    /// nil where the proofs do not hold any more.
+    private mutating func carryOn(to document: LayoutDocument) -> Analysis? {
+        guard var proven, !document.isFragment else { return nil }
+        // The state is given up where it cannot follow.
+        self.proven = nil
+        let start = SteadyClock.now()
+        let begin = CPUClock.now()
+        let deadline = options.deadline
+        let budget = Budget { SteadyClock.now() > start + deadline * 0.5 }
+        let system = LoweredSystem(lowering: document)
+        guard let changed = system.changedConstants(since: proven.system) else { return nil }
+        var timing = Analysis.Timing()
+        timing.lower = (CPUClock.now() - begin) * 1000
+        do throws(Budget.Spent) {
+            let solved = CPUClock.now()
+            guard let point = try proven.solve(system, changed, budget) else { return nil }
+            timing.solve = (CPUClock.now() - solved) * 1000
+            let checked = CPUClock.now()
+            guard proven.optimum.whyAnother(system, at: point) == nil else { return nil }
+            timing.explain = (CPUClock.now() - checked) * 1000
+            let ranged = CPUClock.now()
+            guard try proven.moveFeasibleSizes(to: system, changed, at: point, budget) else { return nil }
+            timing.ranges = (CPUClock.now() - ranged) * 1000
+            let told = CPUClock.now()
+            proven.system = system
+            proven.tell(point)
+            timing.explain += (CPUClock.now() - told) * 1000
+        } catch {
+            return nil
+        }
+        proven.analysis.timing = timing
+        let analysis = proven.analysis
+        self.proven = proven
+        return analysis
+    }
+}
+
+extension LiveAnalyzer.Proven {
+    /// nil unless the analysis is one whose proofs can be carried on.
+    fileprivate init?(_ run: AnalysisRun) {
+        guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0, run.breaking == nil,
+            run.options.sizes.isEmpty, let optimum = run.optimum, optimum.problem.rows.areSources, let width = run.feasibleSizes[.horizontal],
+            let height = run.feasibleSizes[.vertical], width.inexact == nil, height.inexact == nil
+        else { return nil }
+        system = run.system
+        self.optimum = SteadyOptimum(run.system, at: optimum.point)
+        analysis = run.analysis
+        feasibleSizes = run.feasibleSizes
+        connected = [.horizontal: run.system.rowsConnected(to: .horizontal), .vertical: run.system.rowsConnected(to: .vertical)]
+    }
+
+    /// The only optimum with the rows' new constants; nil where there is none, or more than one.
+    fileprivate mutating func solve(_ system: LoweredSystem, _ changed: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
+        if live != nil {
+            for row in changed { live?.setConstant(of: row, system.matrix.constant(of: row)) }
+            try live?.update(budget: budget)
+        } else {
+            live = try LiveProgram(StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system), budget: budget)
+        }
+        guard live?.conflict == nil else { return nil }
+        return try live?.ask(budget: budget) { solution throws(Budget.Spent) in solution.isDecided ? solution.point : nil } ?? nil
+    }
+
+    /// Finds and proves anew the ranges of sizes that changed rows decide; false where that cannot be done.
+    fileprivate mutating func moveFeasibleSizes(
+        to system: LoweredSystem, _ changed: [Int], at point: [Rational], _ budget: Budget
+    ) throws(Budget.Spent) -> Bool {
+        for axis in Axis.allCases {
+            guard let rows = connected[axis], let known = feasibleSizes[axis], changed.contains(where: rows.containsSorted) else { continue }
+            var followed = try FeasibleSizes.follow(known, axis, rows, system, at: point, budget: budget)
+            if followed == nil { followed = try FeasibleSizes.find(axis, system, budget: budget) }
+            guard let found = followed, found.inexact == nil,
+                Checker(system: system).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
+            else { return false }
+            feasibleSizes[axis] = found
+        }
+        return true
+    }
+
+    /// Puts the layout at a proven point into the analysis.
+    fileprivate mutating func tell(_ point: [Rational]) {
+        let document = system.document
+        analysis.warnings = document.warnings
+        analysis.frames = document.views.indices.map { system.frame(of: $0, at: point) }
+        analysis.width = analysis.frames[document.root].width
+        analysis.height = analysis.frames[document.root].height
+        analysis.unsatisfied = AnalysisRun.unsatisfied(in: system, at: point, broken: [])
+        analysis.feasibleSize = FeasibleSize(
+            width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
+    }
+}
+
+extension [Int] {
+    /// Whether the number is one of these, which ascend.
+    fileprivate func containsSorted(_ number: Int) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == number
+    }
+}

@@ -1,0 +1,61 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// An analysis that goes on from the one before against one that begins anew.
+struct LiveAnalyzerTests {
+    @Test func whatIsFoundGoingOnIsWhatIsFoundAnew() throws {
+        var carried = 0
+        var verdicts: [Analysis.Verdict: Int] = [:]
+        for seed in 700..<740 {
+            var random = RandomLayouts(seed: UInt64(seed))
+            var layout = try document(random.json())
+            var live = LiveAnalyzer()
+            var canonical: CanonicalText?
+            var edit = random.edit(of: layout)
+            for step in 0..<12 {
+                let found = live.analyze(layout)
+                let anew = Analyzer().analyze(layout)
+                verdicts[anew.verdict, default: 0] += 1
+                carried += live.hasCarriedOn ? 1 : 0
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(edit)")
+                let text = CanonicalDocument.text(layout, after: canonical)
+                #expect(text.bytes == CanonicalDocument.json(layout), "seed \(seed), step \(step): \(edit)")
+                canonical = text
+                edit = step % 4 == 3 ? random.edit(of: layout) : random.again(edit, layout)
+                layout.apply(edit)
+            }
+        }
+        for verdict in [Analysis.Verdict.clean, .ambiguous, .conflicting] { #expect(verdicts[verdict, default: 0] > 25) }
+        #expect(carried > 25, "\(carried)")
+    }
+
+    /// The document's own parts count, not their places.
+    @Test func textsOfDocumentsWithOtherNamesAreNotMixed() throws {
+        let one = try document("{'constraints': ['a.width == 1', 'b.width == 2', 'b.left == a.right']}")
+        let other = try document("{'constraints': ['c.width == 1', 'b.width == 2', 'b.left == c.right']}")
+        let scroll = try document(
+            """
+            {'views': [{'id': 'root'}, {'id': 's', 'parent': 'root', 'kind': 'scroll'}, {'id': 'c', 'parent': 's'}], 'constraints': ['c.left == s.left',
+            'c.width == 5']}
+            """)
+        var changed = scroll
+        changed.apply(.constant(constraint: 1, 7))
+        for (before, after) in [(one, other), (other, one), (scroll, changed), (changed, scroll), (one, scroll)] {
+            #expect(CanonicalDocument.text(after, after: CanonicalDocument.text(before)).bytes == CanonicalDocument.json(after))
+        }
+        var shorter = one
+        shorter.constraints.removeLast()
+        #expect(CanonicalDocument.text(shorter, after: CanonicalDocument.text(one)).bytes == CanonicalDocument.json(shorter))
+        #expect(CanonicalDocument.text(one, after: CanonicalDocument.text(shorter)).bytes == CanonicalDocument.json(one))
+    }
+
+    /// All of an analysis but the time that it took.
+    private func withoutTime(_ analysis: Analysis) -> String {
+        var analysis = analysis
+        analysis.timing = Analysis.Timing()
+        return "\(analysis)"
+    }
+}
