@@ -66,6 +66,13 @@ extension SessionStore {
         try readers.read { connection throws(StoreError) in Int(try connection.number("SELECT count(*) FROM session") ?? 0) }
     }
 
+    /// Bytes of the database's file, without its log.
+    public func byteCount() throws(StoreError) -> Int {
+        try readers.read { connection throws(StoreError) in
+            Int(try connection.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0)
+        }
+    }
+
     // MARK: - What is kept
 
     /// Keeps a session whatever its age, or no longer; false where there is none.

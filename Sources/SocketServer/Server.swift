@@ -45,7 +45,7 @@ public final class Server: Sendable {
         }
         guard isFirst else { throw .alreadyStarted }
         do throws(ServerError) {
-            return try run(GuardedResponder(policy: policy, responder: responder), mailbox)
+            return try run(GuardedResponder(policy: policy, token: configuration.token, responder: responder), mailbox)
         } catch {
             // Whoever waits for a server that never ran must not wait for ever.
             ended.open()

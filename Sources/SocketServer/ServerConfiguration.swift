@@ -8,6 +8,8 @@ public struct ServerConfiguration: Sendable {
     public var port = 8080
     /// Values of `Host` to answer beside those of this machine, as ``HTTP/LocalPolicy`` takes them.
     public var extraHosts: [String] = []
+    /// What every request must show but those for `/healthz`; nil where nothing is asked.
+    public var token: AccessToken?
     /// What one request may cost before it is understood.
     public var limits = RequestLimits()
 
@@ -38,6 +40,9 @@ public struct ServerConfiguration: Sendable {
     public var lingerTimeout = Duration.seconds(2)
     /// How long a stop waits for requests that are under way.
     public var stopTimeout = Duration.seconds(35)
+
+    /// Where the server tells how busy it is.
+    public var figures = ServerFigures()
 
     /// Called for every answer on the thread of the connections, so it must not block.
     public var accessLog: (@Sendable (AccessRecord) -> Void)?

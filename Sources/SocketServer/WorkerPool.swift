@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTP
+internal import Synchronization
 
 /// A fixed number of threads that run handlers, behind a queue that is bounded.
 final class WorkerPool: @unchecked Sendable {
@@ -29,6 +30,7 @@ final class WorkerPool: @unchecked Sendable {
     private let responder: any Responder
     private let mailbox: Mailbox
     private let capacity: Int
+    private let figures: ServerFigures
     private let condition = NSCondition()
     // Guarded by the condition. The queue is short, so taking from its front is cheap.
     private var queue: [Job] = []
@@ -38,6 +40,7 @@ final class WorkerPool: @unchecked Sendable {
         self.responder = responder
         self.mailbox = mailbox
         capacity = max(0, configuration.queueCapacity)
+        figures = configuration.figures
         for number in 1...max(1, configuration.workerCount) {
             let thread = Thread { [self] in run() }
             thread.name = "worker-\(number)"
@@ -65,6 +68,7 @@ final class WorkerPool: @unchecked Sendable {
         guard !isClosed, requestCount - idle < capacity else { return false }
         queue.append(Job(work: .request(request, context), connectionID: connection, requestID: id))
         requestCount += 1
+        figures.waitingRequests.store(requestCount, ordering: .relaxed)
         condition.signal()
         return true
     }
@@ -90,6 +94,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func run() {
         while let job = next() {
+            figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
             if !job.isCancelled {
                 switch job.work {
                 case .request(let request, let context):
@@ -99,6 +104,7 @@ final class WorkerPool: @unchecked Sendable {
                     mailbox.post(.piece(stream.next(input), connection: job.connectionID, request: job.requestID))
                 }
             }
+            figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed)
             condition.lock()
             idle += 1
             condition.unlock()
@@ -113,6 +119,7 @@ final class WorkerPool: @unchecked Sendable {
         idle -= 1
         let job = queue.removeFirst()
         if job.isRequest { requestCount -= 1 }
+        figures.waitingRequests.store(requestCount, ordering: .relaxed)
         return job
     }
 }

@@ -147,6 +147,10 @@ enum CommandTable {
             OptionSpecification("--workers", "N", "how many requests are worked on at once", standard: "the processors, at least 2"),
             OptionSpecification("--queue", "N", "how many requests may wait for a worker; more are answered 503", standard: "64"),
             OptionSpecification("--max-connections", "N", "how many connections may be open", standard: "2048"),
-            OptionSpecification("--access-log", nil, "a line on standard error for every answer"),
+            OptionSpecification("--stop-timeout", "SECONDS", "how long a stop waits for requests under way", standard: "35"),
+            OptionSpecification("--log-level", "LEVEL", "what is told on standard error: error, warning, info or debug", standard: "info"),
+            OptionSpecification("--access-log", nil, "the same as --log-level debug: every answer is told"),
+            OptionSpecification("--token-file", "FILE", "requests must show the token on its first line", standard: "PLUMBLINE_TOKEN, else none"),
+            OptionSpecification("--check-config", nil, "says whether the service could start so, and ends"),
         ] + budget
 }

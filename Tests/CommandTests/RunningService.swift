@@ -10,12 +10,20 @@ final class RunningService {
     private let folder: TemporaryFolder
     private let options: [String]
     private let fileKilobytes: Int?
+    private let log: String?
+    private let environment: [String: String]
 
     /// - Parameters:
     ///   - fileKilobytes: how many kilobytes a file that it writes may have.
     ///   - database: one that is there already.
-    init(_ options: String..., fileKilobytes: Int? = nil, database: String? = nil) throws {
+    ///   - log: a file for what it tells on standard error.
+    ///   - environment: further variables.
+    init(
+        _ options: String..., fileKilobytes: Int? = nil, database: String? = nil, log: String? = nil, environment: [String: String] = [:]
+    ) throws {
         self.fileKilobytes = fileKilobytes
+        self.log = log
+        self.environment = environment
         folder = try TemporaryFolder()
         self.database = database ?? folder.path + "/plumbline.db"
         self.options = options
@@ -42,7 +50,13 @@ final class RunningService {
         }
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        if let log {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+            process.standardError = FileHandle(forWritingAtPath: log)
+        } else {
+            process.standardError = FileHandle.nullDevice
+        }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         try process.run()
         var line = ""
         while !line.hasSuffix("\n") {

@@ -1,26 +1,36 @@
 /// A responder behind a policy: what the policy refuses, the responder never sees.
 public struct GuardedResponder: Responder {
     private let policy: LocalPolicy
+    private let token: AccessToken?
     private let responder: any Responder
 
-    public init(policy: LocalPolicy, responder: any Responder) {
+    /// - Parameter token: what every request must show but those for `/healthz`; nil where nothing is asked.
+    public init(policy: LocalPolicy, token: AccessToken? = nil, responder: any Responder) {
         self.policy = policy
+        self.token = token
         self.responder = responder
     }
 
+    private func denial(for head: RequestHead) -> HTTPResponse? {
+        if let refusal = policy.refusal(for: head) { return refusal }
+        // Whoever watches over the service needs no secret to see that it is there.
+        if head.target.form != .asterisk, head.target.segments == ["healthz"] { return nil }
+        return token?.refusal(for: head)
+    }
+
     public func refusal(for head: RequestHead) -> HTTPResponse? {
-        policy.refusal(for: head) ?? responder.refusal(for: head)
+        denial(for: head) ?? responder.refusal(for: head)
     }
 
     public func isCheap(_ head: RequestHead) -> Bool {
-        policy.refusal(for: head) != nil || responder.isCheap(head)
+        denial(for: head) != nil || responder.isCheap(head)
     }
 
     public func streamsBody(of head: RequestHead) -> Bool {
-        policy.refusal(for: head) == nil && responder.streamsBody(of: head)
+        denial(for: head) == nil && responder.streamsBody(of: head)
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        policy.refusal(for: request.head) ?? responder.respond(to: request, context: context)
+        denial(for: request.head) ?? responder.respond(to: request, context: context)
     }
 }

@@ -19,13 +19,18 @@ public struct LocalPolicy: Hashable, Sendable {
     ///   - address: the address or name that the service listens on.
     ///   - extraHosts: further values of `Host` to answer, as `name` (any port) or `name:port`.
     public init(boundTo address: String, extraHosts: [String] = []) throws(InvalidHost) {
-        isLoopback = (Authority(address) ?? Authority("[\(address)]"))?.isLoopback ?? false
+        isLoopback = LocalPolicy.isLoopback(address)
         var hosts: [Authority] = []
         for text in extraHosts {
             guard let host = Authority(text) else { throw InvalidHost(text: text) }
             hosts.append(host)
         }
         self.extraHosts = hosts
+    }
+
+    /// Whether only this machine reaches an address or name that a service listens on.
+    public static func isLoopback(_ address: String) -> Bool {
+        (Authority(address) ?? Authority("[\(address)]"))?.isLoopback ?? false
     }
 
     /// The answer to a request that is not let in; nil for one that is.

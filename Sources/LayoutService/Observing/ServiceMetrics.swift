@@ -20,6 +20,7 @@ final class ServiceMetrics: Sendable {
     private struct State {
         var durations: [Route: Durations] = [:]
         var statuses: [Int: Int] = [:]
+        var gauges: (@Sendable () -> [Gauge])?
     }
 
     /// Upper ends of the buckets, in seconds.
@@ -43,8 +44,13 @@ final class ServiceMetrics: Sendable {
         state.withLock { $0.statuses[status.code, default: 0] += 1 }
     }
 
+    /// Has further figures told, which are asked for each time.
+    func observe(_ gauges: @escaping @Sendable () -> [Gauge]) {
+        state.withLock { $0.gauges = gauges }
+    }
+
     /// - Parameter sessions: how many are stored; nil where the store does not tell.
-    func text(sessions: Int?) -> String {
+    func text(sessions: Int?, storeBytes: Int?, streams: Int) -> String {
         let state = state.withLock { $0 }
         var text = ""
         func family(_ name: String, _ type: String, _ help: String) {
@@ -75,6 +81,16 @@ final class ServiceMetrics: Sendable {
         if let sessions {
             family("plumbline_sessions", "gauge", "Sessions that are stored.")
             text += "plumbline_sessions \(sessions)\n"
+        }
+        if let storeBytes {
+            family("plumbline_store_bytes", "gauge", "Bytes of the database.")
+            text += "plumbline_store_bytes \(storeBytes)\n"
+        }
+        family("plumbline_streams", "gauge", "Clients that watch a session.")
+        text += "plumbline_streams \(streams)\n"
+        for gauge in state.gauges?() ?? [] {
+            family(gauge.name, gauge.kind.rawValue, gauge.help)
+            text += "\(gauge.name) \(gauge.value)\n"
         }
         return text
     }

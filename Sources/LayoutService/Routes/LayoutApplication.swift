@@ -44,6 +44,16 @@ public struct LayoutApplication: Responder {
         self.routes = routes
     }
 
+    /// Counts an answer, from a route or from before one was found.
+    public func noteAnswer(_ status: HTTPStatus) {
+        metrics.note(status)
+    }
+
+    /// Has `/metrics` tell further figures, which are asked for each time.
+    public func observe(_ gauges: @escaping @Sendable () -> [Gauge]) {
+        metrics.observe(gauges)
+    }
+
     public func refusal(for head: RequestHead) -> HTTPResponse? {
         router.refusal(for: head)
     }
@@ -62,7 +72,6 @@ public struct LayoutApplication: Responder {
         if response.stream == nil, response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
             response.body.append(UInt8(ascii: "\n"))
         }
-        metrics.note(response.status)
         return response.coded(for: request)
     }
 }

@@ -13,7 +13,9 @@ extension LayoutApplication {
                 return .json(Array(#"{"status":"ready"}"#.utf8))
             },
             Route(method: .get, pattern: "/metrics") { _, _ in
-                HTTPResponse(contentType: "text/plain; version=0.0.4; charset=utf-8", body: Array(metrics.text(sessions: sessions.count).utf8))
+                HTTPResponse(
+                    contentType: "text/plain; version=0.0.4; charset=utf-8",
+                    body: Array(metrics.text(sessions: sessions.count, storeBytes: sessions.storedBytes, streams: sessions.feed.count).utf8))
             },
             Route(method: .get, pattern: "/openapi.json", cost: .cheap) { _, _ in .json(PackageResources.openapi_json) },
         ]

@@ -44,6 +44,9 @@ public struct SessionService: Sendable {
     /// How many sessions are stored; nil where the store does not tell.
     var count: Int? { try? store.count() }
 
+    /// Bytes of the database; nil where the store does not tell.
+    var storedBytes: Int? { try? store.byteCount() }
+
     /// Sessions as answered, with the ids in their order.
     public struct Created: Sendable {
         public var ids: [String]

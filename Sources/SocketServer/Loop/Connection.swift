@@ -29,6 +29,8 @@ final class Connection {
     /// The request that is being answered.
     struct Exchange {
         let id: UInt64
+        /// As logs and answers have it.
+        let name: String
         let head: RequestHead
         let bodyBytes: Int
         let started: ContinuousClock.Instant

@@ -112,7 +112,7 @@ extension EventLoop {
         let margin = min(configuration.handlerMargin, configuration.requestDeadline / 4)
         lastID += 1
         connection.exchange = Connection.Exchange(
-            id: lastID, head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
+            id: lastID, name: nextRequestName(), head: request.head, bodyBytes: request.body.count, started: now, cancellation: cancellation,
             streamsBody: streamsBody)
         let context = RequestContext(deadline: deadline - margin, cancellation: cancellation)
         if responder.isCheap(request.head) {
@@ -130,6 +130,7 @@ extension EventLoop {
     /// Sends the answer to the request under way and turns to the next.
     func answer(_ connection: Connection, _ response: HTTPResponse) {
         guard let exchange = connection.exchange else { return }
+        let response = response.identified(by: exchange.name)
         connection.exchange = nil
         if let stream = response.stream?.stream {
             let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil
@@ -144,16 +145,18 @@ extension EventLoop {
                 of: response, to: exchange.head.method, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
         connection.closesAfterOutput = !keepsAlive
         enter(.idle, connection)
-        log(response.status, bodyBytes: response.body.count, exchange.head, since: exchange.started)
+        log(response.status, exchange.name, bodyBytes: response.body.count, exchange.head, since: exchange.started)
     }
 
     /// Answers what cannot be read on or may not go on, and ends the connection.
     func refuse(_ connection: Connection, _ response: HTTPResponse, to method: HTTPMethod?) {
         connection.exchange?.cancellation.cancel()
+        let name = connection.exchange?.name ?? nextRequestName()
         connection.exchange = nil
+        let response = response.identified(by: name)
         connection.send(ResponseSerializer.bytes(of: response, to: method, keepsAlive: false, date: date()))
         connection.closesAfterOutput = true
-        log(response.status, bodyBytes: response.body.count, connection.head, since: .now)
+        log(response.status, name, bodyBytes: response.body.count, connection.head, since: .now)
         flush(connection)
         guard connections[connection.id] != nil else { return }
         if connection.pendingBytes > 0 { enter(.writing, connection) }
@@ -176,10 +179,10 @@ extension EventLoop {
         refuse(connection, overloaded("memory", "Too many large requests are under way."), to: connection.head?.method)
     }
 
-    func log(_ status: HTTPStatus, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {
+    func log(_ status: HTTPStatus, _ name: String, bodyBytes: Int, _ head: RequestHead?, since start: ContinuousClock.Instant) {
         configuration.accessLog?(
             AccessRecord(
-                method: head?.method, path: head?.target.path ?? "", status: status, bodyBytes: bodyBytes,
+                request: name, method: head?.method, path: head?.target.path ?? "", status: status, bodyBytes: bodyBytes,
                 duration: start.duration(to: .now)))
     }
 

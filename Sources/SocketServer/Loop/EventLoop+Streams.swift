@@ -91,7 +91,7 @@ extension EventLoop {
         if isWhole, streamed.isChunked, streamed.exchange.head.method != .head { connection.send(ResponseSerializer.lastChunk) }
         let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
         connection.closesAfterOutput = !(isWhole && streamed.keepsAlive && streamed.inputIsComplete && stopDeadline == nil && !isLast)
-        log(streamed.status, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
+        log(streamed.status, streamed.exchange.name, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
         enter(.idle, connection)
     }
 

@@ -66,7 +66,8 @@ extension EventLoop {
             connection.stream = nil
             streamed.exchange.cancellation.cancel()
             streamed.stream.close()
-            log(streamed.status, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
+            log(
+                streamed.status, streamed.exchange.name, bodyBytes: streamed.sentByteCount, streamed.exchange.head, since: streamed.exchange.started)
         }
         heldBytes -= connection.countedBytes
         connection.countedBytes = 0

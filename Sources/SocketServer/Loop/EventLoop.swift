@@ -1,5 +1,6 @@
 internal import CEpoll
 internal import HTTP
+internal import Synchronization
 
 /// Serves all connections on one thread: it never blocks but in the poller, and handlers that take long run elsewhere.
 ///
@@ -31,6 +32,9 @@ final class EventLoop {
     var acceptPausedUntil: ContinuousClock.Instant?
     var stopDeadline: ContinuousClock.Instant?
     var dateCache: (seconds: Int, text: String) = (-1, "")
+    /// Names of requests begin with it, so that those of another run are others.
+    private let runName = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
+    private var requestCount = 0
 
     init(
         configuration: ServerConfiguration, responder: any Responder, poller: Poller, mailbox: Mailbox, pool: WorkerPool, listener: Descriptor
@@ -62,10 +66,17 @@ final class EventLoop {
                 advance(connection)
             }
             expire()
+            configuration.figures.openConnections.store(connections.count, ordering: .relaxed)
             if let stopDeadline, connections.isEmpty || ContinuousClock.now >= stopDeadline { break }
         }
         for connection in connections.values { drop(connection) }
         pool.close()
+    }
+
+    /// A name for the next request, which nothing that was sent has a part in.
+    func nextRequestName() -> String {
+        requestCount += 1
+        return "\(runName)-\(requestCount)"
     }
 
     private func receive(_ message: Mailbox.Message) {

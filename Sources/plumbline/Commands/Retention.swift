@@ -11,20 +11,20 @@ struct Retention: Sendable {
     var sessions: Int?
 
     /// Deletes what need not be kept, now and every minute; nil where everything is kept.
-    func start(on store: SessionStore) -> RetentionTimer? {
-        days == nil && sessions == nil ? nil : RetentionTimer(self, store)
+    func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer? {
+        days == nil && sessions == nil ? nil : RetentionTimer(self, store, log)
     }
 
     /// Deletes what need not be kept at this moment.
-    func prune(_ store: SessionStore) {
+    func prune(_ store: SessionStore, _ log: ServiceLog) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let begin = days.map { (Int64(now.tv_sec) - Int64($0) * 86400) * 1_000_000 }
         do {
             let count = try store.prune(createdBefore: begin, keeping: sessions)
-            if count > 0 { Console.message("deleted \(count) sessions that need not be kept") }
+            if count > 0 { log.note(.info, "retention", "deleted \(count) sessions that need not be kept") }
         } catch {
-            Console.message("plumbline: old sessions could not be deleted: \(error)".terminalSafe())
+            log.note(.error, "retention", "old sessions could not be deleted: \(error)")
         }
     }
 }
@@ -34,9 +34,9 @@ final class RetentionTimer: Sendable {
     private let stopped = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ retention: Retention, _ store: SessionStore) {
+    init(_ retention: Retention, _ store: SessionStore, _ log: ServiceLog) {
         DispatchQueue.global().async { [self] in
-            repeat { retention.prune(store) } while stopped.wait(timeout: .now() + 60) == .timedOut
+            repeat { retention.prune(store, log) } while stopped.wait(timeout: .now() + 60) == .timedOut
             ended.signal()
         }
     }

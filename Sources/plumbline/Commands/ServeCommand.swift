@@ -15,6 +15,8 @@ struct ServeCommand {
     private let limits: ServiceLimits
     private let database: String
     private let retention: Retention
+    private let log: ServiceLog
+    private let isCheckOnly: Bool
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         try arguments.expectNoOperands()
@@ -34,10 +36,20 @@ struct ServeCommand {
         configuration.workerCount = try arguments.integer("--workers", in: 1...1024) ?? configuration.workerCount
         configuration.queueCapacity = try arguments.integer("--queue", in: 0...100_000) ?? configuration.queueCapacity
         configuration.maximumConnections = try arguments.integer("--max-connections", in: 1...100_000) ?? configuration.maximumConnections
-        if arguments.has("--access-log") { configuration.accessLog = { Console.message($0.line) } }
+        if let seconds = try arguments.seconds("--stop-timeout", upTo: 3600) { configuration.stopTimeout = .seconds(seconds) }
+        configuration.token = try TokenSource.token(file: arguments.text("--token-file"))
+        log = ServiceLog(
+            level: try arguments.word("--log-level", ServiceLog.Level.self) ?? (arguments.has("--access-log") ? .debug : .info))
+        isCheckOnly = arguments.has("--check-config")
+        guard configuration.token != nil || LocalPolicy.isLoopback(configuration.host) else {
+            throw CommandFailure.usage(
+                "\(configuration.host.terminalSafe()) lets other machines in: name a token by --token-file or \(TokenSource.variable), "
+                    + "or listen on 127.0.0.1 behind a proxy")
+        }
     }
 
     func run() throws -> ExitStatus {
+        if isCheckOnly { return try checkConfiguration() }
         let store: SessionStore
         do {
             store = try SessionStore(path: database)
@@ -45,7 +57,15 @@ struct ServeCommand {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
         defer { store.close() }
-        let application = try LayoutApplication(store: store, limits: limits) { Console.message("plumbline: \($0)".terminalSafe()) }
+        let log = log
+        let application = try LayoutApplication(store: store, limits: limits) { log.note(.error, "store", "\($0)") }
+        let figures = ProcessFigures(configuration.figures)
+        application.observe { figures.gauges }
+        var configuration = configuration
+        configuration.accessLog = { record in
+            application.noteAnswer(record.status)
+            log.note(record)
+        }
         let server = Server(configuration: configuration, responder: application)
         let signals = stopSignals(for: server)
         let port: Int
@@ -57,20 +77,43 @@ struct ServeCommand {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         // A reader that takes only this line may go: the service goes on.
         try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
-        let keeper = retention.start(on: store)
+        ServiceManager.tell("READY=1\nSTATUS=listens on \(host):\(port)")
+        let keeper = retention.start(on: store, log)
         server.wait()
         keeper?.stop()
         withExtendedLifetime(signals) {}
-        Console.message("stopped")
+        log.note(.info, "stop", "stopped")
+        return .success
+    }
+
+    /// Says whether the service could start with these options, and changes nothing.
+    private func checkConfiguration() throws -> ExitStatus {
+        do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
+            throw CommandFailure.usage("\"\(error.text.terminalSafe())\" is no host with an optional port")
+        }
+        if access(database, F_OK) == 0 {
+            do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
+                // It is brought up to date when the service starts.
+            } catch {
+                throw CommandFailure.input("\(error)".terminalSafe())
+            }
+        }
+        let folder = database.contains("/") ? String(database.reversed().drop { $0 != "/" }.reversed()) : "."
+        guard access(folder, W_OK) == 0 else {
+            throw CommandFailure.input("\(folder.terminalSafe()): \(String(cString: strerror(errno)))")
+        }
+        try Console.output("the configuration is sound\n")
         return .success
     }
 
     /// The first signal stops gracefully, a second one at once.
     private func stopSignals(for server: Server) -> StopSignals {
         let count = Counter()
+        let log = log
         return StopSignals { number in
             guard count.next() == 1 else { exit(128 + number) }
-            Console.message("stopping; requests under way are answered first")
+            ServiceManager.tell("STOPPING=1")
+            log.note(.info, "stop", "stopping; requests under way are answered first")
             server.requestStop()
         }
     }
@@ -82,15 +125,5 @@ private final class Counter: Sendable {
 
     func next() -> Int {
         value.wrappingAdd(1, ordering: .relaxed).newValue
-    }
-}
-
-extension AccessRecord {
-    /// The answer in one line: `GET /v1/sessions 200 1234 B 0.8 ms`.
-    fileprivate var line: String {
-        let parts = duration.components
-        let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
-        let milliseconds = "\(microseconds / 1000).\(microseconds / 100 % 10)"
-        return "\(method?.rawValue ?? "-") \(path.terminalSafe()) \(status.code) \(bodyBytes) B \(milliseconds) ms"
     }
 }

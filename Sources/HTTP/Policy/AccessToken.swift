@@ -1,0 +1,58 @@
+/// A secret that requests must show: as `Authorization: Bearer`, or, for browsers, as the password of `Basic` with any name.
+public struct AccessToken: Sendable {
+    /// Why a text can be no token.
+    public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Shorter ones could be guessed, longer ones do not fit a request's fields.
+    private static let lengths = 16...1024
+
+    private let secret: [UInt8]
+
+    /// - Parameter text: visible ASCII characters, as they may stand in the field.
+    public init(_ text: String) throws(Unusable) {
+        let bytes = Array(text.utf8)
+        guard AccessToken.lengths.contains(bytes.count) else {
+            throw Unusable(
+                description: "a token has \(AccessToken.lengths.lowerBound) to \(AccessToken.lengths.upperBound) characters, not \(bytes.count)")
+        }
+        guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw Unusable(description: "a token has visible ASCII characters alone, and no spaces")
+        }
+        secret = bytes
+    }
+
+    /// The answer to a request that does not show the token; nil for one that does.
+    func refusal(for head: RequestHead) -> HTTPResponse? {
+        let values = head.fields.values("Authorization")
+        if values.count == 1, let value = values.first, shows(value) { return nil }
+        let problem = ProblemDetails(
+            status: .unauthorized, code: values.isEmpty ? "token-missing" : "token-wrong",
+            detail: "This service asks for its access token: send Authorization: Bearer with it.")
+        var response = problem.response
+        response.fields.append("WWW-Authenticate", "Bearer realm=\"plumbline\"")
+        response.fields.append("WWW-Authenticate", "Basic realm=\"plumbline\", charset=\"UTF-8\"")
+        return response
+    }
+
+    private func shows(_ value: String) -> Bool {
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return false }
+        let credentials = Array(parts[1].utf8.drop { $0 == ASCII.space })
+        switch asciiLowercased(String(parts[0])) {
+        case "bearer": return isSecret(credentials[...])
+        case "basic":
+            guard let decoded = Base64.decode(credentials), let colon = decoded.firstIndex(of: ASCII.colon) else { return false }
+            return isSecret(decoded[(colon + 1)...])
+        default: return false
+        }
+    }
+
+    /// Takes as long for every text of one length, so that the time does not tell how much of it was right.
+    private func isSecret(_ given: ArraySlice<UInt8>) -> Bool {
+        var difference: UInt8 = given.count == secret.count ? 0 : 1
+        for (offset, byte) in given.enumerated() { difference |= byte ^ secret[offset % secret.count] }
+        return difference == 0
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+internal import LayoutService
+internal import SocketServer
+
+/// What the process uses, and how busy the server is, by the names that Prometheus' own libraries give such figures.
+struct ProcessFigures: Sendable {
+    let server: ServerFigures
+    /// Seconds since 1970.
+    let started: Double
+
+    init(_ server: ServerFigures) {
+        self.server = server
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        started = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+
+    var gauges: [Gauge] {
+        var gauges = [
+            Gauge("plumbline_connections", "Connections that are open.", Double(server.connections)),
+            Gauge("plumbline_queue_length", "Requests that wait for a worker.", Double(server.waiting)),
+            Gauge("plumbline_busy_workers", "Workers that have a request.", Double(server.busy)),
+            Gauge("process_start_time_seconds", "When the service started, in seconds since 1970.", started),
+        ]
+        var usage = rusage()
+        if getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 {
+            let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+            gauges.append(Gauge("process_cpu_seconds_total", "Processor time of the service.", kind: .counter, seconds))
+        }
+        if let pages = ProcessFigures.residentPages {
+            gauges.append(Gauge("process_resident_memory_bytes", "Memory of the service.", Double(pages * sysconf(Int32(_SC_PAGESIZE)))))
+        }
+        if let count = ProcessFigures.openDescriptors {
+            gauges.append(Gauge("process_open_fds", "Descriptors that are open.", Double(count)))
+        }
+        return gauges
+    }
+
+    private static var residentPages: Int? {
+        let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { return nil }
+        let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? Int(words[1]) : nil
+    }
+
+    private static var openDescriptors: Int? {
+        guard let folder = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Two are the folder and its parent, and one is what looks.
+        return max(0, count - 3)
+    }
+}

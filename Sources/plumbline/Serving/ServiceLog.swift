@@ -1,0 +1,87 @@
+internal import Glibc
+internal import HTTP
+internal import Reporting
+internal import SocketServer
+
+/// What a service tells on standard error: a JSON object a line. It never holds what users stored or sent, but for paths, which are escaped.
+struct ServiceLog: Sendable {
+    enum Level: String, Sendable, CaseIterable, Comparable {
+        case error, warning, info, debug
+
+        static func < (left: Level, right: Level) -> Bool {
+            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+        }
+    }
+
+    /// The longest path that is told, in characters.
+    private static let pathLimit = 200
+
+    /// What is less grave is not told.
+    var level: Level
+
+    func note(_ level: Level, _ event: String, _ message: String) {
+        guard level <= self.level else { return }
+        write(level, event, [("message", .text(message))])
+    }
+
+    /// An answer: at the level `debug`, or `warning` and `error` where the service could not do its work.
+    func note(_ record: AccessRecord) {
+        let level: Level = record.status.code == 500 ? .error : record.status.code >= 500 && record.status.code != 501 ? .warning : .debug
+        guard level <= self.level else { return }
+        let parts = record.duration.components
+        let microseconds = parts.seconds * 1_000_000 + parts.attoseconds / 1_000_000_000_000
+        write(
+            level, "request",
+            [
+                ("request", .text(record.request)), ("method", .text(record.method?.rawValue ?? "-")),
+                ("path", .text(String(record.path.prefix(ServiceLog.pathLimit)))), ("status", .number("\(record.status.code)")),
+                ("bytes", .number("\(record.bodyBytes)")),
+                ("milliseconds", .number("\(microseconds / 1000).\(microseconds / 100 % 10)")),
+            ])
+    }
+
+    private enum Field {
+        case text(String)
+        case number(String)
+    }
+
+    private func write(_ level: Level, _ event: String, _ fields: [(String, Field)]) {
+        var line = "{\"time\":\"\(ServiceLog.now)\",\"level\":\"\(level.rawValue)\",\"event\":\"\(event)\""
+        for (key, field) in fields {
+            switch field {
+            case .text(let text): line += ",\"\(key)\":\(ServiceLog.quoted(text))"
+            case .number(let digits): line += ",\"\(key)\":\(digits)"
+            }
+        }
+        Console.message(line + "}")
+    }
+
+    /// A JSON string of printable ASCII alone: nothing in it ends the line or steers a terminal.
+    private static func quoted(_ text: String) -> String {
+        var json = "\""
+        for unit in text.utf16 {
+            switch unit {
+            case 0x22, 0x5c: json += "\\" + String(UnicodeScalar(UInt8(unit)))
+            case 0x20...0x7e: json.unicodeScalars.append(UnicodeScalar(UInt8(unit)))
+            default:
+                let digits = String(unit, radix: 16)
+                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return json + "\""
+    }
+
+    /// RFC 3339, UTC, with milliseconds.
+    private static var now: String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var parts = tm()
+        gmtime_r(&time.tv_sec, &parts)
+        func digits(_ value: some BinaryInteger, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))T"
+            + "\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2)).\(digits(time.tv_nsec / 1_000_000, 3))Z"
+    }
+}

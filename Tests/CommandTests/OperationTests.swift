@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct OperationTests {
+    private static let token = "a-token-of-some-length"
+
+    private func bearer(_ token: String = OperationTests.token) -> [(String, String)] { [("Authorization", "Bearer \(token)")] }
+
+    @Test func `a token is asked for but at healthz`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("token", OperationTests.token + "\nsecond line\n")
+        let service = try RunningService("--token-file", file)
+        #expect(try service.get("/healthz").status == 200)
+        let refused = try service.get("/v1/sessions")
+        #expect(refused.status == 401 && refused.object["code"] as? String == "token-missing")
+        #expect(try service.get("/v1/sessions", fields: bearer("another-token-altogether")).object["code"] as? String == "token-wrong")
+        #expect(try service.get("/v1/sessions", fields: bearer()).status == 200)
+        #expect(try service.get("/").status == 401)
+        #expect(try service.post("/v1/batch", Layouts.clean, type: "application/x-ndjson").status == 401)
+        #expect(try service.post("/v1/batch", Layouts.clean, type: "application/x-ndjson", fields: bearer()).status == 200)
+    }
+
+    @Test func `an address that others reach needs a token`() throws {
+        let folder = try TemporaryFolder()
+        let options = ["serve", "--host", "0.0.0.0", "--port", "0", "--database", folder.path + "/db", "--check-config"]
+        let refused = try Program.run(options, input: Data())
+        #expect(refused.status == 2 && refused.errors.contains("lets other machines in") && refused.errors.contains("--token-file"))
+        #expect(try Program.run(options, input: Data(), environment: ["PLUMBLINE_TOKEN": OperationTests.token]).status == 0)
+        let short = try Program.run(options, input: Data(), environment: ["PLUMBLINE_TOKEN": "short"])
+        #expect(short.status == 2 && short.errors.contains("PLUMBLINE_TOKEN: a token has 16 to 1024 characters"))
+        #expect(try Program.run(options + ["--token-file", folder.path + "/none"], input: Data()).status == 2)
+    }
+
+    @Test func `a configuration is checked without a start`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.path + "/db"
+        #expect(try Program.run("serve", "--check-config", "--database", database).output == "the configuration is sound\n")
+        #expect(!FileManager.default.fileExists(atPath: database))
+        try folder.file("theirs", String(repeating: "no database ", count: 100))
+        for wrong in [
+            ["--database", folder.path + "/theirs"], ["--database", "/nowhere/at/all/db"], ["--port", "70000"], ["--allow-host", "a b"],
+            ["--log-level", "loud"],
+        ] {
+            let outcome = try Program.run(["serve", "--check-config"] + wrong, input: Data())
+            #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(wrong)")
+        }
+    }
+
+    @Test func `an error names its request as the log does, and nothing that was sent steers the log`() throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        let service = try RunningService("--log-level", "debug", log: log)
+        let answer = try service.get("/v1/nothing%0A%1B%5B31m%22%7D")
+        let name = try #require(answer.object["request"] as? String)
+        #expect(answer.status == 404 && answer.fields["x-request-id"] == name)
+        #expect(try service.post("/v1/check", Layouts.conflicting).fields["x-request-id"] != name)
+        #expect(service.stop() == 0)
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        let records = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)") }
+        let record = try #require(records.first { $0["request"] as? String == name })
+        #expect(record["status"] as? Int == 404 && record["method"] as? String == "GET" && record["level"] as? String == "debug")
+        #expect(records.allSatisfy { $0["time"] is String && $0["event"] is String })
+        #expect(!lines.contains { $0.contains("title") || $0.unicodeScalars.contains { $0.value < 32 } })
+        #expect(records.last?["message"] as? String == "stopped")
+    }
+
+    @Test func `only what is grave enough is told`() throws {
+        let folder = try TemporaryFolder()
+        let service = try RunningService("--log-level", "error", log: folder.path + "/log")
+        #expect(try service.get("/v1/nothing").status == 404)
+        #expect(service.stop() == 0)
+        #expect(try String(contentsOfFile: folder.path + "/log", encoding: .utf8).isEmpty)
+    }
+
+    @Test func `whoever started the service is told when it is ready and when it stops`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/notify"
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        }
+        #expect(status == 0)
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        func message() -> String {
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        }
+        let service = try RunningService(environment: ["NOTIFY_SOCKET": path])
+        #expect(message().hasPrefix("READY=1\n"))
+        #expect(service.stop() == 0)
+        #expect(message() == "STOPPING=1")
+    }
+
+    @Test func `metrics tell what the process uses`() throws {
+        let service = try RunningService()
+        _ = try service.get("/v1/nothing")
+        _ = try HTTPClient.send("GET", "/", port: service.port, fields: [("Origin", "http://evil.example")])
+        let text = try service.get("/metrics").text
+        for name in [
+            "process_resident_memory_bytes", "process_open_fds", "process_cpu_seconds_total", "plumbline_connections", "plumbline_store_bytes",
+        ] {
+            #expect(text.contains("\n\(name) "), "\(name)")
+        }
+        // Refusals are counted, too, that no route saw.
+        #expect(text.contains("plumbline_http_responses_total{status=\"403\"} 1"))
+    }
+}
