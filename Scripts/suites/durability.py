@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""What happens when the disk, the descriptors or the file fail: the service refuses with a reason, loses nothing that it acknowledged, and goes on by itself
+where the cause goes away. Faults of system calls are made by strace, which lets go again.
+
+usage: durability.py BINARY
+"""
+import http.client
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+binary = sys.argv[1]
+folder = tempfile.mkdtemp(prefix="plumbline-durability.")
+database = f"{folder}/store.db"
+JSON = {"Content-Type": "application/json"}
+failures = 0
+stored = {}
+
+
+def check(name, holds, told=""):
+    global failures
+    failures += not holds
+    print(f"{'ok  ' if holds else 'MISS'} {name}{f': {told}' if told else ''}", flush=True)
+
+
+def start(*arguments, path=database):
+    process = subprocess.Popen([binary, "serve", "--port", "0", "--database", path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    line = process.stdout.readline()
+    return process, int(line.split("http://127.0.0.1:")[1].split(",")[0])
+
+
+def refused(path):
+    outcome = subprocess.run([binary, "serve", "--port", "0", "--database", path], capture_output=True, text=True, timeout=20)
+    return outcome.returncode, outcome.stderr.strip()
+
+
+def post(port, number):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    name = f"Cell {number}"
+    connection.request("POST", "/v1/sessions", json.dumps({"name": name, "constraints": ["a.width == 10"]}), JSON)
+    answer = connection.getresponse()
+    body = json.loads(answer.read())
+    if answer.status == 201:
+        stored[body["id"]] = name
+    return answer.status, body, answer
+
+
+def keeps_all(port):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    for session, name in stored.items():
+        connection.request("GET", f"/v1/sessions/{session}")
+        answer = connection.getresponse()
+        if json.loads(answer.read()).get("name") != name:
+            return False
+    return True
+
+
+def with_fault(process, calls, error):
+    """Has the calls fail until the function that is given back is called."""
+    tracer = subprocess.Popen(["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(process.pid), "-e", f"trace={calls}", "-e", f"inject={calls}:error={error}"],
+                              stderr=subprocess.PIPE)
+    time.sleep(1.5)
+
+    def end():
+        tracer.send_signal(signal.SIGINT)
+        tracer.wait()
+        time.sleep(0.3)
+    return end
+
+
+number = 0
+try:
+    process, port = start()
+    for number in range(20):
+        post(port, number)
+    check("files are for their owner alone", all(os.stat(f"{folder}/{name}").st_mode & 0o777 == 0o600 for name in os.listdir(folder)))
+    for name, calls, error in (("disk full (ENOSPC)", "pwrite64", "ENOSPC"), ("read-only disk (EROFS)", "pwrite64", "EROFS"),
+                               ("failing sync (EIO)", "fdatasync,fsync", "EIO")):
+        end = with_fault(process, calls, error)
+        number += 1
+        status, body, answer = post(port, number)
+        check(f"{name}: refused with a reason", status == 503 and body.get("code") == "store-unavailable", f"{status} {body.get('detail', '')[:90]}")
+        check(f"{name}: what is stored is still read", keeps_all(port))
+        end()
+        number += 1
+        status, body, _ = post(port, number)
+        check(f"{name}: goes on by itself afterwards", status == 201, "" if status == 201 else f"{status} {body.get('detail')}")
+
+    lock = sqlite3.connect(database, isolation_level=None)
+    lock.execute("BEGIN IMMEDIATE")
+    number += 1
+    status, body, _ = post(port, number)
+    check("locked database: refused with a reason", status == 503, f"{status} {body.get('detail', '')[:90]}")
+    lock.execute("ROLLBACK")
+    number += 1
+    check("locked database: goes on by itself afterwards", post(port, number)[0] == 201)
+
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{process.pid}/fd")) + 10,) * 2)
+    crowd = []
+    for _ in range(60):
+        s = socket.create_connection(("127.0.0.1", port))
+        crowd.append(s)
+    time.sleep(0.5)
+    check("no descriptors left: the service stands", process.poll() is None)
+    for s in crowd:
+        s.close()
+    time.sleep(0.5)
+    number += 1
+    check("no descriptors left: goes on by itself afterwards", post(port, number)[0] == 201)
+
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (os.stat(database + "-wal").st_size,) * 2)
+    status = 201
+    for _ in range(200):
+        number += 1
+        status, body, _ = post(port, number)
+        if status != 201:
+            break
+    check("limit of the file's size: refused with a reason", status == 503, f"{status} {body.get('detail', '')[:90]}")
+    check("limit of the file's size: what is stored is still read", keeps_all(port))
+    process.send_signal(signal.SIGTERM)
+    check("ends in peace", process.wait(30) == 0)
+
+    process, port = start()
+    check(f"all {len(stored)} acknowledged sessions are there", keeps_all(port))
+    process.send_signal(signal.SIGTERM)
+    process.wait(30)
+    check("the database passes its check", sqlite3.connect(database).execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+
+    newer = f"{folder}/newer.db"
+    shutil.copy(database, newer)
+    connection = sqlite3.connect(newer)
+    connection.execute("PRAGMA user_version = 99")
+    connection.commit()
+    connection.close()
+    status, told = refused(newer)
+    check("newer schema: refused with both versions", status == 2 and "99" in told, told[:120])
+    damaged = f"{folder}/damaged.db"
+    data = bytearray(open(database, "rb").read())
+    data[100:9000] = os.urandom(8900)
+    open(damaged, "wb").write(data)
+    status, told = refused(damaged)
+    check("damaged file: refused with a reason", status == 2 and told != "", told[:120])
+    other = f"{folder}/other.db"
+    open(other, "w").write("no database " * 1000)
+    status, told = refused(other)
+    check("another program's file: refused, and left as it is", status == 2 and open(other).read().startswith("no database"), told[:120])
+finally:
+    if process.poll() is None:
+        process.kill()
+    shutil.rmtree(folder, ignore_errors=True)
+sys.exit(1 if failures else 0)

@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""How a running service stands load: figures a line each, and a failure where a bound is missed. Debian's wrk makes the requests, nginx is the measure
+for files; everything else is the standard library.
+
+usage: load.py BINARY BENCH GENERATOR [--seconds N] [--mixed N] [--json FILE]
+"""
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("binary")
+parser.add_argument("bench")
+parser.add_argument("generator")
+parser.add_argument("--seconds", type=int, default=10, help="of each run of wrk")
+parser.add_argument("--mixed", type=int, default=60, help="seconds of mixed load")
+parser.add_argument("--json", help="the figures as a file")
+options = parser.parse_args()
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(16384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+folder = tempfile.mkdtemp(prefix="plumbline-load.")
+figures = []
+processes = []
+
+
+def figure(name, value, bound=None, holds=True):
+    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
+    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def serve(*arguments):
+    port = free_port()
+    process = subprocess.Popen([options.binary, "serve", "--port", str(port), "--database", f"{folder}/{port}.db", *arguments],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    processes.append(process)
+    process.stdout.readline()
+    return process, port
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    process.wait(60)
+
+
+def cpu(*pids):
+    total = 0
+    for pid in pids:
+        parts = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+        total += int(parts[11]) + int(parts[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{pid}/status").read()).group(1))
+
+
+def descriptors(pid):
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def request(port, method, path, body=None, fields={}, timeout=60):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection.request(method, path, body, fields)
+    answer = connection.getresponse()
+    data = answer.read()
+    connection.close()
+    return answer.status, data, answer
+
+
+JSON = {"Content-Type": "application/json"}
+
+
+def wrk(url, connections, script=None, seconds=None):
+    command = ["wrk", "-t", "1", "-c", str(connections), "-d", f"{seconds or options.seconds}s", "--timeout", "30s", "--latency"]
+    out = subprocess.run(command + (["-s", script] if script else []) + [url], capture_output=True, text=True, check=True).stdout
+    unit = {"us": 1e-3, "ms": 1, "s": 1e3, "m": 6e4}
+    times = {int(p): float(v) * unit[u] for p, v, u in re.findall(r"^\s+(\d+)%\s+([\d.]+)(us|ms|s|m)$", out, re.M)}
+    count = int(re.search(r"(\d+) requests in", out).group(1))
+    errors = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
+    sockets = re.search(r"Socket errors: (.*)", out)
+    return count, times, int(errors.group(1)) if errors else 0, sockets.group(1) if sockets else ""
+
+
+def document(family, views):
+    path = f"{folder}/{family}{views}.json"
+    subprocess.run([sys.executable, options.generator, family, str(views), "-o", path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def checks():
+    path = document("list", 100)
+    script = f"{folder}/post.lua"
+    open(script, "w").write(
+        f'local f = io.open("{path}", "rb")\nwrk.method = "POST"\nwrk.body = f:read("*all")\nwrk.headers["Content-Type"] = "application/json"\n')
+    process, port = serve()
+    slowest = [0.0]
+    running = [True]
+
+    def watch():
+        while running[0]:
+            begin = time.monotonic()
+            status, _, _ = request(port, "GET", "/healthz")
+            assert status == 200
+            slowest[0] = max(slowest[0], time.monotonic() - begin)
+            time.sleep(0.02)
+
+    wrk(f"http://127.0.0.1:{port}/v1/check", 4, script, 2)
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    before = cpu(process.pid)
+    count, times, errors, sockets = wrk(f"http://127.0.0.1:{port}/v1/check", 64, script)
+    spent = cpu(process.pid) - before
+    running[0] = False
+    watcher.join()
+    rate = count / spent
+    out = subprocess.run([options.bench, "--measure", "parse,report,write", "--json", "--runs", "50", path], capture_output=True, text=True, check=True).stdout
+    single = sum(record[record["measurement"]] for record in map(json.loads, out.splitlines()))
+    bound = 0.8 * 1000 / single
+    figure("list at 100 views over 64 connections, requests per CPU second", round(rate), f"{bound:.0f}, 80 % of in process", rate >= bound)
+    figure("p50 and p99 of these, ms", f"{times[50]:.1f}, {times[99]:.1f}", "p99 below 10x p50", times[99] < 10 * times[50])
+    figure("errors of these", f"{errors} {sockets}".strip(), "0", errors == 0 and not sockets)
+    figure("slowest /healthz meanwhile, ms", round(slowest[0] * 1000, 1), "100", slowest[0] < 0.1)
+    stop(process)
+
+
+def idle():
+    process, port = serve("--max-connections", "6000", "--idle-timeout", "600")
+    request(port, "GET", "/healthz")
+    before = resident(process.pid)
+    connections = []
+    for _ in range(5000):
+        s = socket.create_connection(("127.0.0.1", port))
+        s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        s.recv(4096)
+        connections.append(s)
+    each = (resident(process.pid) - before) * 1024 / 5000
+    figure("bytes for each of 5000 idle connections", round(each), "2048", each < 2048)
+    status, _, _ = request(port, "GET", "/readyz")
+    figure("readiness with them", status, "200", status == 200)
+    for s in connections:
+        s.close()
+    stop(process)
+
+
+def burst():
+    body = open(document("list", 100), "rb").read()
+    process, port = serve()
+    request(port, "POST", "/v1/check", body, JSON)
+    before = resident(process.pid)
+    head = f"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+
+    async def one():
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        try:
+            writer.write(head + body)
+            await writer.drain()
+            answer = await reader.read()
+        except ConnectionError:
+            return "reset"
+        finally:
+            writer.close()
+        status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+        if status in (429, 503) and b"\r\nRetry-After:" not in answer:
+            return "no Retry-After"
+        return status if answer else "nothing"
+
+    async def all():
+        return await asyncio.gather(*(one() for _ in range(1000)))
+
+    found = {}
+    for outcome in asyncio.run(all()):
+        found[outcome] = found.get(outcome, 0) + 1
+    figure("1000 POSTs at once", ", ".join(f"{count} x {status}" for status, count in sorted(found.items(), key=str)), "200, 429 or 503 with Retry-After",
+           set(found) <= {200, 429, 503})
+    grown = resident(process.pid) - before
+    figure("memory grown by them, kB", grown, "65536", grown < 65536)
+    stop(process)
+
+
+def reports():
+    process, port = serve()
+    status, data, answer = request(port, "POST", "/v1/sessions", open(document("mixed", 20), "rb").read(), JSON)
+    session = json.loads(data)["id"]
+    _, report, _ = request(port, "GET", f"/v1/sessions/{session}/report")
+    os.makedirs(f"{folder}/www")
+    open(f"{folder}/www/report", "wb").write(report)
+    web = free_port()
+    open(f"{folder}/nginx.conf", "w").write(f"""
+        user root; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log; daemon off;
+        events {{ worker_connections 1024; }}
+        http {{ access_log off; default_type application/json; sendfile on; keepalive_requests 1000000000;
+               server {{ listen 127.0.0.1:{web}; root {folder}/www; }} }}""")
+    nginx = subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf", "-p", folder])
+    processes.append(nginx)
+    time.sleep(1)
+    worker = int(open(f"/proc/{nginx.pid}/task/{nginx.pid}/children").read().split()[0])
+    rates = {}
+    for name, url, pids in (("ours", f"http://127.0.0.1:{port}/v1/sessions/{session}/report", [process.pid]),
+                            ("nginx", f"http://127.0.0.1:{web}/report", [worker])):
+        wrk(url, 16, seconds=1)
+        before = cpu(*pids)
+        count, _, errors, _ = wrk(url, 16)
+        rates[name] = count / (cpu(*pids) - before)
+        if errors:
+            rates[name] = 0
+    figure(f"GET of a stored report of {len(report)} bytes, requests per CPU second", f"{rates['ours']:.0f}, nginx with a file {rates['nginx']:.0f}",
+           "half of nginx", rates["ours"] >= rates["nginx"] / 2)
+    nginx.terminate()
+    nginx.wait()
+    stop(process)
+
+
+def mixed():
+    process, port = serve("--keep-sessions", "500")
+    bodies = [open(document(family, views), "rb").read() for family in ("list", "form", "feed", "ratio") for views in (10, 60)]
+    end = time.monotonic() + options.mixed
+    failures = []
+
+    def client(seed):
+        choice = random.Random(seed)
+        sessions = []
+        while time.monotonic() < end:
+            try:
+                what = choice.random()
+                if what < 0.3 or not sessions:
+                    status, data, _ = request(port, "POST", "/v1/sessions", choice.choice(bodies), JSON)
+                    if status == 201:
+                        sessions = (sessions + [json.loads(data)["id"]])[-50:]
+                elif what < 0.5:
+                    status, _, _ = request(port, "POST", f"/v1/sessions/{choice.choice(sessions)}/events", b'{"events":[{"op":"resize","width":%d,"height":700}]}' %
+                                           choice.randrange(100, 900), JSON)
+                elif what < 0.9:
+                    status, _, _ = request(port, "GET", choice.choice(["/v1/sessions?q=list&limit=10", "/v1/findings", "/metrics", f"/v1/sessions/{choice.choice(sessions)}",
+                                                                       f"/v1/sessions/{choice.choice(sessions)}/diagram.svg"]))
+                else:
+                    status, _, _ = request(port, "POST", "/v1/check", b"{" * choice.randrange(1, 2000), JSON)
+                if status not in (200, 201, 400, 404, 429, 503):
+                    failures.append(status)
+            except Exception as error:
+                failures.append(repr(error))
+
+    threads = [threading.Thread(target=client, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    samples = []
+    while time.monotonic() < end:
+        time.sleep(max(1, options.mixed / 20))
+        samples.append((resident(process.pid), descriptors(process.pid)))
+    for thread in threads:
+        thread.join()
+    half = len(samples) // 2
+    early, late = max(m for m, _ in samples[:half]), max(m for m, _ in samples[half:])
+    figure(f"failures in {options.mixed} s of mixed load", f"{len(failures)} {failures[:3] if failures else ''}".strip(), "0", not failures)
+    figure("most memory in its halves, kB", f"{early}, {late}", "level within 20 %", late < 1.2 * early)
+    figure("most descriptors in its halves", f"{max(d for _, d in samples[:half])}, {max(d for _, d in samples[half:])}", "level within 20",
+           max(d for _, d in samples[half:]) < max(d for _, d in samples[:half]) + 20)
+    stop(process)
+
+
+try:
+    for part in (checks, idle, burst, reports, mixed):
+        part()
+finally:
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+    shutil.rmtree(folder, ignore_errors=True)
+if options.json:
+    json.dump(figures, open(options.json, "w"), indent=1)
+sys.exit(0 if all(f["holds"] for f in figures) else 1)

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# What the OpenAPI document says, held against the running service, with all checks. SECONDS_LONG for less or more than five minutes.
+set -euo pipefail
+source "$(dirname "$0")/../lib.sh"
+need_packages python3
+need_python schemathesis schemathesis
+[ -x "$binary" ] || need_binary
+start_server
+cd "$server_folder"
+schemathesis run "http://127.0.0.1:$server_port/openapi.json" --checks all --max-time "${SECONDS_LONG:-300}" --no-color --seed "${SEED:-1}" "$@"
