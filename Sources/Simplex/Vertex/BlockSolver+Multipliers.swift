@@ -133,50 +133,64 @@ extension BlockSolver {
 
     /// Shares the slope that a coordinate must have among the rows at its kink, each strictly inside its interval.
     ///
-    /// Vectors over the levels are compared from the first level on. With the intervals `low...high` of the rows still to come, a row
-    /// takes what leaves the others the middle of what they and it allow.
+    /// A row has nothing to give at levels before its own; at its own it has an interval; and once it is strictly inside, it may take anything at
+    /// the levels after. So at the first level where the slope lies inside the sum of the rows' intervals each takes the same share of its own,
+    /// and one of them what is left at later levels. Where the slope is at the end of the sum all rows are at their ends, and
+    /// each has to move away from it at a later level.
     private func shareKinks(of form: Int, rates: [Rational], _ result: inout [Slope]) {
-        var open: [Int] = []
+        var open: [Int: [Int]] = [:]
         var rest = rates.map { -$0 }
         for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+            let level = Int(kinks[kink].level)
             if kinks[kink].position == formValues[form] {
-                open.append(kink)
+                open[level, default: []].append(kink)
             } else {
                 let isPassed = kink < Int(passed[form])
                 addOuter(kink, isPassed: isPassed, &result)
-                let value = isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow
-                rest[Int(kinks[kink].level)] -= value.rational
+                rest[level] -= (isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow).rational
             }
         }
-        for (place, kink) in open.enumerated() {
-            var low = [Rational](repeating: .zero, count: rest.count)
-            var high = low
-            for other in open[(place + 1)...] {
-                low[Int(kinks[other].level)] -= kinks[other].costBelow.rational
-                high[Int(kinks[other].level)] += kinks[other].costAbove.rational
+        /// Rows at the same end of their intervals so far.
+        var atEnd: [Int] = []
+        var isHighEnd = false
+        /// A row that may take anything from here on.
+        var taker: Int?
+        func give(_ kink: Int, _ level: Int, _ value: Rational) {
+            if !value.isZero { result.append(Slope(kink: kink, level: level, value: value)) }
+        }
+        for level in rest.indices {
+            let own = open[level] ?? []
+            var (low, high) = (Rational.zero, Rational.zero)
+            for kink in own {
+                low -= kinks[kink].costBelow.rational
+                high += kinks[kink].costAbove.rational
             }
-            var taken = rest
-            if place + 1 < open.count {
-                let level = Int(kinks[kink].level)
-                var least = rest
-                least[level] -= kinks[kink].costAbove.rational
-                var most = rest
-                most[level] += kinks[kink].costBelow.rational
-                if isBefore(least, low) { least = low }
-                if isBefore(high, most) { most = high }
-                for index in rest.indices {
-                    let left = (least[index] + most[index]) * .half
-                    taken[index] = rest[index] - left
-                    rest[index] = left
+            /// Gives the rows of this level so much together, each the same share of its interval.
+            func share(_ sum: Rational) {
+                let part = (sum - low).divided(by: high - low) ?? .zero
+                for kink in own {
+                    let (below, above) = (kinks[kink].costBelow.rational, kinks[kink].costAbove.rational)
+                    give(kink, level, (above + below) * part - below)
                 }
             }
-            for (level, value) in taken.enumerated() where !value.isZero { result.append(Slope(kink: kink, level: level, value: value)) }
+            if let taker {
+                share((low + high) * .half)
+                give(taker, level, rest[level] - (low + high) * .half)
+            } else if atEnd.isEmpty, low < rest[level], rest[level] < high {
+                share(rest[level])
+                taker = own.first
+            } else if atEnd.isEmpty || rest[level] == (isHighEnd ? high : low) {
+                if atEnd.isEmpty { isHighEnd = rest[level] >= high }
+                for kink in own { give(kink, level, isHighEnd ? kinks[kink].costAbove.rational : -kinks[kink].costBelow.rational) }
+                atEnd += own
+            } else {
+                let inside = isHighEnd ? (max(rest[level], low) + high) * .half : (min(rest[level], high) + low) * .half
+                share(inside)
+                let each = (rest[level] - inside).divided(by: Rational(atEnd.count)) ?? .zero
+                for kink in atEnd { give(kink, level, each) }
+                taker = atEnd.first
+            }
         }
-    }
-
-    private func isBefore(_ a: [Rational], _ b: [Rational]) -> Bool {
-        for index in a.indices where a[index] != b[index] { return a[index] < b[index] }
-        return false
     }
 
     /// The definitions by equalities, and what was taken from each equality.
