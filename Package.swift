@@ -85,7 +85,7 @@ let package = Package(
             ],
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/examples.json")]),
 
-        // A check as a build has it: configuration, variants, suppressions, baselines.
+        // What a build says of its checks: configuration, baselines.
         library("LayoutCheck", ["Digest", "ExactArithmetic", "JSON", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
 
         // Level 4: the command line, and the benchmark.

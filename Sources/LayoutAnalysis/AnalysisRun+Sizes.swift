@@ -17,6 +17,8 @@ extension AnalysisRun {
                 _ = run.refused("regions", sweep.refusals)
                 run.analysis.regions += sweep.regions
                 run.analysis.sizeFindings += SizeFindings(of: sweep, in: run.system.document).findings
+                let assertions = run.system.document.assertions + run.options.assertions
+                if !assertions.isEmpty { run.analysis.sizeAssertions += SizeAssertions(of: sweep, in: run.system.document, assertions).findings }
             }
         }
     }

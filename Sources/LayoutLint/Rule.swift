@@ -121,3 +121,33 @@ extension Rule {
         }
     }
 }
+
+extension Rule {
+    /// Words that name no rule or no severity.
+    public struct UnknownWord: Error {
+        public var message: String
+    }
+
+    /// How bad rules are, of a list with commas: `truncated-text,overlapping-views=error,fixed-direction=off`; a rule without a word is as bad
+    /// as it is by itself, and nil is off.
+    public static func severities(words: String) throws(UnknownWord) -> [Rule: Severity?] {
+        var severities: [Rule: Severity?] = [:]
+        if words.isEmpty { return severities }
+        for word in words.split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let rules = named(parts[0]) else { throw UnknownWord(message: "there is no rule '\(parts[0])'") }
+            for rule in rules {
+                switch parts.count > 1 ? parts[1] : "on" {
+                case "on": severities[rule] = .some(rule.severity)
+                case "off": severities[rule] = .some(nil)
+                default:
+                    guard let severity = Severity(name: parts[1]) else {
+                        throw UnknownWord(message: "'\(parts[1])' is none of error, warning, note, on, off")
+                    }
+                    severities[rule] = .some(severity)
+                }
+            }
+        }
+        return severities
+    }
+}

@@ -11,6 +11,8 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var deadline: Double
     /// Where the verdict at every size between two is asked for; at most one range for each axis.
     public var sizes: [SizeRange]
+    /// Asked at all these sizes besides the document's own assertions.
+    public var assertions: [LayoutAssertion] = []
 
     public init(
         policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30,

@@ -16,14 +16,16 @@ enum Program {
         try run(arguments, input: Data(input.utf8), environment: environment)
     }
 
-    static func run(_ arguments: [String], input: Data, environment: [String: String] = [:]) throws -> Outcome {
-        let folder = try TemporaryFolder()
+    /// - Parameter folder: the working directory; nil for that of the tests.
+    static func run(_ arguments: [String], input: Data, environment: [String: String] = [:], folder: URL? = nil) throws -> Outcome {
+        let own = try TemporaryFolder()
         let files = try ["input", "output", "errors"].map { name in
-            try folder.file(name, name == "input" ? input : Data())
+            try own.file(name, name == "input" ? input : Data())
         }
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])

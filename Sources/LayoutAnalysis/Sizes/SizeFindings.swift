@@ -33,7 +33,7 @@ struct SizeFindings {
 
     /// By kind and view, spans joined where they meet.
     var findings: [SizeFinding] {
-        var found = spans.map { SizeFinding(axis: axis, kind: $0.key.kind, views: $0.key.views, spans: SizeFindings.joined($0.value)) }
+        var found = spans.map { SizeFinding(axis: axis, kind: $0.key.kind, views: $0.key.views, spans: SizeSpan.joined($0.value)) }
         found.sort { a, b in
             a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind == .truncated
         }
@@ -76,19 +76,6 @@ struct SizeFindings {
             SizeSpan(
                 min: size(low), max: size(high), includesMin: lines.allSatisfy { $0.value(at: low).isPositive },
                 includesMax: lines.allSatisfy { $0.value(at: high).isPositive }))
-    }
-
-    private static func joined(_ spans: [SizeSpan]) -> [SizeSpan] {
-        var result: [SizeSpan] = []
-        for span in spans {
-            if let last = result.last, last.max == span.min, last.includesMax || span.includesMin {
-                result[result.count - 1].max = span.max
-                result[result.count - 1].includesMax = span.includesMax
-            } else {
-                result.append(span)
-            }
-        }
-        return result
     }
 
     // MARK: - Lines
@@ -136,5 +123,21 @@ struct SizeFindings {
         let insets = insets(view)
         return Box(
             left: x.plus(insets.left), right: (x + width).plus(-insets.right), top: y.plus(insets.top), bottom: (y + height).plus(-insets.bottom))
+    }
+}
+
+extension SizeSpan {
+    /// Spans in ascending order, as one where they meet.
+    static func joined(_ spans: [SizeSpan]) -> [SizeSpan] {
+        var result: [SizeSpan] = []
+        for span in spans {
+            if let last = result.last, last.max == span.min, last.includesMax || span.includesMin {
+                result[result.count - 1].max = span.max
+                result[result.count - 1].includesMax = span.includesMax
+            } else {
+                result.append(span)
+            }
+        }
+        return result
     }
 }

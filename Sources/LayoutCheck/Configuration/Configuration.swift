@@ -31,6 +31,8 @@ public struct Configuration: Sendable, Hashable {
     public var directions: [LayoutDirection] = []
     public var textScales: [Rational] = []
     public var languages: [LayoutVariation.IntrinsicSizes] = []
+    /// Ranges of sizes at all of which layouts are judged; at most one for each axis.
+    public var ranges: [SizeRange] = []
     public var minimumSizes: [String: LintSettings.MinimumSize]?
     public var tolerance: Rational?
     public var deadline: Double?

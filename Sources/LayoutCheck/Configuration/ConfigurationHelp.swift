@@ -12,6 +12,7 @@ public enum ConfigurationHelp {
                                                 what is checked of a folder; without FILE, 'plumbline check' checks these
           "exclude": ["Pods"],                  what is not
           "sizes": ["320x568", {"width": 1024}],
+          "width": "280...1400",                judged at every size between, exactly; likewise "height"
           "directions": ["ltr", "rtl"],
           "textScales": [1, 1.5],               intrinsic sizes of views with texts grow by it
           "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],

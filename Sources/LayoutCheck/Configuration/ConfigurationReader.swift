@@ -5,6 +5,7 @@ internal import LayoutImport
 internal import LayoutLint
 internal import LayoutModel
 internal import LayoutService
+internal import Reporting
 
 /// Reads `.plumbline.json`: unknown keys and words are errors, each with its line and column.
 public struct ConfigurationReader {
@@ -43,6 +44,8 @@ public struct ConfigurationReader {
             case "exclude": configuration.exclude = try strings(value, place)
             case "sizes":
                 configuration.sizes = try list(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
+            case "width": configuration.ranges.append(try range(.horizontal, value, place))
+            case "height": configuration.ranges.append(try range(.vertical, value, place))
             case "directions":
                 configuration.directions = try list(value, place) { (value, place) throws(ConfigurationError) in try word(value, place) }
             case "textScales":
@@ -67,7 +70,8 @@ public struct ConfigurationReader {
     }
 
     static let keys = [
-        "rules", "include", "exclude", "sizes", "directions", "textScales", "intrinsicSizes", "minimumSizes", "tolerance", "budget", "policy",
+        "rules", "include", "exclude", "sizes", "width", "height", "directions", "textScales", "intrinsicSizes", "minimumSizes", "tolerance",
+        "budget", "policy",
         "interfaceBuilder", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline", "assert",
     ]
 
@@ -149,6 +153,12 @@ public struct ConfigurationReader {
             }
         }
         return size
+    }
+
+    private func range(_ axis: Axis, _ value: JSONTree, _ place: String) throws(ConfigurationError) -> SizeRange {
+        let text = try string(value, place)
+        guard let range = SizeRange(axis, text: text) else { throw invalid(place, "expected \(SizeRange.words), found \"\(text)\"") }
+        return range
     }
 
     private func language(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> LayoutVariation.IntrinsicSizes {

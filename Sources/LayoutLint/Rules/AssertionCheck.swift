@@ -44,16 +44,18 @@ public struct AssertionCheck {
             if error > Tolerance.violation {
                 findings.append((index, finding(assertions[index], "off by \(error.shown); \(words(asked.constraints[place]))", views)))
             } else if let open = undecided(row, system) {
-                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous", views)))
+                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous", views, isCertain: false)))
             }
         }
         return findings.sorted { $0.0 < $1.0 }
     }
 
-    private func finding(_ assertion: LayoutAssertion, _ reason: String, _ views: [String: Int]) -> LintFinding {
+    private func finding(
+        _ assertion: LayoutAssertion, _ reason: String, _ views: [String: Int], isCertain: Bool = true
+    ) -> LintFinding {
         LintFinding(
             .assertion, views: assertion.items.compactMap { views[$0] }, "\(assertion.text) fails: \(reason)",
-            parts: [], subject: [assertion.text])
+            subject: isCertain ? [assertion.text] : [assertion.text, "ambiguous"])
     }
 
     private func values(of system: LoweredSystem) -> [Rational] {

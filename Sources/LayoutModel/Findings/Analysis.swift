@@ -31,6 +31,8 @@ public struct Analysis: Sendable {
     public var regions: [SizeRegion] = []
     /// What is so at some of these sizes.
     public var sizeFindings: [SizeFinding] = []
+    /// Assertions that fail at some of the sizes asked for.
+    public var sizeAssertions: [SizeAssertion] = []
     public var warnings: [String]
     public var inconclusive: [Inconclusive]
     /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).

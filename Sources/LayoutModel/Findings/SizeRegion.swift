@@ -56,3 +56,22 @@ public struct SizeFinding: Sendable, Hashable {
         self.spans = spans
     }
 }
+
+extension SizeSpan {
+    /// `280...311`, or `280..<311` where the end does not belong to it.
+    public var text: String {
+        if min == max { return SizeSpan.number(min) }
+        let end = includesMax ? (includesMin ? "." : "") : "<"
+        return SizeSpan.number(min) + (includesMin ? "" : "<") + ".." + end + SizeSpan.number(max)
+    }
+
+    /// Decimals of six places, else a fraction.
+    private static func number(_ value: Rational) -> String {
+        value.rounded(toPlaces: 6) == value ? value.decimalText() : value.description
+    }
+
+    /// A size that belongs to it: the least, or where that does not belong to it one in the middle.
+    public var example: Rational {
+        includesMin || min == max ? min : (min + max) * .half
+    }
+}

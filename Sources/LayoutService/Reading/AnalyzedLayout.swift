@@ -18,6 +18,11 @@ public struct AnalyzedLayout: Sendable {
         self.canonical = canonical ?? CanonicalDocument.json(document)
     }
 
+    /// The same layout in another state.
+    public func replaced(_ document: LayoutDocument, _ analysis: Analysis) -> AnalyzedLayout {
+        AnalyzedLayout(document, analysis)
+    }
+
     /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.
     public func report(isNamed: Bool = false, file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical))

@@ -27,23 +27,6 @@ extension LayoutApplication {
         ]
     }
 
-    private static func check(
-        _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits
-    ) throws(ProblemDetails) -> HTTPResponse {
-        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["failOn"]))
-        var failOn = FindingKinds(kinds: [])
-        if let words = query.text("failOn") {
-            do { failOn = try FindingKinds(words: words) } catch {
-                throw .badRequest("invalid-parameter", "The query parameter 'failOn': \(error.message).")
-            }
-        }
-        let layouts = try analyze(try RequestContent(request, limits: limits), query, context, limits)
-        let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
-        let isFound = layouts.contains { failOn.contains(anyOf: $0.analysis) }
-        let body = reports.count == 1 ? reports[0] : ReportWriter.combined(reports)
-        return .json(body, status: isFound ? .unprocessableContent : .ok)
-    }
-
     private static func create(
         _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
     ) throws(ProblemDetails) -> HTTPResponse {
@@ -71,11 +54,14 @@ extension LayoutApplication {
             throw ProblemDetails(error)
         }
         var response = HTTPResponse.json(created.json, status: .created)
-        if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
+        if let first = created.ids.first {
+            response.fields.append("Location", SessionAnswer.url(first))
+            response.fields.append("Link", "<\(SessionAnswer.page(first))>; rel=\"alternate\"; type=\"text/html\"")
+        }
         return response
     }
 
-    private static func analyze(
+    static func analyze(
         _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: ServiceLimits
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 // The routes of stored sessions.
@@ -44,8 +45,9 @@ extension LayoutApplication {
                 return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
-                let query = try QueryParameters(request, allowed: ["step", "width", "height"])
+                let query = try QueryParameters(request, allowed: ["step", "width", "height", "format", "rules", "failOn"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
+                if let other = try otherForm(request, query, context, step, sessions) { return other }
                 let sizes = try query.sizeRanges()
                 return .json(
                     try answer(context, step) { id throws(SessionError) in
@@ -60,6 +62,29 @@ extension LayoutApplication {
                 return HTTPResponse(contentType: "text/plain; charset=utf-8", body: log)
             },
         ]
+    }
+
+    /// The report in another form than its own, or with more rules; nil where neither is asked for.
+    private static func otherForm(
+        _ request: HTTPRequest, _ query: QueryParameters, _ context: RequestContext, _ step: Int?, _ sessions: SessionService
+    ) throws(ProblemDetails) -> HTTPResponse? {
+        let (format, rules, failOn) = (try query.format(request), try query.rules(), try query.failOn())
+        if format == .json, rules.isEmpty, failOn == nil { return nil }
+        let id = context.parameters["id"] ?? ""
+        let sizes = try query.sizeRanges()
+        let found: LayoutChecker.Layout?
+        do throws(SessionError) {
+            found = try sessions.checked(id, step: step) { analyzer in
+                var analyzer = analyzer
+                analyzer.options.sizes = sizes
+                return query.checker(analyzer, rules, failOn)
+            }
+        } catch {
+            throw ProblemDetails(error)
+        }
+        guard let found else { throw absent(id, step) }
+        let isFound = failOn != nil && (found.failsUntold || found.subject.findings.contains(where: \.isFailure))
+        return response(format, [found], status: isFound ? .unprocessableContent : .ok)
     }
 
     private static func pin(

@@ -36,6 +36,7 @@ extension JSONWriter {
     mutating func created(_ session: StoredSession, report: [UInt8]) {
         object { writer in
             writer.sessionHead(session)
+            writer.member("page", SessionAnswer.page(session.id))
             writer.member("report", raw: report)
         }
     }
@@ -77,6 +78,9 @@ extension JSONWriter {
 
 enum SessionAnswer {
     static func url(_ id: String) -> String { "/v1/sessions/\(id)" }
+
+    /// The short link for people, such as in a pull request's comment.
+    static func page(_ id: String) -> String { "/sessions/\(id)" }
 }
 
 extension StoredSession {

@@ -1,5 +1,6 @@
 internal import LayoutCheck
 internal import LayoutService
+internal import Reporting
 
 extension ParsedArguments {
     func reportFormat() throws(CommandFailure) -> ReportFormat {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayoutCheck
 internal import LayoutLint
+internal import LayoutService
 internal import Reporting
 
 /// The baseline of a run: what is known is not told again, and what is known no longer may be.

@@ -30,9 +30,12 @@ struct CheckCommand {
             if !stale.isEmpty { subjects.append(CheckedSubject(file: use.path, checks: [.staleBaseline], findings: stale)) }
         }
         try CheckOutput(plan: plan, reports: reports, subjects: subjects, stale: stale, fileCount: found.count).write()
-        if let use = plan.baseline, use.isWriting, try use.write(subjects.filter { $0.file != use.path }) { return .findings }
-
-        if reports.contains(where: { $0.failure != nil }) { return .usage }
+        let isUnreadable = reports.contains { $0.failure != nil }
+        if let use = plan.baseline, use.isWriting {
+            let isNews = try use.write(subjects)
+            return isUnreadable ? .usage : isNews ? .findings : .success
+        }
+        if isUnreadable { return .usage }
         let fails = subjects.contains { $0.findings.contains(where: \.isFailure) }
         return fails || reports.contains { $0.layouts.contains(where: \.failsUntold) } ? .findings : .success
     }

@@ -106,6 +106,7 @@ struct CheckPlan {
             configuration.textScales = try list(scales, "--text-scales") { text in Rational(decimal: text).flatMap { $0.isPositive ? $0 : nil } }
         }
         var analyzer = try arguments.sourceAnalyzer()
+        if !arguments.has("--width"), !arguments.has("--height") { analyzer.options.sizes = configuration.ranges }
         if !arguments.has("--policy"), let policy = configuration.policy { analyzer.options.policy = policy }
         if !arguments.has("--conflicts"), let conflicts = configuration.conflicts { analyzer.options.conflictLimit = conflicts }
         if !arguments.has("--max-views"), let views = configuration.mostViews { analyzer.limits.views = views }
@@ -151,23 +152,10 @@ struct CheckPlan {
 extension ParsedArguments {
     /// Takes `--rules truncated-text,overlapping-views=error` into a configuration.
     fileprivate func rules(into configuration: inout Configuration) throws(CommandFailure) {
-        guard let text = text("--rules") else { return }
-        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let rules = Rule.named(parts[0]) else {
-                throw usage("'--rules': there is no rule '\(parts[0])'; 'plumbline help rules' lists them")
-            }
-            for rule in rules {
-                switch parts.count > 1 ? parts[1] : "on" {
-                case "on": configuration.severities[rule] = .some(rule.severity)
-                case "off": configuration.severities[rule] = .some(nil)
-                default:
-                    guard let severity = Severity(name: parts[1]) else {
-                        throw usage("'--rules': '\(parts[1])' is none of error, warning, note, on, off")
-                    }
-                    configuration.severities[rule] = .some(severity)
-                }
-            }
+        do throws(Rule.UnknownWord) {
+            configuration.severities.merge(try Rule.severities(words: text("--rules") ?? "")) { $1 }
+        } catch {
+            throw usage("'--rules': \(error.message); 'plumbline help rules' lists them")
         }
     }
 }

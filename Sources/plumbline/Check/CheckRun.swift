@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LayoutCheck
+internal import LayoutService
 internal import Reporting
 internal import Synchronization
 

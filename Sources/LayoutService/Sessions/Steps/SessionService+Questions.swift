@@ -32,6 +32,15 @@ extension SessionService {
         return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).report()
     }
 
+    /// What a check finds in a step's layout; nil where there is no such session or step.
+    func checked(
+        _ id: String, step: Int?, by checker: (SourceAnalyzer) -> LayoutChecker
+    ) throws(SessionError) -> LayoutChecker.Layout? {
+        guard let (session, document, _) = try document(id, step: step) else { return nil }
+        let name = session.name.isEmpty ? "session-\(id)" : session.name
+        return checker(SourceAnalyzer(options: options(of: session))).check(document, file: name)
+    }
+
     // MARK: - Exercise
 
     struct ExerciseRequest {

@@ -1,6 +1,5 @@
 internal import LayoutImport
 internal import LayoutModel
-internal import LayoutService
 internal import Reporting
 
 /// Where things stand in a source: of JSON its elements, of text the lines. The source is looked through once, when something is asked.

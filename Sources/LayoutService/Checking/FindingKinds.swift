@@ -38,6 +38,9 @@ public struct FindingKinds: Sendable, Hashable {
         }
     }
 
+    /// Only what the reports tell by themselves.
+    public var isOfReports: Bool { severity == nil && kinds.isSubset(of: [.conflict, .ambiguity, .incomplete]) }
+
     /// What is found at the layout's own size or, where regions were asked for, at any of theirs.
     public func contains(anyOf analysis: Analysis) -> Bool {
         let verdicts = Set(analysis.regions.map(\.verdict))

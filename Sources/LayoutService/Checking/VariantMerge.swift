@@ -45,7 +45,8 @@ struct VariantMerge {
     var merged: [Finding] {
         order.compactMap { key in
             guard var finding = findings[key] else { return nil }
-            let names = variants[key] ?? []
+            let names = (variants[key] ?? []).map { $0.isEmpty ? "own size" : $0 }
+            // What is found at its own size alone needs no list, unless something else was looked at.
             finding.variants = names.count == count ? [] : names
             return finding
         }

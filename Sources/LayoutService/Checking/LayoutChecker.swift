@@ -1,7 +1,6 @@
 public import LayoutImport
 public import LayoutLint
 public import LayoutModel
-public import LayoutService
 public import Reporting
 
 /// Checks the layouts of one source in every variant that is asked for, by the rules that are asked for.
@@ -17,18 +16,19 @@ public struct LayoutChecker: Sendable {
     public var failOn: FindingKinds?
     public var allowsIncomplete: Bool
 
-    /// - Parameter analyzer: with the caller's options; where these say nothing the configuration does.
     public init(
-        analyzer: SourceAnalyzer, configuration: Configuration = Configuration(), assertions: [LayoutAssertion] = [], failOn: FindingKinds? = nil,
+        analyzer: SourceAnalyzer, severities: [Rule: Severity?] = [:], settings: LintSettings = LintSettings(),
+        variations: [LayoutVariation] = [LayoutVariation()], assertions: [LayoutAssertion] = [], failOn: FindingKinds? = nil,
         allowsIncomplete: Bool = false
     ) {
         self.analyzer = analyzer
-        severities = configuration.severities
-        settings = configuration.lintSettings
-        variations = configuration.variations
+        self.severities = severities
+        self.settings = settings
+        self.variations = variations
         self.assertions = assertions
-        self.failOn = failOn ?? configuration.failOn
+        self.failOn = failOn
         self.allowsIncomplete = allowsIncomplete
+        self.analyzer.options.assertions = assertions
     }
 
     /// One layout of the source with all that was found.
@@ -64,6 +64,14 @@ public struct LayoutChecker: Sendable {
         }
     }
 
+    /// What is found in a layout that was read elsewhere.
+    ///
+    /// - Parameter file: what places call it.
+    public func check(_ document: LayoutDocument, file: String) -> Layout {
+        let places = LazyPlaces(bytes: [], kind: .text, file: file)
+        return layout([("", analyzer.analyze(document))], file: file, name: nil, places)
+    }
+
     private func layout(_ runs: [(variant: String, layout: AnalyzedLayout)], file: String, name: String?, _ places: LazyPlaces) -> Layout {
         var merge = VariantMerge()
         var failsUntold = false
@@ -71,23 +79,55 @@ public struct LayoutChecker: Sendable {
         for run in runs {
             let analysis = run.layout.analysis
             let document = run.layout.document
-            let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: run.layout))
-            var found = maker.findings()
-            found += maker.findings(of: Linter(document, analysis, settings: settings).findings())
-            found += asserted(document, analysis, maker, places)
-            merge.add(found.compactMap(judged), variant: run.variant)
+            merge.add(findings(run.layout, file: file, places).compactMap(judged), variant: run.variant)
+            addSizes(run.layout, prefix: run.variant.isEmpty ? "" : run.variant + ", ", file: file, places, to: &merge)
             let verdicts = Set(analysis.regions.map(\.verdict))
             failsUntold =
                 failsUntold || isUntold(.conflict, analysis.isConflicting, analysis.conflicts.isEmpty)
                 || isUntold(.ambiguity, analysis.isAmbiguous, !analysis.ambiguities.contains(where: \.isVerified))
                 || isUntold(.conflict, verdicts.contains(.conflicting), true) || isUntold(.ambiguity, verdicts.contains(.ambiguous), true)
-            if checks.isEmpty { checks = checked(maker.checks, document) }
+            if checks.isEmpty {
+                checks = checked(FindingMaker(analysis, of: document, file: file).checks, document)
+            }
         }
         var findings = merge.merged
         if let first = runs.first {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
         return Layout(runs: runs, subject: CheckedSubject(file: file, name: name, checks: checks, findings: findings), failsUntold: failsUntold)
+    }
+
+    private func findings(_ layout: AnalyzedLayout, file: String, _ places: LazyPlaces) -> [Finding] {
+        let (document, analysis) = (layout.document, layout.analysis)
+        let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: layout))
+        return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings).findings())
+            + asserted(document, analysis, maker, places)
+    }
+
+    /// What is found at other sizes of a range.
+    private func addSizes(_ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, to merge: inout VariantMerge) {
+        guard !layout.analysis.regions.isEmpty else { return }
+        let sizes = SizeChecks(layout, analyzer, settings)
+        let maker = FindingMaker(layout.analysis, of: layout.document, file: file, places: places.places(of: layout))
+        for (variant, found) in sizes.lint() { merge.add(maker.findings(of: found).compactMap(judged), variant: prefix + variant) }
+        for (variant, index, found) in sizes.assertions(assertions) {
+            let finding = maker.findings(of: [found]).map { placed($0, assertion: index, of: layout.document, places) }
+            merge.add(finding.compactMap(judged), variant: prefix + variant)
+        }
+        for region in sizes.regions() {
+            var found = findings(region.layout, file: file, places).filter { !$0.kind.isOfInterfaceBuilder }
+            // Where constraints conflict all else follows from what the system breaks.
+            if region.layout.analysis.isConflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
+            merge.add(found.compactMap(judged), variant: prefix + region.variant)
+        }
+    }
+
+    /// The finding at the assertion itself, where that is the document's own.
+    private func placed(_ finding: Finding, assertion index: Int, of document: LayoutDocument, _ places: LazyPlaces) -> Finding {
+        guard index < document.assertions.count, let place = places.element("/assert/\(index)") else { return finding }
+        var finding = finding
+        finding.place = place
+        return finding
     }
 
     /// Everything that the layout was checked for, so that what is not found is told as passed.
@@ -104,9 +144,7 @@ public struct LayoutChecker: Sendable {
         let check = AssertionCheck(document, analysis)
         let own = check.findings(document.assertions)
         var findings = zip(own, maker.findings(of: own.map(\.finding))).map { entry, finding in
-            var finding = finding
-            if let place = places.element("/assert/\(entry.index)") { finding.place = place }
-            return finding
+            placed(finding, assertion: entry.index, of: document, places)
         }
         findings += maker.findings(of: check.findings(assertions, isShared: true).map(\.finding))
         return findings

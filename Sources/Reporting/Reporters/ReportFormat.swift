@@ -1,5 +1,3 @@
-public import Reporting
-
 /// The forms in which findings are reported.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html

@@ -1,0 +1,117 @@
+internal import HTTP
+internal import LayoutLint
+internal import LayoutModel
+internal import Reporting
+
+// `POST /v1/check`, and the forms in which it and the reports of sessions answer.
+
+extension LayoutApplication {
+    static func check(_ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits) throws(ProblemDetails) -> HTTPResponse {
+        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["failOn", "rules", "format", "file"]))
+        let failOn = try query.failOn()
+        let format = try query.format(request)
+        let rules = try query.rules()
+        let content = try RequestContent(request, limits: limits)
+        // The reports tell what is asked for by themselves.
+        if format == .json, rules.isEmpty, failOn?.isOfReports ?? true {
+            let layouts = try analyze(content, query, context, limits)
+            let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
+            let isFound = layouts.contains { layout in failOn?.contains(anyOf: layout.analysis) ?? false }
+            return .json(reports.count == 1 ? reports[0] : ReportWriter.combined(reports), status: isFound ? .unprocessableContent : .ok)
+        }
+        var options = try query.analysisOptions(limits)
+        options.deadline = min(options.deadline, context.secondsLeft)
+        let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
+        let file = try query.text("file", limit: 1000) ?? content.standardName
+        let found: [LayoutChecker.Layout]
+        do {
+            found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file, path: query.text("file"))
+        } catch {
+            throw ProblemDetails(error)
+        }
+        let isFound = failOn != nil && found.contains { $0.failsUntold || $0.subject.findings.contains(where: \.isFailure) }
+        return response(format, found, status: isFound ? .unprocessableContent : .ok)
+    }
+
+    /// What was found, in a form.
+    static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
+        let subjects = found.map(\.subject)
+        switch format {
+        case .json:
+            let reports = found.flatMap(\.runs).map { $0.layout.report(isNamed: found.count > 1) }
+            return .json(ReportWriter.combined(reports, findings: subjects.flatMap(\.findings)), status: status)
+        case .text:
+            let text = subjects.map { FindingsText().text($0, variants: 1) }.joined()
+            return .text(text, status: status)
+        default:
+            let body = format.reporter(folder: nil)?.report(subjects) ?? ""
+            return HTTPResponse(status: status, contentType: format.mediaType, body: Array(body.utf8))
+        }
+    }
+}
+
+extension RequestContent {
+    /// What places call a body that has no name: findings of one body have the same name in every run.
+    fileprivate var standardName: String {
+        switch kind {
+        case .document: "document.json"
+        case .interfaceBuilder: "document.storyboard"
+        case .text, .consoleLog: "document.txt"
+        }
+    }
+}
+
+extension QueryParameters {
+    /// What answers 422; nil where nothing does.
+    func failOn() throws(ProblemDetails) -> FindingKinds? {
+        guard let words = text("failOn") else { return nil }
+        do { return try FindingKinds(words: words) } catch {
+            throw .badRequest("invalid-parameter", "The query parameter 'failOn': \(error.message).")
+        }
+    }
+
+    /// Rules to check besides what every report tells, each with how bad it is: `rules=truncated-text,overlapping-views=error`.
+    func rules() throws(ProblemDetails) -> [Rule: Severity?] {
+        do { return try Rule.severities(words: text("rules") ?? "") } catch {
+            throw .badRequest("invalid-parameter", "The query parameter 'rules': \(error.message).")
+        }
+    }
+
+    /// The form of the answer: by `format`, else by `Accept`; JSON where neither asks for another.
+    func format(_ request: HTTPRequest) throws(ProblemDetails) -> ReportFormat {
+        if let format = try word("format", ReportFormat.self) { return format }
+        var best: (format: ReportFormat, quality: Double)?
+        for entry in request.fields.tokens("Accept") {
+            let parts = entry.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
+            let quality = parts.dropFirst().compactMap { $0.hasPrefix("q=") ? Double($0.dropFirst(2)) : nil }.first ?? 1
+            guard let format = ReportFormat.accepted[String(parts.first ?? "")], quality > best?.quality ?? 0 else { continue }
+            best = (format, quality)
+        }
+        return best?.format ?? .json
+    }
+
+    func checker(_ analyzer: SourceAnalyzer, _ rules: [Rule: Severity?], _ failOn: FindingKinds?) -> LayoutChecker {
+        LayoutChecker(
+            analyzer: analyzer, severities: rules, settings: LintSettings(rules: Set(rules.filter { $0.value != nil && $0.key.isOptIn }.keys)),
+            failOn: failOn ?? FindingKinds(kinds: []))
+    }
+}
+
+extension ReportFormat {
+    /// Browsers ask for HTML of everything, so that one is had by name alone.
+    fileprivate static let accepted: [String: ReportFormat] = [
+        "application/json": .json, "*/*": .json, "application/*": .json, "application/sarif+json": .sarif, "application/junit+xml": .junit,
+        "application/checkstyle+xml": .checkstyle, "text/markdown": .markdown, "text/plain": .text,
+    ]
+
+    fileprivate var mediaType: String {
+        switch self {
+        case .json, .gitlab: "application/json"
+        case .sarif: "application/sarif+json"
+        case .junit, .checkstyle: "application/xml"
+        case .markdown: "text/markdown; charset=utf-8"
+        case .html: "text/html; charset=utf-8"
+        case .text, .github, .xcode: "text/plain; charset=utf-8"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// What is known is told once: baselines and suppressions.
+@Suite struct BaselineTests {
+    @Test func `the first write fails on purpose, then what is known passes, and what is new does not`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("b.json", Layouts.conflicting)
+        try folder.file("a.json", Layouts.ambiguous)
+        let written = try folder.run(["check", "a.json", "b.json", "--write-baseline", "known.jsonl"])
+        #expect(written.status == 1 && written.errors.contains("2 entries, 2 of them new"))
+        let lines = try folder.text("known.jsonl").split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix(#"{"file":"a.json","rule":"ambiguity","fingerprint":"a1:"#))
+        #expect(lines[1].contains(#""reason":"""#))
+
+        let known = try folder.run(["check", "a.json", "b.json", "--baseline", "known.jsonl"])
+        #expect(known.status == 0 && known.errors.isEmpty)
+        #expect(known.output.contains("a.json: clean, 1 suppressed\n") && known.output.contains("baseline: in the baseline"))
+        // The same again is no news.
+        #expect(try folder.run(["check", "a.json", "b.json", "--write-baseline", "known.jsonl"]).status == 0)
+
+        try folder.file("c.json", Layouts.conflicting)
+        #expect(try folder.run(["check", ".", "--baseline", "known.jsonl"]).status == 1)
+        // Another size is another conflict, and the same one under other names is known.
+        try folder.file("b.json", Layouts.conflicting.replacing("title", with: "label"))
+        #expect(try folder.run(["check", "a.json", "b.json", "--baseline", "known.jsonl"]).status == 0)
+        try folder.file("b.json", Layouts.conflicting.replacing("60", with: "61"))
+        #expect(try folder.run(["check", "a.json", "b.json", "--baseline", "known.jsonl"]).status == 1)
+    }
+
+    @Test func `reason and expiry are kept when it is written again, and what has expired counts`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("b.json", Layouts.conflicting)
+        _ = try folder.run(["check", "b.json", "--write-baseline", "known.jsonl"])
+        func edit(_ expires: String) throws {
+            let text = try folder.text("known.jsonl")
+            try folder.file("known.jsonl", text.replacing(#""reason":"""#, with: #""reason":"ticket 7","expires":"\#(expires)""#))
+        }
+        try edit("2999-01-31")
+        let outcome = try folder.run(["check", "b.json", "--baseline", "known.jsonl", "--format", "sarif=o.sarif", "--format", "junit"])
+        #expect(outcome.status == 0 && outcome.output.contains(#"<skipped message="ticket 7"/>"#))
+        #expect(try folder.text("o.sarif").contains(#""justification": "ticket 7""#))
+        #expect(try folder.run(["check", "b.json", "--write-baseline", "known.jsonl"]).status == 0)
+        #expect(try folder.text("known.jsonl").contains(#""reason":"ticket 7","expires":"2999-01-31""#))
+        let text = try folder.text("known.jsonl").replacing("2999-01-31", with: "2001-01-31")
+        try folder.file("known.jsonl", text)
+        let expired = try folder.run(["check", "b.json", "--baseline", "known.jsonl", "--format", "xcode"])
+        #expect(expired.status == 1 && expired.output.contains("(known until 2001-01-31)"))
+    }
+
+    @Test func `an entry that no longer occurs is told where that is asked for`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("b.json", Layouts.conflicting)
+        _ = try folder.run(["check", "b.json", "--write-baseline", "known.jsonl"])
+        try folder.file("b.json", Layouts.clean)
+        try folder.file("c.json", Layouts.clean)
+        #expect(try folder.run(["check", "b.json", "--baseline", "known.jsonl"]).status == 0)
+        let strict = try folder.run(["check", "b.json", "--baseline", "known.jsonl", "--strict-baseline", "--format", "xcode"])
+        #expect(strict.status == 1 && strict.output.contains("known.jsonl:1:1: error: conflict in b.json no longer occurs"))
+        // Of files that are not checked nothing is known.
+        #expect(try folder.run(["check", "c.json", "--baseline", "known.jsonl", "--strict-baseline"]).status == 0)
+        #expect(try folder.run(["check", "c.json", "--strict-baseline"]).status == 2)
+    }
+
+    @Test(arguments: [
+        ("{\"file\":\"a\"}", "known.jsonl:1: an entry must have"), ("[]", "known.jsonl:1: expected an object"), ("\n{", "known.jsonl:2:"),
+        ("{\"file\":\"a\",\"fingerprint\":\"x\",\"expires\":\"soon\"}", "expected a day such as 2026-12-31"),
+        ("{\"file\":\"a\",\"fingerprint\":\"x\",\"why\":\"\"}", "unknown key \"why\""), ("{\"file\":3}", "\"file\" is no string"),
+    ])
+    func `a mistake in it is an error with its line`(text: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.file("known.jsonl", text)
+        try folder.file("c.json", Layouts.clean)
+        let outcome = try folder.run(["check", "c.json", "--baseline", "known.jsonl"])
+        #expect(outcome.status == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `a baseline that is not there is an error, not an empty one`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("c.json", Layouts.clean)
+        let outcome = try folder.run(["check", "c.json", "--baseline", "known.jsonl"])
+        #expect(outcome.status == 2 && outcome.errors.contains("--write-baseline known.jsonl"))
+    }
+
+    @Test func `a document says which findings are meant, with the reason`() throws {
+        let folder = try TemporaryFolder()
+        func document(_ suppress: String) -> String {
+            Layouts.conflicting.replacing(#""constraints""#, with: "\"suppress\": [\(suppress)], \"constraints\"")
+        }
+        let all = try folder.file("a.json", document(#"{"rule": "conflict", "reason": "demonstrates"}"#))
+        let outcome = try Program.run("check", all)
+        #expect(outcome.status == 0 && outcome.output.contains("a.json: clean, 1 suppressed") && outcome.output.contains("document: demonstrates"))
+        let one = try folder.file("b.json", document(#"{"rule": "conflict", "constraint": "c3", "reason": "demonstrates"}"#))
+        #expect(try Program.run("check", one).status == 0)
+        let other = try folder.file("c.json", document(#"{"rule": "conflict", "constraint": "c4", "reason": "demonstrates"}"#))
+        let unused = try Program.run("check", other, "--format", "xcode")
+        #expect(unused.status == 1 && unused.output.contains("warning: nothing is found that the suppression of conflict would suppress"))
+        for (text, message) in [
+            (#"{"rule": "conflict"}"#, "a suppression must have a \"reason\""), (#"{"reason": "x"}"#, "a suppression must name its \"rule\""),
+            (#"{"rule": "conflict", "reason": " "}"#, "a suppression must have a \"reason\""), ("3", "expected an object"),
+        ] {
+            let bad = try Program.run("check", try folder.file("d.json", document(text)))
+            #expect(bad.status == 2 && bad.errors.contains("/suppress/0 (line 1)") && bad.errors.contains(message), "\(bad.errors)")
+        }
+        // Of a rule that is not checked nothing could be found.
+        let idle = try folder.file("e.json", document(#"{"rule": "overlapping-views", "reason": "x"}, {"rule": "conflict", "reason": "y"}"#))
+        #expect(try Program.run("check", idle, "--format", "xcode").output.isEmpty)
+        #expect(try Program.run("check", idle, "--format", "xcode", "--rules", "all").output.contains("unused-suppression"))
+    }
+}
