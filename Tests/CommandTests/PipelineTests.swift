@@ -1,0 +1,111 @@
+import Foundation
+import JSON
+import Testing
+
+/// What a build does with the program: changed files, lists, the cache, and the shell steps of the README.
+@Suite struct PipelineTests {
+    private static let path = Program.url.deletingLastPathComponent().path
+
+    /// A repository with one commit: two layouts with conflicts, and nothing changed since.
+    private func repository() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.file("App/Layouts/a.json", Layouts.conflicting)
+        try folder.file("App/Layouts/b.json", Layouts.conflicting)
+        try folder.file("notes.txt", "no layout at all, and never looked at")
+        let made = try folder.shell(
+            "git init -q -b main . && git config user.email t@example.com && git config user.name T && git add -A && git commit -qm first")
+        try #require(made.status == 0, "\(made.output)")
+        return folder
+    }
+
+    private func files(_ outcome: Program.Outcome) -> [String] {
+        outcome.output.split(separator: "\n").filter { !$0.hasPrefix(" ") && $0.contains(": conflicting") }.map { String($0.prefix { $0 != ":" }) }
+    }
+
+    @Test func `since a commit only what changed is checked, uncommitted and new files as well`() throws {
+        let folder = try repository()
+        #expect(try folder.run(["check", "--since", "HEAD"]).status == 0)
+        try folder.shell("git checkout -q -b work")
+        try folder.file("App/Layouts/b.json", Layouts.conflicting.replacing("60", with: "61"))
+        try folder.shell("git commit -qam second")
+        try folder.file("App/Layouts/new.json", Layouts.conflicting)
+        let outcome = try folder.run(["check", "--since", "main"])
+        #expect(outcome.status == 1 && files(outcome) == ["App/Layouts/b.json", "App/Layouts/new.json"], "\(outcome.output)")
+        // What the other branch did in the meantime is not this one's change.
+        try folder.shell("git add -A && git commit -qm third && git checkout -q main")
+        try folder.file("App/Layouts/a.json", Layouts.conflicting.replacing("60", with: "62"))
+        try folder.shell("git commit -qam elsewhere && git checkout -q work")
+        #expect(files(try folder.run(["check", "--since", "main", "App"])) == ["App/Layouts/b.json", "App/Layouts/new.json"])
+        // Where the rules changed all may be different.
+        try folder.file(".plumbline.json", "{}")
+        #expect(files(try folder.run(["check", "--since", "main", "App"])).count == 3)
+        let absent = try folder.run(["check", "--since", "nowhere"])
+        #expect(absent.status == 2 && absent.errors.contains("'--since'"))
+        #expect(try folder.run(["check", "--since", "--output=x"]).status == 2)
+    }
+
+    @Test func `a list of files is taken, with NUL or line ends, less what is no layout or gone`() throws {
+        let folder = try repository()
+        let lines = try folder.run(["check", "--files-from", "-"], input: "App/Layouts/a.json\r\nREADME.md\ngone.json\n")
+        #expect(lines.status == 1 && files(lines) == ["App/Layouts/a.json"])
+        let zeros = try folder.run(["check", "--files-from", "-"], input: "App/Layouts/b.json\0App/Layouts/a.json\0")
+        #expect(files(zeros) == ["App/Layouts/b.json", "App/Layouts/a.json"])
+        #expect(try folder.run(["check", "--files-from", "-"], input: "").status == 0)
+    }
+
+    @Test func `what was analysed before is told again from the cache, until something differs`() throws {
+        let folder = try repository()
+        let first = try folder.run(["check", "App", "--cache", "kept", "--format", "sarif"])
+        #expect(first.errors == "plumbline: 0 of 2 files were not analysed again\n")
+        let second = try folder.run(["check", "App", "--cache", "kept", "--format", "sarif", "--jobs", "1"])
+        #expect(second.errors == "plumbline: 2 of 2 files were not analysed again\n")
+        #expect(second.output == first.output && second.status == first.status)
+        let other = try folder.run(["check", "App", "--cache", "kept", "--format", "sarif", "--rules", "recommended"])
+        #expect(other.errors == "plumbline: 0 of 2 files were not analysed again\n")
+        try folder.file("App/Layouts/a.json", Layouts.clean)
+        let changed = try folder.run(["check", "App", "--cache", "kept", "--format", "sarif"])
+        #expect(changed.errors == "plumbline: 1 of 2 files were not analysed again\n" && changed.output != first.output)
+        try folder.file(".plumbline.json", #"{"rules": {"conflict": "warning"}}"#)
+        #expect(try folder.run(["check", "App", "--cache", "kept", "--format", "sarif"]).errors.contains("0 of 2"))
+        // An entry that is damaged is none.
+        try folder.shell("for f in kept/*; do echo '{' > $f; done")
+        #expect(try folder.run(["check", "App", "--cache", "kept", "--format", "sarif"]).errors.contains("0 of 2"))
+    }
+
+    @Test func `the order of what is found does not depend on how many files are checked at once`() throws {
+        let folder = try TemporaryFolder()
+        for number in 10..<40 { try folder.file("l\(number).json", number % 3 == 0 ? Layouts.clean : Layouts.conflicting) }
+        let one = try folder.run(["check", ".", "--jobs", "1", "--format", "junit"])
+        let many = try folder.run(["check", ".", "--jobs", "7", "--format", "junit"])
+        #expect(one.output == many.output && one.status == 1 && one.errors.isEmpty && many.errors.isEmpty)
+        #expect(one.output.contains(#"tests="60" failures="20""#))
+    }
+
+    @Test func `the shell steps of the README fail for a conflict and pass without`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let blocks = readme.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        let configuration = try #require(blocks.first { $0.hasPrefix("json\n") && $0.contains("\"include\"") })
+        let yaml = blocks.filter { $0.hasPrefix("yaml\n") }
+        var steps = yaml.flatMap { $0.split(separator: "\n") }.compactMap { line -> String? in
+            for mark in ["run: ", "- plumbline "] {
+                if let range = line.range(of: mark) { return (mark == "run: " ? "" : "plumbline ") + line[range.upperBound...] }
+            }
+            return nil
+        }
+        steps += blocks.filter { $0.hasPrefix("sh\n#!/bin/sh") }.map { String($0.dropFirst(3)) }
+        #expect(yaml.count == 2 && steps.count == 3)
+        for step in steps {
+            let folder = try repository()
+            try folder.file(".plumbline.json", String(configuration.dropFirst(5)))
+            try folder.file("Layouts/c.json", Layouts.conflicting)
+            try folder.shell("git rm -rq App && git add -A")
+            let failed = try folder.shell("PATH=\"\(PipelineTests.path):$PATH\"\n" + step)
+            #expect(failed.status == 1 && failed.output.contains("Layouts/c.json"), "\(step): \(failed.output)")
+            try folder.file("Layouts/c.json", Layouts.clean)
+            try folder.shell("git add -A")
+            let passed = try folder.shell("PATH=\"\(PipelineTests.path):$PATH\"\n" + step)
+            #expect(passed.status == 0, "\(step): \(passed.output)")
+        }
+    }
+}
