@@ -70,7 +70,7 @@ enum CommandTable {
         options: [OptionSpecification("--batch", nil, "FILE has a document on each line; each gets a line, errors too")] + analysis)
 
     static let serve = CommandSpecification(
-        "serve", summary: "Starts the HTTP service.",
+        "serve", summary: "Starts the HTTP service, and the web page with it.",
         discussion: ["SIGTERM and SIGINT stop it gracefully: requests under way are answered first."],
         options: [
             OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
@@ -92,8 +92,13 @@ enum CommandTable {
         ])
 
     static let render = CommandSpecification(
-        "render", operands: "FILE", summary: "Draws a layout to scale as SVG, conflicts and ambiguities marked.",
-        options: [OptionSpecification("--output", "FILE", "where the drawing is written, also -o", standard: "standard output")] + analysis)
+        "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, conflicts and ambiguities marked.",
+        discussion: ["PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed."],
+        options: [
+            OptionSpecification("--output", "FILE", "where the drawing is written, also -o", standard: "standard output"),
+            OptionSpecification("--format", "FORMAT", "svg or png", standard: "png where FILE ends in .png, else svg"),
+            OptionSpecification("--scale", "N", "pixels of a PNG for each point, up to 16", standard: "2"),
+        ] + analysis)
     static let replay = CommandSpecification(
         "replay", operands: "FILE-or-ID", summary: "Runs every step of a session again and compares with what is stored.",
         discussion: ["FILE is an exported session, '-' standard input. Exit status: 0 identical, 1 not, 2 bad usage or unreadable input."],

@@ -53,6 +53,30 @@ import Testing
         #expect(try Program.run("render", folder.path + "/a.json", "-o", folder.path + "/no/a.svg").status == 2)
     }
 
+    @Test(.enabled(if: Program.isInstalled("rsvg-convert"), "rsvg-convert is not installed"), arguments: [nil, 1, 3])
+    func `a picture has so many pixels for each point`(scale: Int?) throws {
+        let folder = try TemporaryFolder()
+        let layout = try folder.file("a.json", Layouts.conflicting)
+        let options = scale.map { ["--scale", String($0)] } ?? []
+        #expect(try Program.run(["render", layout, "-o", folder.path + "/a.PNG"] + options, input: Data()).status == 0)
+        let png = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.PNG"))
+        #expect(png.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+        let svg = try #require(elements(Data(try Program.run("render", layout).output.utf8))?.first?.attributes)
+        for (place, name) in [(16, "width"), (20, "height")] {
+            let pixels = png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let points = try #require(Double(svg[name] ?? ""))
+            #expect(Double(pixels) == points * Double(scale ?? 2))
+        }
+    }
+
+    @Test func `without the program that makes pictures it is said what to install`() throws {
+        let folder = try TemporaryFolder()
+        let layout = try folder.file("a.json", Layouts.conflicting)
+        let answer = try Program.run("render", layout, "--format", "png", environment: ["PATH": "/nowhere"])
+        #expect(answer.status == 2 && answer.errors.contains("librsvg2-bin"))
+        #expect(try Program.run("render", layout, "--format", "gif").status == 2)
+    }
+
     @Test func `every example can be drawn`() throws {
         let service = try RunningService()
         for entry in try #require(try service.get("/v1/examples").object["examples"] as? [[String: Any]]) {

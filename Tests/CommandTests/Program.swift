@@ -12,6 +12,13 @@ enum Program {
     static let url: URL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("plumbline")
 
+    /// Whether another program can be run by its name.
+    static func isInstalled(_ name: String) -> Bool {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+        }
+    }
+
     static func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Outcome {
         try run(arguments, input: Data(input.utf8), environment: environment)
     }
