@@ -4,7 +4,7 @@
 set -uo pipefail
 source "$(dirname "$0")/lib.sh"
 build_packages
-need_packages git python3 python3-pip
+need_packages git python3 python3-pip librsvg2-bin
 
 passed=0
 failed=0
@@ -28,6 +28,7 @@ step "release build" swift build -c release --product plumbline
 for suite in oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
+step browser Scripts/suites/browser.sh
 step fuzz Scripts/suites/fuzz.sh 30
 
 echo "$passed passed, $failed failed"

@@ -1,0 +1,94 @@
+"""A session: what was found."""
+from layouts import CELL, FORM
+from story import story
+
+
+@story("findings.js", "conflicts.js", "marks.js", "strip.js")
+def a_conflict_is_lit_added_up_and_proved(b, service):
+    b.open(f"/sessions/{service.create(CELL)}")
+    b.expect_verdict("conflicting")
+    b.click(".finding.conflicting .head")
+    b.wait(lambda: len(b.all(".mark.member")) == 3, "its constraints are not lit")
+    assert b.texts(".strip .needed text") == ["8", "60", "8"]
+    assert b.texts(".strip .available text, .strip .excess text") == ["70", "6"]
+    widths = [each[2] for each in b.boxes(".strip .needed rect")]
+    assert abs(widths[1] / widths[0] - 60 / 8) < 0.3, widths
+    assert not b.one(".proof table").is_displayed()
+    b.click(".proof summary")
+    b.expect_text(".proof .sum", "-6")
+    b.expect_text(".decision", "c3 is the likeliest")
+    assert [e.text.split()[0] for e in b.all(".candidates li")] == ["c3", "c2", "c1"]
+    b.picture("conflict")
+
+
+@story("preview.js")
+def a_repair_is_previewed_and_applied(b, service):
+    session = service.create(CELL)
+    b.open(f"/sessions/{session}")
+    width = lambda: b.box('.drawing [data-view="title"] rect')[2]
+    before = width()
+    b.click('[aria-label="Preview: Lower c2 to priority 999"]')
+    b.expect_text(".hud", "Ambiguous")
+    b.wait(lambda: abs(width() / before - 60 / 54) < 0.01, "the preview does not move the view")
+    b.picture("preview")
+    assert service.send("GET", f"/v1/sessions/{session}")["step"] == 0
+    b.click(".hud button", "Close")
+    b.wait(lambda: abs(width() - before) < 0.5, "closing does not go back")
+    b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+    b.expect_verdict("ambiguous")
+    assert service.send("GET", f"/v1/sessions/{session}")["step"] == 1
+
+
+@story("preview.js", "findings.js", "ambiguities.js")
+def an_ambiguity_has_a_ghost_a_slider_and_a_handle(b, service):
+    b.open(f"/sessions/{service.create(CELL)}")
+    b.click(".finding.ambiguous .head")
+    top = lambda: b.box('.drawing [data-view="title"] rect')[1]
+    before, ghost = top(), b.box(".ghost")
+    assert ghost[3] > 2 * b.box('.drawing [data-view="title"] rect')[3]
+    scale = b.box('.drawing [data-view="title"] rect')[2] / 54
+    b.slide(".finding.ambiguous .slider input", 12)
+    b.wait(lambda: abs(top() - before - 12 * scale) < 1.5, "the slider does not move the view")
+    b.picture("ambiguity")
+    b.click(".hud button", "Close")
+    b.wait(lambda: abs(top() - before) < 1, "closing does not go back")
+    b.click('[aria-label="Show alternate A1"]')
+    b.wait(lambda: abs(top() - before - 24 * scale) < 1.5, "the alternate is not shown")
+    b.click(".hud button", "Close")
+    b.wait(lambda: abs(top() - before) < 1, "closing does not go back")
+    b.drag(*b.centre(".handle"), 0, 10 * scale)
+    b.wait(lambda: abs(top() - before - 10 * scale) < 2, lambda: f"the handle moved it by {top() - before}, not {10 * scale}")
+
+
+@story("preview.js")
+def exercise_goes_through_the_alternates(b, service):
+    b.open(f"/sessions/{service.create(CELL)}")
+    b.sample('.drawing [data-view="title"] rect', "y")
+    b.click(".finding.ambiguous .exercise")
+    b.wait(lambda: len(b.samples()) > 5, lambda: f"it does not move: {b.samples()}")
+    b.expect_text(".hud", "title slides")
+    b.expect_text(".hud", "title.top == root.top")
+
+
+@story("findings.js", "session.js")
+def a_suggestion_is_one_click_from_being_applied(b, service):
+    session = service.create(CELL)
+    b.open(f"/sessions/{session}")
+    b.click('[aria-label="Apply: Add title.top == root.top"]')
+    b.wait(lambda: not b.all(".finding.ambiguous"), "the ambiguity stays")
+    assert service.send("GET", f"/v1/sessions/{session}/events")["steps"][1]["events"][0]["op"] == "addConstraint"
+
+
+@story("inspector.js", "marks.js", "parts.js")
+def why_is_it_so_wide(b, service):
+    b.open(f"/sessions/{service.create(FORM)}")
+    b.click('.tree [data-view="name"]')
+    x, y, width, height = b.box('.edge[data-edge="width"]')
+    b.click_at(x + width / 2, y + height * 0.8)
+    b.expect_text(".why", "name.width =")
+    order = [e.get_attribute("data-row") for e in b.all(".why [data-row]")]
+    b.wait(lambda: [e.get_attribute("data-lit") for e in b.all(".mark.lit")] == order, "the constraints are not lit in order")
+    assert len(order) >= 4 and b.all(".table .row.lit .order"), order
+    b.picture("why")
+    b.click('[aria-label^="Why is y of name"]')
+    b.expect_text(".why", "name.minY =")

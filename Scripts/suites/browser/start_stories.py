@@ -1,0 +1,90 @@
+"""The first page."""
+import time
+
+from browser import Keys
+from layouts import CELL, FORM, LOG, LOOSE, STORYBOARD
+from story import story
+
+
+@story("start.js")
+def paste_a_log_and_see_its_conflict(b, service):
+    b.open("/")
+    b.js("arguments[0].value = arguments[1]", b.one("#paste"), LOG)
+    b.click("#check")
+    b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
+    b.expect_verdict("conflicting")
+    b.expect_text(".finding.conflicting", "24 too much")
+    b.expect_text(".finding.log", "was broken")
+    b.one(".arithmetic .strip .excess")
+    b.picture("log")
+
+
+@story("start.js")
+def a_mistake_in_what_was_pasted_is_shown_at_its_line(b, service):
+    b.open("/")
+    b.type("#paste", "title.width == 60\ntitle.widht == 50")
+    b.one("#paste").send_keys(Keys.CONTROL, Keys.ENTER)
+    b.expect_text("#paste-problem", "line 2")
+    assert b.js("return arguments[0].value.slice(arguments[0].selectionStart, arguments[0].selectionEnd)", b.one("#paste")) == "title.widht == 50"
+
+
+@story("start.js")
+def drop_a_storyboard(b, service):
+    b.open("/")
+    b.js("""
+        const data = new DataTransfer();
+        data.items.add(new File([arguments[0]], 'Cell.xib'));
+        for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
+    """, STORYBOARD)
+    b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
+    b.one('.tree [data-view="l-1"]')
+
+
+@story("start.js", "samples.js")
+def examples_are_one_click_away(b, service):
+    b.open("/")
+    assert len(b.all(".example")) > 15
+    kinds = {e.get_attribute("class").split()[-1] for e in b.all(".example")}
+    assert {"conflicting", "ambiguous", "clean", "incomplete"} <= kinds, kinds
+    b.picture("start")
+    b.click(".example.ambiguous")
+    b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
+    b.expect_verdict("ambiguous")
+
+
+@story("sessions.js")
+def find_sessions_again(b, service):
+    name = f"Findable{time.time_ns()}"
+    service.create({**CELL, "name": name}, query=f"?tag=of-{name}")
+    service.create({**FORM, "name": "Other"})
+    b.open("/")
+    b.type('[aria-label="Search sessions"]', name)
+    b.wait(lambda: len(b.all(".session-card")) == 1 and name in b.one(".session-card").text, "the search does not find it")
+    assert b.wait(lambda: b.js("return document.querySelector('.thumbnail').naturalWidth"), "no thumbnail") > 0
+    assert "Conflicting" in b.one(".session-card").text and "now" in b.one(".session-card").text
+    b.js("const f = document.querySelector('[aria-label=\"Search sessions\"]'); f.value = ''; f.dispatchEvent(new Event('input'))")
+    b.wait(lambda: len(b.all(".session-card")) > 1, "the search cannot be cleared")
+    b.click(".verdicts .facet", "Clean")
+    b.wait(lambda: all("Clean" in each for each in b.texts(".session-card")), "the facet does not filter")
+    b.click(".verdicts .facet", "Clean")
+    b.type(".view-filter", "title")
+    b.wait(lambda: "Other" not in "".join(b.texts(".session-card")), "the view does not filter")
+    b.click(".tags .chip", f"of-{name}")
+    b.wait(lambda: len(b.all(".session-card")) == 1, "the tag does not filter")
+    b.wait(lambda: "Conflicting1" in "".join("".join(b.texts(".verdicts .facet")).split()), "the facets are not counted")
+    b.click(".session-card")
+    b.expect_verdict("conflicting")
+
+
+@story("recurring.js")
+def findings_are_grouped_with_their_history(b, service):
+    for _ in range(2):
+        service.create({**LOOSE, "name": "Recurring"})
+    service.create({**FORM, "name": "Elsewhere"})
+    b.open("/")
+    row = b.one(".finding-row", "cannot both hold: 11 apart")
+    assert "sessions" in row.text
+    b.js("arguments[0].scrollIntoView()", row)
+    b.wait(lambda: len(b.all(".history svg .some")) > 0, "no history strip")
+    row.click()
+    b.wait(lambda: b.all(".chips .chip") and "Elsewhere" not in "".join(b.texts(".session-card")) and "Recurring" in "".join(b.texts(".session-card")), "the finding does not filter")
