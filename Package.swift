@@ -19,10 +19,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The files of the web page, each built into the program.
 let webPage = [
-    "api.js", "app.js", "arithmetic.js", "base.css", "camera.js", "dom.js", "drawing.js", "findings.js", "format.js", "frame.js",
-    "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js", "list.js", "live.js", "markdown.js", "marks.js", "pointer.js",
-    "preview.js", "recurring.js", "samples.js", "session.css", "session.js", "sessions.js", "shapes.js", "sizes.js", "source.js",
-    "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "tree.js",
+    "ambiguities.js", "api.js", "app.js", "arithmetic.js", "base.css", "camera.js", "card.js", "conflicts.js", "dom.js", "drawing.js",
+    "findings.js", "format.js", "frame.js", "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js", "list.js", "live.js",
+    "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "samples.js", "session.css",
+    "session.js", "sessions.js", "shapes.js", "sizes.js", "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js",
+    "timeline.js", "tree.js",
 ]
 
 let package = Package(
@@ -74,7 +75,7 @@ let package = Package(
             "SessionStore", ["Digest", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
-        library("WebPage", resources: webPage.map { .embedInCode("Resources/\($0)") }),
+        library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),
 
         // Level 3: the use cases and routes.
         library(

@@ -1,11 +1,14 @@
 extension WebPage {
     /// What the shell loads, by name.
     public static let assets: [WebAsset] = [
+        WebAsset(name: "ambiguities.js", bytes: PackageResources.ambiguities_js),
         WebAsset(name: "api.js", bytes: PackageResources.api_js),
         WebAsset(name: "app.js", bytes: PackageResources.app_js),
         WebAsset(name: "arithmetic.js", bytes: PackageResources.arithmetic_js),
         WebAsset(name: "base.css", bytes: PackageResources.base_css),
         WebAsset(name: "camera.js", bytes: PackageResources.camera_js),
+        WebAsset(name: "card.js", bytes: PackageResources.card_js),
+        WebAsset(name: "conflicts.js", bytes: PackageResources.conflicts_js),
         WebAsset(name: "dom.js", bytes: PackageResources.dom_js),
         WebAsset(name: "drawing.js", bytes: PackageResources.drawing_js),
         WebAsset(name: "findings.js", bytes: PackageResources.findings_js),
@@ -19,9 +22,11 @@ extension WebPage {
         WebAsset(name: "live.js", bytes: PackageResources.live_js),
         WebAsset(name: "markdown.js", bytes: PackageResources.markdown_js),
         WebAsset(name: "marks.js", bytes: PackageResources.marks_js),
+        WebAsset(name: "parts.js", bytes: PackageResources.parts_js),
         WebAsset(name: "pointer.js", bytes: PackageResources.pointer_js),
         WebAsset(name: "preview.js", bytes: PackageResources.preview_js),
         WebAsset(name: "recurring.js", bytes: PackageResources.recurring_js),
+        WebAsset(name: "regions.js", bytes: PackageResources.regions_js),
         WebAsset(name: "samples.js", bytes: PackageResources.samples_js),
         WebAsset(name: "session.css", bytes: PackageResources.session_css),
         WebAsset(name: "session.js", bytes: PackageResources.session_js),

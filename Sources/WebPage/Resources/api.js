@@ -57,6 +57,7 @@ export async function post(address, value, options = {}) {
 }
 
 export const sessions = (values) => get(`/v1/sessions${query(values)}`);
+export const facets = (values) => get(`/v1/facets${query(values)}`);
 export const findings = (values) => get(`/v1/findings${query(values)}`);
 
 /** Stores what was pasted or dropped: a document, equations, a log or an Interface Builder file. */

@@ -12,20 +12,22 @@ export class Camera {
     this.x = 0;
     this.y = 0;
     this.isFitted = false;
-    this.measure();
+    this.isPlaced = false;
+    [this.width, this.height, this.left, this.top] = [0, 0, 0, 0];
   }
 
+  /** Where the element is now; asked for when a pointer comes, as it makes the browser lay out the page. */
   measure() {
     const box = this.element.getBoundingClientRect();
-    this.width = box.width || 800;
-    this.height = box.height || 600;
-    this.left = box.left;
-    this.top = box.top;
+    [this.width, this.height, this.left, this.top] = [box.width, box.height, box.left, box.top];
   }
 
-  /** Shows all of the bounds; of what is far longer than wide the beginning, at its whole width. */
-  fit(bounds, border = 36) {
-    const room = { width: Math.max(this.width - 2 * border, 40), height: Math.max(this.height - 2 * border, 40) };
+  /**
+   * Shows all of the bounds; of what is far longer than wide the beginning, at its whole width. Above stay free the pixels of a message, below
+   * those of a conflict's arithmetic.
+   */
+  fit(bounds, [border, above, below] = [36, 52, 88]) {
+    const room = { width: Math.max(this.width - 2 * border, 40), height: Math.max(this.height - above - below, 40) };
     const across = room.width / Math.max(bounds.width, 1);
     const down = room.height / Math.max(bounds.height, 1);
     let scale = Math.min(across, down, 4);
@@ -33,8 +35,9 @@ export class Camera {
     if (isLong) scale = Math.min(Math.max(across, down), 1);
     this.scale = Math.min(Math.max(scale, least), most);
     this.x = Math.max((this.width - bounds.width * this.scale) / 2, border) - bounds.left * this.scale;
-    this.y = Math.max((this.height - bounds.height * this.scale) / 2, border) - bounds.top * this.scale;
+    this.y = Math.max(above + (room.height - bounds.height * this.scale) / 2, above) - bounds.top * this.scale;
     this.isFitted = true;
+    this.isPlaced = true;
     this.onChange(true);
   }
 

@@ -57,6 +57,13 @@ export function button(label, action, properties) {
   return h('button', { type: 'button', on: { click: action }, ...properties }, label);
 }
 
+/** A choice among `[value, label]`, or `[title, list]` for a group. */
+export function select(options, choose, properties) {
+  const option = ([value, label]) => (Array.isArray(label) ? h('optgroup', { label: value }, label.map(option)) : h('option', { value }, label));
+  const element = h('select', { on: { change: () => choose(element.value) }, ...properties }, options.map(option));
+  return element;
+}
+
 /** Calls at most once a frame, with the newest arguments. */
 export function eachFrame(work) {
   let newest = null;

@@ -7,8 +7,8 @@ import { shape } from './shapes.js';
 import { drawMarks } from './marks.js';
 
 /** Above so many views and constraints in sight, shapes of a kind become one path. */
-const mostElements = 700;
-const mostLabels = 400;
+const mostElements = 400;
+const mostLabels = 200;
 
 const px = (value) => Math.round(value * 10) / 10;
 
@@ -25,10 +25,11 @@ export class Drawing {
     this.redrawSoon = eachFrame(() => this.redraw());
     this.markSoon = eachFrame(() => this.mark());
     this.camera = new Camera(host, (isZoomed) => (isZoomed ? this.redrawSoon() : this.place()));
-    new ResizeObserver(() => {
-      this.camera.measure();
-      if (this.camera.isFitted && this.layout && !this.layout.isFragment) this.fit();
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      Object.assign(this.camera, { width, height });
+      if ((this.camera.isFitted || !this.camera.isPlaced) && this.layout && !this.layout.isFragment) this.fit();
     }).observe(host);
+    store.watch(['layout'], ({ layout }) => { if (!layout.isFragment && !this.camera.isPlaced) this.fit(); });
     store.watch(['layout', 'shown', 'constraintsShown', 'conflict'], () => this.redrawSoon());
     store.watch(['selection', 'hover', 'lit', 'conflict', 'ghost'], () => this.markSoon());
     store.watch(['selection'], ({ constraintsShown }) => { if (constraintsShown === 'some') this.redrawSoon(); });
@@ -40,7 +41,7 @@ export class Drawing {
   get frames() { return this.store.state.shown?.frames ?? this.layout.frames; }
 
   fit() {
-    this.camera.fit(this.layout.bounds(this.frames));
+    if (this.camera.width > 0) this.camera.fit(this.layout.bounds(this.frames));
   }
 
   /** Moves the drawing without drawing it, unless what was left out comes into sight. */
@@ -53,7 +54,7 @@ export class Drawing {
   }
 
   redraw() {
-    if (!this.layout || this.layout.isFragment) return;
+    if (!this.layout || this.layout.isFragment || !this.camera.isPlaced) return;
     const { x, y, width, height, scale } = this.camera;
     this.scale = scale;
     // Half a screen more on each side, so that a pan has something to show at once.
@@ -70,7 +71,7 @@ export class Drawing {
   }
 
   mark() {
-    if (this.layout && !this.layout.isFragment) put(this.layers.marks, drawMarks(this));
+    if (this.layout && !this.layout.isFragment && this.camera.isPlaced) put(this.layers.marks, drawMarks(this));
   }
 
   /** A frame in pixels from the root's corner. */

@@ -41,6 +41,7 @@ export function equation(constraint) {
 export function range(attribute) {
   const { min, max } = attribute;
   if (min === null && max === null) return 'anything at all';
+  if (min === max) return `exactly ${points(min)}`;
   if (max === null) return `${points(min)} or more`;
   if (min === null) return `${points(max)} or less`;
   return `${points(min)} to ${points(max)}`;
@@ -54,20 +55,27 @@ export const causeWords = {
   underconstrained: 'a constraint is missing', priorityTie: 'optional constraints of one priority compete',
 };
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-
 /** How long ago a moment was. */
 export function ago(time, now = Date.now()) {
-  const seconds = (new Date(time).getTime() - now) / 1000;
+  const seconds = (now - new Date(time).getTime()) / 1000;
   for (const [unit, length] of [['day', 86400], ['hour', 3600], ['minute', 60]]) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+    if (seconds >= length) return `${count(Math.floor(seconds / length), unit)} ago`;
   }
-  return seconds > -10 ? 'just now' : relative.format(Math.round(seconds), 'second');
+  return 'just now';
 }
 
-export const moment = (time) => new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export const count = (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+/** A moment in the reader's own time. Written by hand: the browser's formatters take longer to make than the rest of the page. */
+export function moment(time) {
+  const date = new Date(time);
+  const two = (value) => String(value).padStart(2, '0');
+  return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}, ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+export const thousands = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+
+export const count = (number, one, many = `${one}s`) => `${thousands(number)} ${number === 1 ? one : many}`;
 
 /** A fix or suggestion of a report, in words. */
 export function changeWords(change) {

@@ -18,12 +18,14 @@ export class List {
     this.inner = h('div', { class: 'rows', role: 'presentation' });
     this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0' }, this.inner);
     this.drawSoon = eachFrame(() => this.draw());
-    this.element.addEventListener('scroll', this.drawSoon, { passive: true });
+    // Asking the element for these makes the browser lay out the page.
+    [this.height, this.scrolled] = [0, 0];
+    this.element.addEventListener('scroll', () => { this.scrolled = this.element.scrollTop; this.drawSoon(); }, { passive: true });
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.inner.addEventListener('click', (event) => this.#click(event));
     this.inner.addEventListener('pointerover', (event) => options.hover?.(this.#item(event)));
     this.inner.addEventListener('pointerleave', () => options.hover?.(null));
-    new ResizeObserver(() => this.drawSoon()).observe(this.element);
+    new ResizeObserver(([{ contentRect }]) => { this.height = contentRect.height; this.drawSoon(); }).observe(this.element);
   }
 
   show(items) {
@@ -31,13 +33,14 @@ export class List {
     if (this.active >= items.length) this.active = -1;
     this.inner.style.height = `${items.length * this.options.rowHeight}px`;
     if (this.options.role === 'grid') this.element.setAttribute('aria-rowcount', items.length);
-    this.draw();
+    this.drawSoon();
   }
 
   draw() {
+    if (this.height === 0) return;
     const { rowHeight, rowRole, row } = this.options;
-    const first = Math.max(0, Math.floor(this.element.scrollTop / rowHeight) - 4);
-    const last = Math.min(this.items.length, first + Math.ceil((this.element.clientHeight || 400) / rowHeight) + 8);
+    const first = Math.max(0, Math.min(Math.floor(this.scrolled / rowHeight), this.items.length - 1) - 4);
+    const last = Math.min(this.items.length, first + Math.ceil(this.height / rowHeight) + 8);
     const rows = [];
     for (let index = first; index < last; index += 1) {
       const { class: classes = '', cells, attributes } = row(this.items[index], index);
@@ -54,14 +57,14 @@ export class List {
 
   /** Marks a row as the chosen one and brings it into sight. */
   activate(index) {
+    const isNew = this.active !== index;
     this.active = index;
-    if (index >= 0) {
+    if (index >= 0 && this.height > 0) {
       const { rowHeight } = this.options;
-      const { scrollTop, clientHeight } = this.element;
-      if (index * rowHeight < scrollTop) this.element.scrollTop = index * rowHeight;
-      else if ((index + 1) * rowHeight > scrollTop + clientHeight) this.element.scrollTop = (index + 1) * rowHeight - clientHeight;
+      if (index * rowHeight < this.scrolled) this.element.scrollTop = index * rowHeight;
+      else if ((index + 1) * rowHeight > this.scrolled + this.height) this.element.scrollTop = (index + 1) * rowHeight - this.height;
     }
-    this.draw();
+    if (isNew) this.drawSoon();
   }
 
   #item(event) {
@@ -79,7 +82,7 @@ export class List {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.active >= 0 && this.options.key?.(event, this.items[this.active])) { event.preventDefault(); return; }
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
+    const page = Math.max(1, Math.floor(this.height / this.options.rowHeight) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     let index = this.active;
     if (event.key in steps) index = Math.min(Math.max((index < 0 && steps[event.key] > 0 ? -1 : index) + steps[event.key], 0), this.items.length - 1);

@@ -77,7 +77,7 @@ class SessionPage {
     this.inspector = mountInspector(panels.inspect, store, this);
     this.sizes = mountSizes(panels.sizes, store, this);
     mountFindings(panels.findings, store, this);
-    mountTimeline(timeline, store, this);
+    this.go = mountTimeline(timeline, store, this).go;
     mountPointer(this.drawing, store, {
       why: (view, attribute) => this.inspector.why(view, attribute),
       resize: (phase, width, height) => this.sizes.drag(phase, width, height),
@@ -129,10 +129,12 @@ class SessionPage {
   }
 
   #reveal(selection, layout) {
-    if (!selection || !layout || layout.isFragment) return;
+    if (!selection || !layout || layout.isFragment || !this.drawing.camera.isPlaced) return;
     const named = (id) => [layout.constraint(id)?.first?.item, layout.constraint(id)?.second?.item];
     const conflict = selection.type === 'finding' ? layout.report.conflicts?.find(({ id }) => id === selection.id) : null;
-    const ids = selection.type === 'constraint' ? named(selection.id).slice(0, 1) : conflict ? conflict.members.flatMap(named).filter((id) => id !== layout.document.root) : [selection.id];
+    let ids = [selection.id];
+    if (selection.type === 'constraint') ids = named(selection.id).slice(0, 1);
+    if (conflict) ids = conflict.members.flatMap(named).filter((id) => id !== layout.document.root);
     const box = layout.around(ids);
     if (box) this.drawing.camera.reveal(box.left, box.top, box.width, box.height);
   }
@@ -141,25 +143,26 @@ class SessionPage {
   begin(link) {
     const { layout } = this.state;
     if (layout.constraints.length > 120) this.store.set({ constraintsShown: 'some' });
-    this.drawing.camera.measure();
-    if (!layout.isFragment) this.drawing.fit();
     this.#follow(link);
     this.refreshSteps().catch(fail);
     follow(this.store, this);
   }
 
   #follow(link) {
-    if (link.step !== undefined && link.step !== this.state.step && link.step <= this.state.newest) this.show(link.step).then(() => this.#follow({ ...link, step: undefined })).catch(fail);
-    else {
-      this.store.set({ selection: link.selection ?? null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
-      if (link.alternate) this.preview.alternate(link.alternate);
+    const { step, ...rest } = link;
+    if (step !== undefined && step !== this.state.step && step <= this.state.newest) {
+      this.show(step).then(() => this.#follow(rest)).catch(fail);
+      return;
     }
+    this.store.set({ selection: link.selection ?? null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
+    if (link.alternate) this.preview.alternate(link.alternate);
   }
 
   async layout(step, known = {}) {
     if (!this.#layouts.has(step)) {
       const { id } = this.state;
-      const [document, report] = await Promise.all([known.document ?? api.get(api.path(id, '/document', { step })), known.report ?? api.get(api.path(id, '/report', { step }))]);
+      const read = (what) => known[what] ?? api.get(api.path(id, `/${what}`, { step }));
+      const [document, report] = await Promise.all([read('document'), read('report')]);
       this.#layouts.set(step, new Layout(document, report));
       if (this.#layouts.size > 40) this.#layouts.delete(this.#layouts.keys().next().value);
     }
@@ -170,7 +173,7 @@ class SessionPage {
   async show(step, known) {
     const layout = await this.layout(step, known);
     const { selection } = this.state;
-    const isThere = selection && (selection.type === 'view' ? layout.view(selection.id) : selection.type === 'constraint' ? layout.constraint(selection.id) : true);
+    const isThere = selection?.type === 'finding' || (selection?.type === 'view' && layout.view(selection.id)) || (selection && layout.constraint(selection.id));
     this.preview.stop();
     this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghost: null, lit: null, why: null, selection: isThere ? selection : null });
   }

@@ -1,42 +1,90 @@
 // The list of sessions, with search and facets as the service has them.
 
-import { h, put, button, name, later } from './dom.js';
+import { h, put, button, select, name, later } from './dom.js';
 import * as api from './api.js';
-import { ago, moment } from './format.js';
+import { ago, count, moment, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
+const facets = [['tag', 'tag'], ['owner', 'owner'], ['fingerprint', 'finding']];
+
+/** Pictures come one after the other as they come into sight, so that they never hold up what was asked for by hand. */
+const waiting = [];
+let isLoading = false;
+const inSight = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) { inSight.unobserve(target); waiting.push(target); }
+  loadNext();
+}, { rootMargin: '200px' });
+
+function loadNext() {
+  const picture = isLoading ? null : waiting.shift();
+  if (!picture) return;
+  isLoading = picture.isConnected;
+  if (!isLoading) { loadNext(); return; }
+  const done = () => { isLoading = false; loadNext(); };
+  picture.addEventListener('load', done);
+  picture.addEventListener('error', () => { picture.classList.add('none'); done(); });
+  picture.src = picture.dataset.source;
+}
 
 export function mountSessions(host) {
-  const filter = { q: '', verdict: '', tag: '', fingerprint: '', days: '' };
+  const filter = { q: '', view: '', verdict: '', tag: '', owner: '', fingerprint: '', days: '' };
   let cursor = null;
   let asked = 0;
   const rows = h('ul', { class: 'session-list' });
   const more = button('More', () => load(true));
   const chips = h('div', { class: 'chips' });
-  const search = h('input', { type: 'search', placeholder: 'Search names, views, identifiers …', 'aria-label': 'Search sessions', maxlength: 200, on: { input: later(() => { filter.q = search.value.trim(); load(); }, 150) } });
-  const span = h('select', { 'aria-label': 'Time', on: { change: () => { filter.days = span.value; load(); } } }, spans.map(([value, label]) => h('option', { value }, label)));
+  const field = (key, properties) => {
+    const typed = later(() => choose(key, input.value.trim()), 150);
+    const input = h('input', { type: 'search', on: { input: typed }, ...properties });
+    return input;
+  };
+  const search = field('q', { placeholder: 'Search names, views, identifiers …', 'aria-label': 'Search sessions', maxlength: 200 });
+  const view = field('view', { class: 'view-filter', placeholder: 'With a view …', 'aria-label': 'Only sessions with this view', maxlength: 1000 });
+  const span = select(spans, (value) => choose('days', value), { 'aria-label': 'Time' });
   const verdicts = h('div', { class: 'verdicts', role: 'group', 'aria-label': 'Verdict' });
-  put(host, h('div', { class: 'section-head' }, h('h2', {}, 'Sessions'), search, span), verdicts, chips, rows, more);
+  put(host, h('div', { class: 'section-head' }, h('h2', {}, 'Sessions'), search, view, span), verdicts, chips, rows, more);
 
-  function drawFacets() {
-    put(verdicts, ['conflicting', 'ambiguous', 'clean', 'incomplete'].map((verdict) => button(verdictBadge(verdict), () => { filter.verdict = filter.verdict === verdict ? '' : verdict; load(); }, { 'aria-pressed': String(filter.verdict === verdict), class: 'facet' })));
-    const chip = (key, label) => (filter[key] ? button([label, ' ', h('bdi', {}, filter[key]), ' ×'], () => { filter[key] = ''; load(); }, { class: 'chip', 'aria-label': `Remove the filter ${label} ${filter[key]}` }) : null);
-    put(chips, chip('tag', 'tag'), chip('fingerprint', 'finding'));
+  function choose(key, value) {
+    filter[key] = value;
+    load();
+  }
+
+  /** The facets, with how many sessions each would leave where that is known. */
+  function drawFacets(counts = {}) {
+    const badge = (sessions) => (sessions ? h('span', { class: 'count' }, thousands(sessions)) : null);
+    const verdictButton = (verdict) => {
+      const isChosen = filter.verdict === verdict;
+      const sessions = counts.verdict?.find(({ value }) => value === verdict)?.sessions;
+      return button([verdictBadge(verdict), badge(sessions)], () => choose('verdict', isChosen ? '' : verdict), { 'aria-pressed': String(isChosen), class: 'facet' });
+    };
+    const chosen = ([key, label]) => button([`${label} `, h('bdi', {}, filter[key]), ' ×'], () => choose(key, ''), {
+      class: 'chip', 'aria-label': `Remove the filter ${label} ${filter[key]}`,
+    });
+    const offered = ([key, label]) => (counts[key] ?? []).slice(0, 8).map(({ value, sessions }) => button(
+      [`${label} `, h('bdi', {}, value), badge(sessions)], () => choose(key, value),
+      { class: 'chip offer', 'aria-label': `Only ${label} ${value}: ${count(sessions, 'session')}` }));
+    put(verdicts, ['conflicting', 'ambiguous', 'clean', 'incomplete'].map(verdictButton));
+    put(chips, facets.filter(([key]) => filter[key]).map(chosen), facets.filter(([key]) => !filter[key] && key !== 'fingerprint').map(offered));
   }
 
   async function load(isMore = false) {
     asked += 1;
     const own = asked;
-    drawFacets();
+    const { days, ...values } = filter;
+    const since = days ? new Date(Date.now() - Number(days) * 86_400_000).toISOString().slice(0, 19) + 'Z' : '';
+    if (!isMore) {
+      drawFacets();
+      api.facets({ ...values, since }).then((counts) => { if (own === asked) drawFacets(counts); }).catch(() => {});
+    }
     try {
-      const { days, ...values } = filter;
-      const since = days ? new Date(Date.now() - Number(days) * 86_400_000).toISOString().slice(0, 19) + 'Z' : '';
       const page = await api.sessions({ ...values, since, limit: 30, cursor: isMore ? cursor : '' });
       if (own !== asked) return;
       cursor = page.next;
       const items = page.sessions.map(item);
-      if (isMore) rows.append(...items); else put(rows, items.length ? items : h('li', { class: 'empty' }, Object.values(filter).some(Boolean) ? 'No session fits.' : 'No session yet: paste a layout above, or try an example.'));
+      const none = Object.values(filter).some(Boolean) ? 'No session fits.' : 'No session yet: paste a layout above, or try an example.';
+      if (isMore) rows.append(...items);
+      else put(rows, items.length ? items : h('li', { class: 'empty' }, none));
       more.hidden = !cursor;
     } catch (error) {
       if (own === asked) { put(rows, h('li', { class: 'empty' }, error.message)); more.hidden = true; }
@@ -45,12 +93,24 @@ export function mountSessions(host) {
 
   function item(session) {
     const { id } = session;
-    const thumbnail = h('img', { class: 'thumbnail', loading: 'lazy', alt: '', src: api.path(id, '/diagram.svg'), on: { error: () => thumbnail.classList.add('none') } });
-    return h('li', {}, h('a', { class: 'session-card', href: `/sessions/${encodeURIComponent(id)}` }, h('span', { class: 'picture' }, thumbnail),
-      h('span', { class: 'what' }, name(session.name ?? session.root ?? id), h('span', { class: 'facts' }, h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt)), session.step > 0 ? `, step ${session.step}` : '')),
-      verdictBadge(session.verdict)),
-    h('span', { class: 'tags' }, (session.tags ?? []).map((tag) => button(tag, () => { filter.tag = tag; load(); }, { class: 'chip', 'aria-label': `Only sessions with the tag ${tag}` })),
-      button('Delete', async () => { try { await api.remove(id); load(); } catch (error) { fail(error); } }, { class: 'quiet delete', 'aria-label': `Delete ${session.name ?? id}` })));
+    const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg') });
+    inSight.observe(thumbnail);
+    const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
+    const remove = async () => {
+      try {
+        await api.remove(id);
+        load();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const tag = (each) => button(each, () => choose('tag', each), { class: 'chip', 'aria-label': `Only sessions with the tag ${each}` });
+    return h('li', {},
+      h('a', { class: 'session-card', href: `/sessions/${encodeURIComponent(id)}` }, h('span', { class: 'picture' }, thumbnail),
+        h('span', { class: 'what' }, name(session.name ?? session.root ?? id), h('span', { class: 'facts' }, time, session.step > 0 ? `, step ${session.step}` : '')),
+        verdictBadge(session.verdict)),
+      h('span', { class: 'tags' }, (session.tags ?? []).map(tag),
+        button('Delete', remove, { class: 'quiet delete', 'aria-label': `Delete ${session.name ?? id}` })));
   }
 
   drawFacets();

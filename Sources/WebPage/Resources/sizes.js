@@ -1,16 +1,23 @@
 // The layout at other sizes, the other direction, and with larger text: found as the pointer moves, stored only when asked for.
 
-import { h, put, button, eachFrame, later } from './dom.js';
+import { h, put, button, select, eachFrame, later } from './dom.js';
 import * as api from './api.js';
 import { points, range } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 import { movedViews, newestOnly } from './preview.js';
+import { mountRegions } from './regions.js';
 
+const device = (name, width, height) => [`${width}x${height}`, `${name}: ${width} × ${height}`];
 const presets = [
-  ['Phones', [['iPhone SE', 320, 568], ['iPhone 8', 375, 667], ['iPhone 15', 393, 852], ['iPhone 15 Pro Max', 430, 932]]],
-  ['Tablets', [['iPad mini', 744, 1133], ['iPad', 820, 1180], ['iPad Pro 13"', 1024, 1366]]],
-  ['Split view', [['a third of an iPad', 320, 1180], ['half of an iPad', 507, 820], ['two thirds of an iPad', 678, 820]]],
+  ['Phones', [device('iPhone SE', 320, 568), device('iPhone 8', 375, 667), device('iPhone 15', 393, 852), device('iPhone 15 Pro Max', 430, 932)]],
+  ['Tablets', [device('iPad mini', 744, 1133), device('iPad', 820, 1180), device('iPad Pro 13"', 1024, 1366)]],
+  ['Split view', [device('a third of an iPad', 320, 1180), device('half of an iPad', 507, 820), device('two thirds of an iPad', 678, 820)]],
 ];
+const textSizes = [
+  ['0.8', 'Small (0.8×)'], ['1', 'As stated'], ['1.25', 'Large (1.25×)'], ['1.5', 'Extra large (1.5×)'], ['2', 'Accessibility (2×)'], ['3', 'Largest (3×)'],
+];
+
+const labelled = (label, input) => h('div', { class: 'field' }, h('label', { for: input.id }, label), input);
 
 export function mountSizes(host, store, page) {
   let wanted = {};
@@ -23,9 +30,8 @@ export function mountSizes(host, store, page) {
   function events() {
     const { layout } = store.state;
     const list = [];
-    if (wanted.width !== undefined || wanted.height !== undefined) {
-      list.push({ op: 'resize', ...(wanted.width === undefined ? {} : { width: wanted.width }), ...(wanted.height === undefined ? {} : { height: wanted.height }) });
-    }
+    const size = Object.fromEntries(['width', 'height'].filter((key) => wanted[key] !== undefined).map((key) => [key, wanted[key]]));
+    if (Object.keys(size).length > 0) list.push({ op: 'resize', ...size });
     if (wanted.direction && wanted.direction !== layout.direction) list.push({ op: 'setDirection', direction: wanted.direction });
     if (wanted.scale && wanted.scale !== 1) {
       for (const view of layout.views) {
@@ -64,11 +70,12 @@ export function mountSizes(host, store, page) {
     } catch (error) { fail(error); }
   }, 120);
 
-  const askSoon = eachFrame((began) => { draw(); ask(events(), began); });
+  const drawSoon = eachFrame(() => draw());
 
   function change(patch, began = performance.now()) {
     wanted = { ...wanted, ...patch };
-    askSoon(began);
+    ask(events(), began);
+    drawSoon();
   }
 
   /** The root's edge follows the pointer. */
@@ -83,26 +90,44 @@ export function mountSizes(host, store, page) {
     }
   }
 
-  const field = (label, key) => {
-    const input = h('input', { type: 'number', min: 0, step: 1, id: `size-${key}`, on: { input: () => { if (input.value !== '' && input.valueAsNumber >= 0) change({ [key]: input.valueAsNumber }); } } });
-    return { input, row: h('div', { class: 'field' }, h('label', { for: `size-${key}` }, label), input) };
+  const lengthField = (key, label) => {
+    const typed = () => { if (input.value !== '' && input.valueAsNumber >= 0) change({ [key]: input.valueAsNumber }); };
+    const input = h('input', { type: 'number', min: 0, step: 1, id: `size-${key}`, on: { input: typed } });
+    return { input, row: labelled(label, input) };
   };
-  const width = field('Width', 'width');
-  const height = field('Height', 'height');
-  const preset = h('select', { id: 'size-preset', on: { change: () => { const [w, hgt] = preset.value.split('x').map(Number); if (w) change({ width: w, height: hgt }); } } },
-    h('option', { value: '' }, 'A device …'), presets.map(([title, list]) => h('optgroup', { label: title }, list.map(([label, w, hgt]) => h('option', { value: `${w}x${hgt}` }, `${label}: ${w} × ${hgt}`)))));
-  const direction = h('select', { id: 'size-direction', on: { change: () => change({ direction: direction.value }) } }, h('option', { value: 'ltr' }, 'Left to right'), h('option', { value: 'rtl' }, 'Right to left'));
-  const scale = h('select', { id: 'size-text', on: { change: () => change({ scale: Number(scale.value) }) } }, [['0.8', 'Small'], ['1', 'As stated'], ['1.25', 'Large'], ['1.5', 'Extra large'], ['2', 'Accessibility'], ['3', 'Largest']].map(([value, label]) => h('option', { value }, `${label} (${value}×)`)));
+  const width = lengthField('width', 'Width');
+  const height = lengthField('height', 'Height');
+  const openDevice = (value) => {
+    const [w, h2] = value.split('x').map(Number);
+    if (w) change({ width: w, height: h2 });
+  };
+  const turn = () => {
+    const size = base();
+    change({ width: size.height, height: size.width });
+  };
+  const preset = select([['', 'A device …'], ...presets], openDevice, { id: 'size-preset' });
+  const direction = select([['ltr', 'Left to right'], ['rtl', 'Right to left']], (value) => change({ direction: value }), { id: 'size-direction' });
+  const scale = select(textSizes, (value) => change({ scale: Number(value) }), { id: 'size-text' });
   const verdict = h('div', { class: 'live-verdict', role: 'status' });
-  const sentence = h('p', { class: 'note' });
-  const feasible = h('p', { class: 'note' });
-  const keep = button('Keep as a step', () => { const list = events(); wanted = {}; page.apply(list, `resize to ${points(base().width)} × ${points(base().height)}`); }, { class: 'primary' });
-  const reset = button('Reset', () => { wanted = {}; store.set({ shown: null }); put(sentence); draw(); });
-  const labelled = (label, input) => h('div', { class: 'field' }, h('label', { for: input.id }, label), input);
+  const [sentence, feasible] = [h('p', { class: 'note' }), h('p', { class: 'note' })];
+  const keep = button('Keep as a step', () => {
+    const [list, size] = [events(), base()];
+    wanted = {};
+    page.apply(list, `resize to ${points(size.width)} × ${points(size.height)}`);
+  }, { class: 'primary' });
+  const reset = button('Reset', () => {
+    wanted = {};
+    store.set({ shown: null });
+    put(sentence);
+    draw();
+  });
+  const regions = h('section', { class: 'regions-panel' });
   put(host, h('h2', {}, 'At other sizes'), verdict, sentence, h('div', { class: 'fields' }, width.row, height.row),
-    button('Turn', () => { const { width: w, height: hgt } = base(); change({ width: hgt, height: w }); }, { title: 'Exchange width and height', class: 'quiet' }),
-    labelled('Preset', preset), labelled('Direction', direction), labelled('Text size', scale), h('p', { class: 'note' }, 'Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
-    feasible, h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing.'));
+    button('Turn', turn, { title: 'Exchange width and height', class: 'quiet' }),
+    labelled('Preset', preset), labelled('Direction', direction), labelled('Text size', scale),
+    h('p', { class: 'note' }, 'Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
+    feasible, h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing.'), regions);
+  mountRegions(regions, store, (dimension, size) => change({ [dimension]: size }));
 
   function tellVerdict(word) { put(verdict, verdictBadge(word)); }
 
@@ -119,12 +144,17 @@ export function mountSizes(host, store, page) {
     keep.disabled = !isChanged || !page.isNewest;
     reset.disabled = !isChanged;
     const { feasibleSize: sizes } = layout.report;
-    put(feasible, sizes ? ['width', 'height'].map((axis) => (sizes[axis] ? `The required constraints hold at ${axis} ${range(sizes[axis])}. ` : `They hold at no ${axis}. `)) : null);
+    const hold = (axis) => (sizes[axis] ? `The required constraints hold at ${axis} ${range(sizes[axis])}. ` : `They hold at no ${axis}. `);
+    put(feasible, sizes ? ['width', 'height'].map(hold) : null);
     for (const element of host.querySelectorAll('input, select')) element.disabled = layout.isFragment;
     if (!isChanged) tellVerdict(layout.report.verdict);
   }
 
-  store.watch(['layout'], () => { wanted = {}; put(sentence); draw(); });
+  store.watch(['layout'], () => {
+    wanted = {};
+    put(sentence);
+    draw();
+  });
   store.watch(['newest'], draw);
   return { drag };
 }

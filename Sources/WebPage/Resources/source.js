@@ -22,6 +22,10 @@ export function mountSource(host, store) {
         cells: [h('span', { class: 'line-number', 'aria-hidden': 'true' }, index + 1), h('bdi', { class: 'line' }, line.slice(0, 2000))],
       };
     },
+    hover: (line) => {
+      const ids = line === null || line === undefined ? null : byLine.get(lines.indexOf(line));
+      store.set({ hover: ids ? { type: 'constraint', id: ids[0] } : null });
+    },
     choose: (line) => { const ids = byLine.get(lines.indexOf(line)) ?? byLine.get(list.active); if (ids) store.set({ selection: { type: 'constraint', id: ids[0] } }); },
   });
   put(host, list.element);

@@ -10,10 +10,13 @@ import { samples } from './samples.js';
 export async function openStart(app) {
   document.title = 'Plumbline';
   const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
-  const [paste, examples, sessions, recurring] = [place('paste', 'Check a layout'), place('examples', 'Examples'), place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
-  put(app, h('div', { class: 'start' }, h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
-    h('main', {}, h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'), h('p', {}, 'Conflicts with their proof, what gives way and what would mend it; every ambiguity with its range.')),
-      h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
+  const [paste, examples] = [place('paste', 'Check a layout'), place('examples', 'Examples')];
+  const [sessions, recurring] = [place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
+  const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
+    h('p', {}, 'Conflicts with their proof, what gives way and what would mend it; every ambiguity with its range.'));
+  put(app, h('div', { class: 'start' },
+    h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
+    h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
   mountPaste(paste);
   const list = mountSessions(sessions);
   await Promise.all([mountExamples(examples).catch(fail), list.load(), mountRecurring(recurring, list).catch(fail)]);
@@ -33,27 +36,39 @@ async function store(text, values) {
 
 const go = (id) => { location.href = `/sessions/${encodeURIComponent(id)}`; };
 
+const hint = `Unable to simultaneously satisfy constraints. …
+
+title.leading == root.leading + 8
+
+H:|-[title]-[badge(20)]-|
+
+{ "views": […], "constraints": […] }`;
+
 function mountPaste(host) {
   const problem = h('p', { class: 'problem', role: 'alert', id: 'paste-problem' });
-  const area = h('textarea', { id: 'paste', rows: 9, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'paste-problem', placeholder: 'Unable to simultaneously satisfy constraints. …\n\ntitle.leading == root.leading + 8\n\nH:|-[title]-[badge(20)]-|\n\n{ "views": […], "constraints": […] }' });
+  const area = h('textarea', { id: 'paste', rows: 9, spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'paste-problem', placeholder: hint });
   const label = h('input', { id: 'paste-name', type: 'text', maxlength: 200, placeholder: 'Name (optional)', 'aria-label': 'Name of the session' });
   const tag = h('input', { id: 'paste-tag', type: 'text', maxlength: 100, placeholder: 'Tag (optional)', 'aria-label': 'Tag of the session' });
-  const file = h('input', { type: 'file', class: 'hidden-heading', tabindex: '-1', 'aria-hidden': 'true', accept: '.json,.txt,.vfl,.log,.storyboard,.xib', on: { change: () => file.files[0] && read(file.files[0]) } });
+  const file = h('input', {
+    type: 'file', class: 'hidden-heading', tabindex: '-1', 'aria-hidden': 'true', accept: '.json,.txt,.vfl,.log,.storyboard,.xib',
+    on: { change: () => file.files[0] && read(file.files[0]) },
+  });
   const several = h('ul', { class: 'several' });
   const check = button('Check', () => submit(area.value), { class: 'primary', id: 'check' });
   put(host, h('h2', {}, h('label', { for: 'paste' }, 'Paste a console log, equations, visual formats or JSON')), area,
     h('div', { class: 'acts' }, check, label, tag, button('Open a file …', () => file.click()), file), problem, several,
     h('p', { class: 'hint' }, 'Or drop a storyboard, a xib, a log or a document anywhere on this page.'));
 
-  async function submit(text, title) {
+  async function submit(text, fileName) {
     put(problem);
     put(several);
     if (text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
     check.disabled = true;
     try {
-      const made = await store(text, { name: label.value || title, tag: tag.value });
+      const made = await store(text, { name: label.value || fileName, tag: tag.value });
       if (made.length === 1) { go(made[0].id); return; }
-      put(several, made.map((each) => h('li', {}, h('a', { href: `/sessions/${each.id}` }, name(each.name ?? each.id)), verdictBadge(each.report.verdict))));
+      const row = ({ id, name: title, report }) => h('li', {}, h('a', { href: `/sessions/${id}` }, name(title ?? id)), verdictBadge(report.verdict));
+      put(several, made.map(row));
       tell(`${made.length} layouts were found.`);
     } catch (error) {
       put(problem, h('bdi', {}, error.message), error.place ? ` (${error.place})` : '');
@@ -90,13 +105,19 @@ function mountPaste(host) {
 async function mountExamples(host) {
   const list = h('div', { class: 'example-list' });
   put(host, h('h2', {}, 'Or try one'), list);
-  const item = ({ title, teaches, verdict }, open) => h('button', { type: 'button', class: `example ${verdict}`, title: teaches, on: { click: open } }, verdictBadge(verdict), h('span', { class: 'what' }, title));
+  const item = ({ title, teaches, verdict }, open) => h('button',
+    { type: 'button', class: `example ${verdict}`, title: teaches, on: { click: () => open().catch(fail) } }, verdictBadge(verdict), h('span', { class: 'what' }, title));
   const { examples } = await api.get('/v1/examples');
-  put(list, samples.map((sample) => item(sample, () => store(sample.text, { name: sample.title, tag: 'example' }).then(([first]) => go(first.id)).catch(fail))),
-    examples.sort((a, b) => order(a) - order(b)).map((example) => item(example, () => openExample(example).catch(fail))));
+  put(list, samples.map((sample) => item(sample, () => openSample(sample))),
+    examples.sort((a, b) => order(a) - order(b)).map((example) => item(example, () => openExample(example))));
 }
 
 const order = ({ verdict }) => ['conflicting', 'ambiguous', 'incomplete', 'clean'].indexOf(verdict);
+
+async function openSample({ title, text }) {
+  const [first] = await store(text, { name: title, tag: 'example' });
+  go(first.id);
+}
 
 /** Makes a session of an example, with its steps. */
 async function openExample({ name: id, title }) {

@@ -1,0 +1,37 @@
+// Parts that several panels are made of: rows that lead to what they name, and the two buttons of a change.
+
+import { h, button, name } from './dom.js';
+import { stateSign } from './table.js';
+
+/** A row that selects what it names, and marks it in the drawing while the pointer is over it. */
+export function link(store, type, id, content, { isOpen = true, class: kind = '' } = {}) {
+  const hover = (target) => () => { if (isOpen) store.set({ hover: target }); };
+  return h('button', {
+    type: 'button', class: `row-button ${kind}`, 'data-row': id, disabled: !isOpen,
+    on: { click: () => store.set({ selection: { type, id } }), pointerenter: hover({ type, id }), pointerleave: hover(null) },
+  }, content);
+}
+
+/** A row of a report, which may be implicit: its sign, its id and what it says. */
+export function rowLink(store, id, { before = null, after = null } = {}) {
+  const { layout } = store.state;
+  const constraint = layout.constraint(id);
+  const sign = constraint ? stateSign(constraint.state) : h('span', { class: 'sign implicit' }, '=');
+  return link(store, 'constraint', id, [before ?? sign, name(id), h('bdi', { class: 'text' }, layout.rowText(id)), after], { isOpen: Boolean(constraint) });
+}
+
+export const rows = (items) => h('ul', { class: 'members' }, items.map((item) => h('li', {}, item)));
+
+/** Looks at what events would lead to, and makes them a step. */
+export function acts(page, events, words) {
+  return h('span', { class: 'acts' },
+    button('Preview', () => page.preview.events(events, words), { 'aria-label': `Preview: ${words}` }),
+    button('Apply', () => page.apply(events, words), { 'aria-label': `Apply: ${words}`, disabled: !page.isNewest, class: 'apply' }));
+}
+
+/** A list of changes, each with its two buttons: `[{ events, words }]`. */
+export function changeList(title, list, page) {
+  if (list.length === 0) return null;
+  const item = ({ events, words }) => h('li', {}, h('bdi', { class: 'words' }, words), acts(page, events, words));
+  return h('section', { class: 'changes' }, h('h4', {}, title), h('ul', {}, list.slice(0, 24).map(item)));
+}
