@@ -68,7 +68,9 @@ let package = Package(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
             exclude: ["ConsoleLog/CONSOLELOG.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
         // The rules of a check, and what is found by them.
-        library("LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"]),
+        library(
+            "LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"],
+            exclude: ["LINT.md"]),
         library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         library(

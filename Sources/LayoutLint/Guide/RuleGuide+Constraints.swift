@@ -22,7 +22,7 @@ extension Rule {
             RuleGuide(
                 "Implied constraint", "A required inequality follows from others.",
                 "At every size of the root the rows listed leave it no choice: added up as often as stated, they are the inequality or a stronger "
-                    + "one. Removing it changes nothing.",
+                    + "one. Removing it changes nothing. It is proven from the 400 rows nearest to it.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [
                       "a.leading == root.leading + 8", "a.leading >= root.leading", "a.width == 20", "a.top == root.top", "a.height == 20"]}

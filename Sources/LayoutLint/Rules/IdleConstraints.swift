@@ -14,9 +14,13 @@ struct IdleConstraints {
     private let rules: Set<Rule>
     /// Required rows but the root's size.
     private let required: [Int]
+    /// By variable the required rows that speak of it.
+    private var holders: [[Int]]
 
     /// The linear programs of one layout may take so much work, however fast the machine is.
-    private static let mostChecks = 2000
+    private static let mostChecks = 20_000
+    /// An inequality is proven from so many rows near by; what follows only from farther ones is not found.
+    private static let mostNear = 400
 
     init(_ document: LayoutDocument, rules: Set<Rule>) {
         self.document = document
@@ -27,6 +31,10 @@ struct IdleConstraints {
         required = system.rows.indices.filter { row in
             if case .implicit(.rootSize) = system.rows[row].kind { return false }
             return system.isRequired(row)
+        }
+        holders = [[Int]](repeating: [], count: system.variables.count)
+        for row in required {
+            for term in system.terms(of: row) { holders[term.variable].append(row) }
         }
     }
 
@@ -97,7 +105,7 @@ struct IdleConstraints {
 
     /// That the row holds always, or never, where the other required rows hold; nil where neither is so.
     private func proof(that row: Int, isAlways: Bool, _ budget: Budget) throws(Budget.Spent) -> ImpliedEvidence? {
-        let others = required.filter { $0 != row }
+        let others = near(row)
         var rows = others.map { other in
             LinearProgram.Row(expression(of: other, sign: 1, offset: .zero), system.isEquality(other) ? .equal : .atLeast)
         }
@@ -114,6 +122,21 @@ struct IdleConstraints {
         let members = factors.filter { $0.row < others.count && !$0.factor.isZero }.map { (row: others[$0.row], factor: -sign * $0.factor * scale) }
             .sorted { $0.row < $1.row }
         return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: sign * (sum * scale + margin))
+    }
+
+    /// The required rows that hang together with a row, the nearest ones first found.
+    private func near(_ row: Int) -> [Int] {
+        var found: Set<Int> = [row]
+        var rows = [row]
+        var variables: Set<Int> = []
+        var next = 0
+        while next < rows.count, rows.count <= IdleConstraints.mostNear {
+            for term in system.terms(of: rows[next]) where variables.insert(term.variable).inserted {
+                for other in holders[term.variable] where found.insert(other).inserted { rows.append(other) }
+            }
+            next += 1
+        }
+        return rows.dropFirst().prefix(IdleConstraints.mostNear).sorted()
     }
 
     private func expression(of row: Int, sign: Rational, offset: Rational) -> SparseRow {
