@@ -5,8 +5,6 @@ import { conflictStrip } from './strip.js';
 import { stripShapes } from './marks.js';
 
 export function mountArithmetic(host, store) {
-  store.watch(['layout', 'selection'], draw);
-
   function draw() {
     const { layout, selection } = store.state;
     if (!layout?.isFragment) return;
@@ -15,6 +13,9 @@ export function mountArithmetic(host, store) {
     put(host, h('div', { class: 'arithmetic' }, h('p', { class: 'note' }, 'A console log shows only part of a layout, without frames.',
       strips.length ? ' This is what its constraints add up to.' : ' Its constraints are listed below.'), strips));
   }
+
+  store.watch(['layout', 'selection'], draw);
+  draw();
 }
 
 function figure(layout, conflict, isChosen, store) {

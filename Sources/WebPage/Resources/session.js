@@ -12,12 +12,9 @@ import { mountFindings } from './findings.js';
 import { mountInspector } from './inspector.js';
 import { mountTimeline } from './timeline.js';
 import { mountSizes } from './sizes.js';
-import { mountSource } from './source.js';
 import { mountPreview } from './preview.js';
 import { mountKeys } from './keys.js';
-import { mountArithmetic } from './arithmetic.js';
 import { follow } from './live.js';
-import { markdown } from './markdown.js';
 import { verdictBadge, wordmark, tabs, tell, fail } from './frame.js';
 import { count, moment } from './format.js';
 
@@ -72,7 +69,6 @@ class SessionPage {
     this.drawing = new Drawing(this.canvas, store);
     mountTree(panels.tree, store);
     mountTable(panels.constraints, store);
-    mountSource(panels.source, store);
     this.preview = mountPreview(this.hud, store, this);
     this.inspector = mountInspector(panels.inspect, store, this);
     this.sizes = mountSizes(panels.sizes, store, this);
@@ -84,10 +80,11 @@ class SessionPage {
       move: (phase, attribute, dx, dy) => this.preview.move(phase, attribute, dx, dy),
     });
     mountKeys(store, this);
-    mountArithmetic(this.canvas, store);
     this.#tools(tools);
     store.watch(['tab'], ({ tab }) => this.side.show(tab));
     store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
+    this.#whenWanted(['drawer'], ({ drawer }) => drawer === 'source', async () => (await import('./source.js')).mountSource(panels.source, store));
+    this.#whenWanted(['layout'], ({ layout }) => layout?.isFragment, async () => (await import('./arithmetic.js')).mountArithmetic(this.canvas, store));
     this.side.show(this.state.tab);
     this.drawer.show(this.state.drawer);
     store.watch(['layout', 'connection', 'shown'], () => this.#head());
@@ -99,6 +96,18 @@ class SessionPage {
     }, 60);
     store.watch(['step', 'newest', 'selection', 'alternate', 'tab', 'drawer'], remember);
     window.addEventListener('hashchange', () => this.#follow(readPermalink()));
+  }
+
+  /** Loads a part of the page when it is first needed: opening a session is quicker without it. */
+  #whenWanted(keys, isWanted, load) {
+    let isLoaded = false;
+    const look = (state) => {
+      if (isLoaded || !isWanted(state)) return;
+      isLoaded = true;
+      load().catch(fail);
+    };
+    this.store.watch(keys, look);
+    look(this.state);
   }
 
   #tools(host) {
@@ -206,6 +215,7 @@ class SessionPage {
   get isNewest() { return this.state.step === this.state.newest; }
 
   async copy() {
+    const { markdown } = await import('./markdown.js');
     const text = markdown(this.state, location.href);
     try {
       await navigator.clipboard.writeText(text);

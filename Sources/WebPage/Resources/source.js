@@ -74,11 +74,13 @@ export function mountSource(host, store) {
     for (const { id, text } of layout.constraints) note(places.get(id) ?? places.get(id.replace(/\.\d+$/, '')) ?? texts.indexOf(text), id);
   }
 
-  store.watch(['drawer', 'layout'], ({ drawer, layout }) => {
+  function show({ drawer, layout }) {
     if (drawer !== 'source' || !layout) return;
     if (lines) link();
     load().then(() => list.drawSoon());
-  });
+  }
+  store.watch(['drawer', 'layout'], show);
+  show(store.state);
   store.watch(['selection', 'hover'], ({ selection, drawer }) => {
     if (drawer !== 'source' || !lines) return;
     if (selection?.type === 'constraint') for (const [line, ids] of byLine) if (ids.includes(selection.id)) { list.activate(line); return; }
