@@ -21,20 +21,23 @@ public struct DrawnFindings: Sendable {
     public var conflicting: Set<String>
     /// Ids of rows that were broken.
     public var broken: Set<String>
-    /// Ids of views of which something is ambiguous.
-    public var ambiguous: Set<String>
+    /// What is ambiguous of each view, by its id: `minX`, `minY`, `width`, `height`.
+    public var loose: [String: Set<String>]
+    /// Ids of rows that compete at one priority.
+    public var tied: Set<String>
     /// Views that stand elsewhere than in the report, in a drawing of an alternate.
     public var moved: Set<String>
 
     public init(
-        verdict: String, frames: [String: Frame], conflicting: Set<String> = [], broken: Set<String> = [], ambiguous: Set<String> = [],
-        moved: Set<String> = []
+        verdict: String, frames: [String: Frame], conflicting: Set<String> = [], broken: Set<String> = [],
+        loose: [String: Set<String>] = [:], tied: Set<String> = [], moved: Set<String> = []
     ) {
         self.verdict = verdict
         self.frames = frames
         self.conflicting = conflicting
         self.broken = broken
-        self.ambiguous = ambiguous
+        self.loose = loose
+        self.tied = tied
         self.moved = moved
     }
 }

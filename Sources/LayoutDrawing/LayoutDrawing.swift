@@ -74,6 +74,7 @@ public struct LayoutDrawing: Sendable {
         switch kind {
         case "conflicting": ##"stroke="#d42a2a" stroke-width="1.75""##
         case "broken": ##"stroke="#d42a2a" stroke-width="1.75" stroke-dasharray="5 3""##
+        case "ambiguous": ##"stroke="#c77700" stroke-width="1" stroke-dasharray="6 2 1 2""##
         case "optional": ##"stroke="#2f6fde" stroke-width="1" stroke-dasharray="2 2""##
         default: ##"stroke="#2f6fde" stroke-width="1""##
         }
@@ -83,6 +84,7 @@ public struct LayoutDrawing: Sendable {
         switch kind {
         case "conflicting": ##"fill="#d42a2a" font-weight="bold""##
         case "broken": ##"fill="#d42a2a" text-decoration="line-through""##
+        case "ambiguous": ##"fill="#c77700""##
         default: ##"fill="#2f6fde""##
         }
     }
@@ -140,11 +142,11 @@ public struct LayoutDrawing: Sendable {
         var classes = ["view"]
         if view.kind != .view { classes.append(view.kind.rawValue) }
         if index == document.root { classes.append("root") }
-        if findings.ambiguous.contains(view.id) { classes.append("ambiguous") }
+        if findings.loose[view.id] != nil { classes.append("ambiguous") }
         if findings.moved.contains(view.id) { classes.append("moved") }
         let numbers = "\(SVGText.number(frame.x)) \(SVGText.number(frame.y)), \(SVGText.number(frame.width)) × \(SVGText.number(frame.height))"
         let kind = view.className.map { " (\($0))" } ?? ""
-        let note = findings.ambiguous.contains(view.id) ? ", ambiguous" : ""
+        let note = findings.loose[view.id] != nil ? ", ambiguous" : ""
         svg.line(
             #"<g data-view="\#(SVGText.escaped(view.id))"><title>\#(SVGText.escaped(view.id + kind)): \#(numbers)\#(note)</title>"#
                 + #"<rect class="\#(classes.joined(separator: " "))" \#(LayoutDrawing.attributes(ofView: classes)) x="\#(SVGText.number(frame.x))" y="\#(SVGText.number(frame.y))" "#
@@ -165,7 +167,20 @@ public struct LayoutDrawing: Sendable {
     private func kind(of constraint: LayoutConstraint) -> String {
         if findings.broken.contains(constraint.id) { return "broken" }
         if findings.conflicting.contains(constraint.id) { return "conflicting" }
+        if findings.tied.contains(constraint.id) || isLoose(constraint) { return "ambiguous" }
         return constraint.isRequired ? "fine" : "optional"
+    }
+
+    /// Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis.
+    private func isLoose(_ constraint: LayoutConstraint) -> Bool {
+        guard document.views.indices.contains(constraint.first.item), let loose = findings.loose[document.views[constraint.first.item].id] else {
+            return false
+        }
+        switch constraint.first.attribute {
+        case .width: return loose.contains("width")
+        case .height: return loose.contains("height")
+        default: return !loose.isDisjoint(with: constraint.first.attribute.axis == .horizontal ? ["minX", "width"] : ["minY", "height"])
+        }
     }
 
     private func draw(_ constraint: LayoutConstraint, place: Int, _ svg: inout SVGText) {

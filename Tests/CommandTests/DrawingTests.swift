@@ -32,6 +32,8 @@ import Testing
         let service = try RunningService()
         let url = try #require(try service.post("/v1/sessions", Layouts.ambiguous).object["url"] as? String)
         let shown = try service.get(url + "/diagram.svg")
+        let kinds = try #require(elements(shown.body)).filter { $0.attributes["data-constraint"] == "c3" }.map { $0.attributes["class"] }
+        #expect(kinds == ["c ambiguous"])
         let other = try service.get(url + "/diagram.svg?alternate=A1")
         #expect(other.status == 200 && other.body != shown.body)
         #expect(try #require(elements(other.body)).contains { $0.attributes["class"]?.contains("moved") == true })

@@ -1,13 +1,18 @@
 """A session: drawing, tree, table and source."""
 import xml.etree.ElementTree as xml
 
-from layouts import FORM
+from layouts import CELL, FORM
 from story import story
 
 
 @story("drawing.js", "shapes.js")
 def the_drawing_is_that_of_the_diagram(b, service):
-    session = service.create(FORM)
+    for layout in (FORM, CELL):
+        compare(b, service, service.create(layout))
+    b.picture("session")
+
+
+def compare(b, service, session):
     b.open(f"/sessions/{session}")
     measured = """
         const frames = {}, constraints = [];
@@ -15,19 +20,18 @@ def the_drawing_is_that_of_the_diagram(b, service):
             const r = g.querySelector('rect');
             frames[g.dataset.view] = ['x', 'y', 'width', 'height'].map(a => Number(r.getAttribute(a)));
         }
-        for (const g of arguments[0].querySelectorAll('[data-constraint]')) constraints.push(g.dataset.constraint);
+        for (const g of arguments[0].querySelectorAll('[data-constraint]')) constraints.push(g.dataset.constraint + ' ' + g.getAttribute('class'));
         return [frames, constraints.sort()];
     """
     own = b.js(measured, b.one("svg.drawing"))
     svg = service.send("GET", f"/v1/sessions/{session}/diagram.svg")
     space = "{http://www.w3.org/2000/svg}"
     diagram = {g.get("data-view"): [float(g.find(f"{space}rect").get(a)) for a in ("x", "y", "width", "height")] for g in xml.fromstring(svg).iter(f"{space}g") if g.get("data-view")}
-    named = sorted(g.get("data-constraint") for g in xml.fromstring(svg).iter(f"{space}g") if g.get("data-constraint"))
+    named = sorted(f"{g.get('data-constraint')} {g.get('class')}" for g in xml.fromstring(svg).iter(f"{space}g") if g.get("data-constraint"))
     scale = own[0]["root"][2] / diagram["root"][2]
     assert own[1] == named, (own[1], named)
     for view, frame in diagram.items():
         assert all(abs(mine - theirs * scale) < 0.2 for mine, theirs in zip(own[0][view], frame)), (view, own[0][view], frame, scale)
-    b.picture("session")
 
 
 @story("pointer.js", "camera.js")

@@ -45,10 +45,17 @@ extension DrawnFindings {
                 moved.insert(view)
             }
         }
+        var loose: [String: Set<String>] = [:]
+        var tied = Set<String>()
+        for ambiguity in report["ambiguities"]?.elements ?? [] {
+            guard let view = ambiguity["view"]?.string else { continue }
+            loose[view, default: []].formUnion((ambiguity["attributes"]?.elements ?? []).compactMap { $0["attribute"]?.string })
+            tied.formUnion((ambiguity["tied"]?.elements ?? []).compactMap(\.string))
+        }
         self.init(
             verdict: report["verdict"]?.string ?? "", frames: shown,
             conflicting: Set((report["conflicts"]?.elements ?? []).flatMap { $0["members"]?.elements?.compactMap(\.string) ?? [] }),
             broken: Set((report["broken"]?.elements ?? []).compactMap(\.string)),
-            ambiguous: Set((report["ambiguities"]?.elements ?? []).compactMap { $0["view"]?.string }), moved: moved)
+            loose: loose, tied: tied, moved: moved)
     }
 }
