@@ -8,6 +8,7 @@ struct StoreOpening {
 
     /// The connection that writes, after it has made or migrated the schema.
     func writer() throws(StoreError) -> Connection {
+        keepPrivate()
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
         try looking { () throws(MigrationError) in
@@ -38,6 +39,12 @@ struct StoreOpening {
             try connection.execute("VACUUM")
         }
         return connection
+    }
+
+    /// Makes a file that is not there yet readable by its owner alone; SQLite's files beside it take after it. Where it cannot be made, opening says why.
+    private func keepPrivate() {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     /// A connection that reads a database with the current schema.

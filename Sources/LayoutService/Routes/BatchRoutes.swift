@@ -5,7 +5,9 @@ internal import LayoutModel
 
 extension LayoutApplication {
     static func batchRoutes(_ limits: ServiceLimits) -> [Route] {
-        let bodies = BodyRules(mediaTypes: ["application/x-ndjson", "application/ndjson", "application/jsonl"], contentCodings: ["gzip", "x-gzip"])
+        let bodies = BodyRules(
+            mediaTypes: ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/octet-stream"],
+            contentCodings: ["gzip", "x-gzip"])
         return [
             Route(method: .post, pattern: "/v1/batch", cost: .cheap, body: bodies, streamsBody: true) { request, _ throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: QueryParameters.analysis)

@@ -28,8 +28,14 @@ extension LayoutApplication {
                 _ = try QueryParameters(request, allowed: [])
                 let body = try RequestContent.json(request, limits: limits)
                 if !body.isEmpty {
-                    // Nothing can be asked yet, but what is no JSON is a mistake.
-                    do throws(ImportError) { _ = try JSONDocument.imported(body) } catch { throw ProblemDetails(error) }
+                    // Nothing can be asked yet, but what is no object is a mistake.
+                    do throws(ImportError) {
+                        guard try JSONTree(imported: body).members != nil else {
+                            throw ImportError(.invalid, code: "wrong-type", "expected an object", pointer: "")
+                        }
+                    } catch {
+                        throw ProblemDetails(error)
+                    }
                 }
                 return .json(try answer(context) { id throws(SessionError) in try sessions.replay(id)?.json })
             },
