@@ -100,6 +100,7 @@ try:
     status, body, _ = post(port, number)
     check("locked database: refused with a reason", status == 503, f"{status} {body.get('detail', '')[:90]}")
     lock.execute("ROLLBACK")
+    lock.close()
     number += 1
     check("locked database: goes on by itself afterwards", post(port, number)[0] == 201)
 

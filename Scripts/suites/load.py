@@ -2,7 +2,7 @@
 """How a running service stands load: figures a line each, and a failure where a bound is missed. Debian's wrk makes the requests, nginx is the measure
 for files; everything else is the standard library.
 
-usage: load.py BINARY BENCH GENERATOR [--seconds N] [--mixed N] [--json FILE]
+usage: load.py BINARY BENCH GENERATOR [--seconds N] [--mixed N] [--only PART,…] [--json FILE]
 """
 import argparse
 import asyncio
@@ -27,6 +27,7 @@ parser.add_argument("bench")
 parser.add_argument("generator")
 parser.add_argument("--seconds", type=int, default=10, help="of each run of wrk")
 parser.add_argument("--mixed", type=int, default=60, help="seconds of mixed load")
+parser.add_argument("--only", default="checks,idle,burst,reports,mixed")
 parser.add_argument("--json", help="the figures as a file")
 options = parser.parse_args()
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(16384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
@@ -131,8 +132,8 @@ def checks():
     running[0] = False
     watcher.join()
     rate = count / spent
-    out = subprocess.run([options.bench, "--measure", "parse,report,write", "--json", "--runs", "50", path], capture_output=True, text=True, check=True).stdout
-    single = sum(record[record["measurement"]] for record in map(json.loads, out.splitlines()))
+    out = subprocess.run([options.bench, "--measure", "parse,report", "--json", "--runs", "50", path], capture_output=True, text=True, check=True).stdout
+    single = sum(record["ms"] for record in map(json.loads, out.splitlines()))
     bound = 0.8 * 1000 / single
     figure("list at 100 views over 64 connections, requests per CPU second", round(rate), f"{bound:.0f}, 80 % of in process", rate >= bound)
     figure("p50 and p99 of these, ms", f"{times[50]:.1f}, {times[99]:.1f}", "p99 below 10x p50", times[99] < 10 * times[50])
@@ -250,6 +251,9 @@ def mixed():
                 elif what < 0.9:
                     status, _, _ = request(port, "GET", choice.choice(["/v1/sessions?q=list&limit=10", "/v1/findings", "/metrics", f"/v1/sessions/{choice.choice(sessions)}",
                                                                        f"/v1/sessions/{choice.choice(sessions)}/diagram.svg"]))
+                elif what < 0.95:
+                    status, data, _ = request(port, "POST", "/v1/batch", b"\n".join([b'{"constraints":["a.width == 10"]}'] * choice.randrange(1, 300)),
+                                              {"Content-Type": "application/x-ndjson"})
                 else:
                     status, _, _ = request(port, "POST", "/v1/check", b"{" * choice.randrange(1, 2000), JSON)
                 if status not in (200, 201, 400, 404, 429, 503):
@@ -257,7 +261,20 @@ def mixed():
             except Exception as error:
                 failures.append(repr(error))
 
-    threads = [threading.Thread(target=client, args=(seed,)) for seed in range(8)]
+    def watcher():
+        # One who watches a session, and leaves again and again.
+        while time.monotonic() < end:
+            try:
+                status, data, _ = request(port, "POST", "/v1/sessions", bodies[0], JSON)
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+                connection.request("GET", f"/v1/sessions/{json.loads(data)['id']}/stream")
+                connection.getresponse().read(10)
+                time.sleep(0.2)
+                connection.close()
+            except Exception as error:
+                failures.append(repr(error))
+
+    threads = [threading.Thread(target=client, args=(seed,)) for seed in range(8)] + [threading.Thread(target=watcher)]
     for thread in threads:
         thread.start()
     samples = []
@@ -276,8 +293,8 @@ def mixed():
 
 
 try:
-    for part in (checks, idle, burst, reports, mixed):
-        part()
+    for part in options.only.split(","):
+        {"checks": checks, "idle": idle, "burst": burst, "reports": reports, "mixed": mixed}[part]()
 finally:
     for process in processes:
         if process.poll() is None:

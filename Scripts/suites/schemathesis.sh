@@ -6,5 +6,6 @@ need_packages python3
 need_python schemathesis schemathesis
 [ -x "$binary" ] || need_binary
 start_server
+configuration=$PWD/Scripts/suites/schemathesis.toml
 cd "$server_folder"
-schemathesis run "http://127.0.0.1:$server_port/openapi.json" --checks all --max-time "${SECONDS_LONG:-300}" --no-color --seed "${SEED:-1}" "$@"
+schemathesis --config-file "$configuration" run "http://127.0.0.1:$server_port/openapi.json" --checks all --max-time "${SECONDS_LONG:-300}" --no-color --seed "${SEED:-1}" "$@"
