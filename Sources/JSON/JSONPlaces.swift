@@ -27,16 +27,14 @@ public struct JSONPlaces: Sendable {
     private struct Walker {
         let bytes: [UInt8]
         var at = 0
-        var depth = 0
         var values: [String: Int] = [:]
         var keys: [String: Int] = [:]
 
         mutating func value(_ pointer: String) {
             skipSpace()
             values[pointer] = at
-            guard at < bytes.count, depth < JSONDocument.defaultDepthLimit else { return }
-            depth += 1
-            defer { depth -= 1 }
+            // The parser has bounded the depth.
+            guard at < bytes.count else { return }
             switch bytes[at] {
             case UInt8(ascii: "{"): members(pointer)
             case UInt8(ascii: "["): elements(pointer)

@@ -48,6 +48,19 @@ import Testing
         #expect(expired.status == 1 && expired.output.contains("(known until 2001-01-31)"))
     }
 
+    @Test func `what is known at some sizes of a range is known`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(".plumbline.json", #"{"width": "60...90", "sizes": ["70x44", "76x50"], "baseline": "known.jsonl"}"#)
+        try folder.file("b.json", Layouts.conflicting)
+        try folder.file("known.jsonl", "")
+        let before = try folder.run(["check", "b.json", "--format", "xcode"])
+        #expect(before.status == 1 && before.output.split(separator: "\n").count == 1)
+        #expect(before.output.contains("(at 70x44, 70x44 with width 60..<76, 70x44 with width 76<..90, 76x50 with width 60..<76, "))
+        #expect(try folder.run(["check", "b.json", "--write-baseline", "known.jsonl"]).status == 1)
+        #expect(try folder.run(["check", "b.json"]).status == 0)
+        #expect(try folder.run(["check", "b.json", "--width", "76...76", "--no-config"]).status == 1)
+    }
+
     @Test func `an entry that no longer occurs is told where that is asked for`() throws {
         let folder = try TemporaryFolder()
         try folder.file("b.json", Layouts.conflicting)

@@ -42,6 +42,19 @@ import Testing
         #expect(outcome.errors.contains(".plumbline.json") && outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test func `nesting without end and variants without number are refused`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("one.json", narrow)
+        for depth in [400, 511, 512, 600, 100_000] {
+            try folder.file(".plumbline.json", "{\"include\": " + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}")
+            #expect(try Program.run("check", file).status == 2)
+        }
+        let scales = (1...400).map(String.init).joined(separator: ",")
+        try folder.file(".plumbline.json", "{\"textScales\": [\(scales)], \"directions\": [\"ltr\", \"rtl\"], \"sizes\": [\"1x1\", \"2x2\"]}")
+        let outcome = try Program.run("check", file)
+        #expect(outcome.status == 2 && outcome.errors.contains("1600 variants of each layout are more than 1000"))
+    }
+
     @Test func `without FILE what it includes is checked, less what it excludes`() throws {
         let folder = try TemporaryFolder()
         try folder.file(".plumbline.json", #"{"include": ["Layouts/**"], "exclude": ["Old"], "rules": {"truncated-text": "error"}}"#)

@@ -59,6 +59,18 @@ public struct Configuration: Sendable, Hashable {
         name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
+    /// The most variants of a layout.
+    public static let mostVariations = 1000
+
+    /// How many `variations` there are.
+    public var variationCount: Int {
+        let counts = [sizes.count, directions.count, textScales.count, languages.isEmpty ? 0 : languages.count + 1]
+        return counts.reduce(1) { product, count in
+            let (result, isOver) = product.multipliedReportingOverflow(by: max(1, count))
+            return isOver ? Int.max : result
+        }
+    }
+
     /// All combinations of sizes, directions, text scales and languages, in this order; the layout as it was written where none is given.
     public var variations: [LayoutVariation] {
         var all = [LayoutVariation()]

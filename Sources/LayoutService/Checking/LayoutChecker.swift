@@ -80,12 +80,11 @@ public struct LayoutChecker: Sendable {
             let analysis = run.layout.analysis
             let document = run.layout.document
             merge.add(findings(run.layout, file: file, places).compactMap(judged), variant: run.variant)
-            addSizes(run.layout, prefix: run.variant.isEmpty ? "" : run.variant + ", ", file: file, places, to: &merge)
-            let verdicts = Set(analysis.regions.map(\.verdict))
+            let isUntold = addSizes(
+                run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, to: &merge)
             failsUntold =
-                failsUntold || isUntold(.conflict, analysis.isConflicting, analysis.conflicts.isEmpty)
-                || isUntold(.ambiguity, analysis.isAmbiguous, !analysis.ambiguities.contains(where: \.isVerified))
-                || isUntold(.conflict, verdicts.contains(.conflicting), true) || isUntold(.ambiguity, verdicts.contains(.ambiguous), true)
+                failsUntold || isUntold || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
+                || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
             if checks.isEmpty {
                 checks = checked(FindingMaker(analysis, of: document, file: file).checks, document)
             }
@@ -105,8 +104,12 @@ public struct LayoutChecker: Sendable {
     }
 
     /// What is found at other sizes of a range.
-    private func addSizes(_ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, to merge: inout VariantMerge) {
-        guard !layout.analysis.regions.isEmpty else { return }
+    ///
+    /// - Returns: whether a region fails of which no finding tells.
+    private func addSizes(
+        _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, to merge: inout VariantMerge
+    ) -> Bool {
+        guard !layout.analysis.regions.isEmpty else { return false }
         let sizes = SizeChecks(layout, analyzer, settings)
         let maker = FindingMaker(layout.analysis, of: layout.document, file: file, places: places.places(of: layout))
         for (variant, found) in sizes.lint() { merge.add(maker.findings(of: found).compactMap(judged), variant: prefix + variant) }
@@ -114,12 +117,16 @@ public struct LayoutChecker: Sendable {
             let finding = maker.findings(of: [found]).map { placed($0, assertion: index, of: layout.document, places) }
             merge.add(finding.compactMap(judged), variant: prefix + variant)
         }
+        var isUntold = false
         for region in sizes.regions() {
-            var found = findings(region.layout, file: file, places).filter { !$0.kind.isOfInterfaceBuilder }
+            var found = region.layout.map { findings($0, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
             // Where constraints conflict all else follows from what the system breaks.
-            if region.layout.analysis.isConflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
+            if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
+            let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity
+            isUntold = isUntold || fails(rule, where: !found.contains { $0.kind == rule })
             merge.add(found.compactMap(judged), variant: prefix + region.variant)
         }
+        return isUntold
     }
 
     /// The finding at the assertion itself, where that is the document's own.
@@ -177,8 +184,10 @@ public struct LayoutChecker: Sendable {
         return finding.severity == .error || FindingKinds.standard.contains(finding, allowsIncomplete: allowsIncomplete)
     }
 
-    private func isUntold(_ rule: Rule, _ isFound: Bool, _ isEmpty: Bool) -> Bool {
-        guard isFound, isEmpty, !isOff(rule) else { return false }
-        return failOn.map { $0.kinds.contains(rule) } ?? true
+    /// Whether what is so, though no finding tells of it, is what the caller asked to fail on.
+    private func fails(_ rule: Rule, where isSo: Bool) -> Bool {
+        guard isSo, !isOff(rule) else { return false }
+        if let failOn { return failOn.kinds.contains(rule) }
+        return severities[rule].map { $0 == .error } ?? true
     }
 }

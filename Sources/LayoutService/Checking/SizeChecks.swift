@@ -23,18 +23,20 @@ struct SizeChecks {
         self.settings = settings
     }
 
-    /// The layout at a size, in each region that is not clean.
-    func regions() -> [(variant: String, layout: AnalyzedLayout)] {
+    /// The layout at a size, in each region that is not clean; nil for regions beyond those that are looked at.
+    func regions() -> [(variant: String, verdict: Analysis.Verdict, layout: AnalyzedLayout?)] {
         let unverified = Set(layout.analysis.ambiguities.filter { !$0.isVerified }.map(\.view))
-        return layout.analysis.regions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }.prefix(SizeChecks.mostRegions).map {
-            region in
+        let regions = layout.analysis.regions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }
+        return regions.enumerated().map { place, region in
+            let name = "\(region.axis.sizeName) \(region.span.text)"
+            guard place < SizeChecks.mostRegions else { return (name, region.verdict, nil) }
             let size = (region.span.min + region.span.max) * .half
             let document = layout.document.resized(region.axis, to: size)
             var analysis = analyzer.analyze(document).analysis
             for index in analysis.ambiguities.indices where unverified.contains(analysis.ambiguities[index].view) {
                 analysis.ambiguities[index].isVerified = false
             }
-            return ("\(region.axis.sizeName) \(region.span.text)", layout.replaced(document, analysis))
+            return (name, region.verdict, layout.replaced(document, analysis))
         }
     }
 

@@ -105,6 +105,9 @@ struct CheckPlan {
         if let scales = arguments.text("--text-scales") {
             configuration.textScales = try list(scales, "--text-scales") { text in Rational(decimal: text).flatMap { $0.isPositive ? $0 : nil } }
         }
+        if configuration.variationCount > Configuration.mostVariations {
+            throw .input("\(configuration.variationCount) variants of each layout are more than \(Configuration.mostVariations)")
+        }
         var analyzer = try arguments.sourceAnalyzer()
         if !arguments.has("--width"), !arguments.has("--height") { analyzer.options.sizes = configuration.ranges }
         if !arguments.has("--policy"), let policy = configuration.policy { analyzer.options.policy = policy }
