@@ -120,4 +120,17 @@ import Testing
         #expect(try Program.run("check", idle, "--format", "xcode").output.isEmpty)
         #expect(try Program.run("check", idle, "--format", "xcode", "--rules", "all").output.contains("unused-suppression"))
     }
+
+    @Test func `a text says it in a comment`() throws {
+        let lines = "a.width == 3\na.width == 4\na.top == root.top\na.height == 1\na.leading == root.leading\n"
+        #expect(try Program.run("check", "-", input: lines).status == 1)
+        let meant = try Program.run("check", "-", input: "# plumbline:suppress conflict: shows: both\n" + lines)
+        #expect(meant.status == 0 && meant.output.contains("document: shows: both"))
+        #expect(try Program.run("check", "-", input: lines + "  // plumbline:suppress ambiguity a: of a\n").status == 1)
+        for bad in ["# plumbline:suppress conflict", "#plumbline:suppress", "# plumbline:suppress a b c: d", "# plumbline:suppress conflict: "] {
+            let outcome = try Program.run("check", "-", input: lines + bad + "\n")
+            #expect(outcome.status == 2 && outcome.errors.contains("line 6: expected plumbline:suppress RULE: REASON"), "\(outcome.errors)")
+        }
+        #expect(try Program.run("check", "-", input: "# plumbline:suppressed\n" + lines).status == 1)
+    }
 }

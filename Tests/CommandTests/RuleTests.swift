@@ -233,4 +233,40 @@ import Testing
         #expect(try Program.run("help", "no-such-rule").status == 2)
         #expect(try Program.run("help", "configuration").output.contains("\"minimumSizes\""))
     }
+
+    @Test func `what Interface Builder files tell stands at their elements`() throws {
+        let marked = MarkedText(
+            """
+            <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" useAutolayout="YES"><objects><view id="roo-00-001">
+            <rect key="frame" x="0" y="0" width="320" height="100"/><subviews>
+              ①<view translatesAutoresizingMaskIntoConstraints="NO" id="box-00-001">
+                <rect key="frame" x="10" y="10" width="100" height="50"/><constraints>
+                  <constraint firstAttribute="width" constant="90" id="wid-00-001"/><constraint firstAttribute="height" constant="50" id="hei-00-001"/>
+                  ②<constraint firstAttribute="width" constant="80" placeholder="YES" priority="100" id="pla-00-001"/>
+                </constraints></view>
+              ③<view fixedFrame="YES" translatesAutoresizingMaskIntoConstraints="NO" id="fix-00-001">
+                <rect key="frame" x="200" y="10" width="20" height="20"/></view>
+              </subviews><constraints>
+              ④<constraint firstItem="box-00-001" firstAttribute="leading" secondItem="roo-00-001" secondAttribute="left" constant="10" id="mix-00-001"/>
+              <constraint firstItem="box-00-001" firstAttribute="leading" secondItem="roo-00-001" secondAttribute="leading" constant="10" id="lea-00-001"/>
+              <constraint firstItem="box-00-001" firstAttribute="top" secondItem="roo-00-001" secondAttribute="top" constant="10" id="top-00-001"/>
+              ⑤<constraint firstItem="gone-00-01" firstAttribute="top" secondItem="roo-00-001" secondAttribute="top" constant="10" id="gon-00-001"/>
+              </constraints></view></objects></document>
+            """)
+        let folder = try TemporaryFolder()
+        try folder.file("m.xib", marked.text)
+        let outcome = try folder.run([
+            "check", "--no-config", "m.xib", "--format", "xcode", "--rules", "interface-builder=error,placeholder-constraint=off",
+        ])
+        let rules: [Character: String] = ["①": "misplaced-view", "③": "fixed-frame", "④": "mixed-direction", "⑤": "unreferenced-constraint"]
+        let expected = rules.keys.sorted().compactMap { mark in
+            marked.places[mark].map { "\(folder.path)/m.xib:\($0): error: (\(rules[mark] ?? ""))" }
+        }
+        let found = outcome.output.split(separator: "\n").map { line in
+            "\(line.prefix { $0 != " " }) error: (\(line.split(separator: "(").last ?? "")"
+        }
+        #expect(outcome.status == 1 && found == expected, "\(outcome.output)")
+        let all = try folder.run(["check", "--no-config", "m.xib", "--format", "xcode"])
+        #expect(all.status == 0 && all.output.contains("m.xib:\(marked.places["②"].map { "\($0)" } ?? ""): note: pla-00-001 is a placeholder"))
+    }
 }

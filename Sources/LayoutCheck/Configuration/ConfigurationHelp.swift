@@ -38,5 +38,7 @@ public enum ConfigurationHelp {
           "suppress": [{"rule": "overlapping-views", "view": "badge", "reason": "sits on the picture's corner"}]
         }
 
+        A text of equations says so in a comment: # plumbline:suppress overlapping-views badge: sits on the picture's corner
+
         """
 }

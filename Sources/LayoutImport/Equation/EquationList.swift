@@ -9,10 +9,13 @@ extension DocumentReader {
         var start = 0
         var line = 1
         var lines: [Int] = []
+        var suppressions: [LayoutSuppression] = []
         while start < bytes.count {
             let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
             if DocumentReader.isSwitch(bytes[start..<end]) {
                 isExtended = true
+            } else if let suppression = try DocumentReader.suppression(bytes[start..<end], line: line) {
+                suppressions.append(suppression)
             } else if !DocumentReader.isBlank(bytes[start..<end]) {
                 try readLine(Array(bytes[start..<end]), line: line)
                 while lines.count < constraints.count { lines.append(line) }
@@ -29,12 +32,29 @@ extension DocumentReader {
         try checkIdentifiers(size: LayoutSize())
         var document = LayoutDocument(root: root, views: views, constraints: constraints, warnings: warnings.list)
         document.lines = lines
+        document.suppressions = suppressions
         return document
     }
 
     private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         let rest = line.drop { $0.isSpace }
         return rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.starts(with: "//".utf8)
+    }
+
+    /// `# plumbline:suppress overlapping-views badge: sits on the corner`: a rule, perhaps a view, and the reason behind a colon.
+    private static func suppression(_ line: ArraySlice<UInt8>, line number: Int) throws(ImportError) -> LayoutSuppression? {
+        let comment = line.drop { $0.isSpace || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
+        let mark = Array("plumbline:suppress".utf8)
+        guard isBlank(line), comment.starts(with: mark), comment.dropFirst(mark.count).first?.isSpace ?? true else { return nil }
+        let parts = comment.dropFirst(mark.count).split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let words = parts[0].split { $0.isSpace }.map { String(decoding: $0, as: UTF8.self) }
+        let reason = parts.count > 1 ? String(decoding: parts[1].drop { $0.isSpace }, as: UTF8.self) : ""
+        guard (1...2).contains(words.count), !reason.allSatisfy(\.isWhitespace) else {
+            throw ImportError(
+                .malformed, code: "bad-suppression", "expected plumbline:suppress RULE: REASON, or plumbline:suppress RULE VIEW: REASON", line: number
+            )
+        }
+        return LayoutSuppression(rule: words[0], view: words.count > 1 ? words[1] : nil, reason: reason)
     }
 
     /// `extended: true`, with blanks anywhere around the words.
