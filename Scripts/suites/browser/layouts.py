@@ -45,7 +45,7 @@ Will attempt to recover by breaking constraint
 STORYBOARD = """<?xml version="1.0" encoding="UTF-8"?>
 <document type="com.apple.InterfaceBuilder3.CocoaTouch.XIB" version="3.0" targetRuntime="iOS.CocoaTouch" useAutolayout="YES">
 <objects><view contentMode="scaleToFill" id="v-1"><rect key="frame" x="0.0" y="0.0" width="320" height="100"/>
-<subviews><label text="Hi" translatesAutoresizingMaskIntoConstraints="NO" id="l-1"><rect key="frame" x="20" y="10" width="100" height="20"/>
+<subviews><label text="Hi" userLabel="Greeting" misplaced="YES" translatesAutoresizingMaskIntoConstraints="NO" id="l-1"><rect key="frame" x="50" y="10" width="100" height="20"/>
 <constraints><constraint firstAttribute="width" constant="100" id="w-1"/></constraints></label></subviews>
 <constraints><constraint firstItem="l-1" firstAttribute="leading" secondItem="v-1" secondAttribute="leading" constant="20" id="c-1"/>
 <constraint firstItem="l-1" firstAttribute="top" secondItem="v-1" secondAttribute="top" constant="10" id="c-2"/></constraints></view></objects></document>"""

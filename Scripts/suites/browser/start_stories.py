@@ -37,7 +37,8 @@ def drop_a_storyboard(b, service):
         for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
     """, STORYBOARD)
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
-    b.one('.tree [data-view="l-1"]')
+    b.expect_text('.tree [data-view="l-1"]', "Greeting")
+    b.expect_text(".finding.told", "x 50, not 20")
 
 
 @story("start.js", "samples.js")

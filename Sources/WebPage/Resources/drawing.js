@@ -169,12 +169,14 @@ export class Drawing {
 
   #label(view, box) {
     if (view === this.layout.root || box.height < 13 || box.width < 22) return null;
-    const { id, children } = this.layout.views[view];
+    const { id, label: own, class: kind, children } = this.layout.views[view];
+    // An id of Interface Builder tells a reader less than the class.
+    const caption = own ?? (kind && /^\w{3}-\w{2}-\w{3}$/.test(id) ? kind : id);
     // A subview in the corner has its own label there.
-    const isCovered = (child) => (this.frames[4 * child + 1] - this.frames[4 * view + 1]) * this.scale < 14 && (this.frames[4 * child] - this.frames[4 * view]) * this.scale < 6.2 * id.length;
+    const isCovered = (child) => (this.frames[4 * child + 1] - this.frames[4 * view + 1]) * this.scale < 14 && (this.frames[4 * child] - this.frames[4 * view]) * this.scale < 6.2 * caption.length;
     if (children.slice(0, 8).some(isCovered)) return null;
     const room = Math.floor((box.width - 8) / 6.2);
-    const text = [...id].length > room ? (room < 3 ? '' : `${[...id].slice(0, room - 1).join('')}…`) : id;
+    const text = [...caption].length > room ? (room < 3 ? '' : `${[...caption].slice(0, room - 1).join('')}…`) : caption;
     return text ? s('text', { class: 'label', x: px(box.x + 5), y: px(box.y + 12) }, text) : null;
   }
 

@@ -4,7 +4,7 @@ import { h, put, button, name } from './dom.js';
 import { points } from './format.js';
 import { conflictCard, logCard, repairsCard } from './conflicts.js';
 import { ambiguityCard } from './ambiguities.js';
-import { rows } from './parts.js';
+import { link, rows } from './parts.js';
 
 const mostAmbiguities = 200;
 
@@ -21,7 +21,7 @@ export function mountFindings(host, store, page) {
       ambiguities.slice(0, mostAmbiguities).map((each) => ambiguityCard(each, store, page)),
       more > 0 ? h('p', { class: 'note' }, `${more} more ambiguous views are marked in the tree.`) : null,
       conflicts.length + ambiguities.length === 0 ? nothing(report) : null,
-      alternatesCard(report, page), compressed(report), notes(report));
+      told(store), alternatesCard(report, page), compressed(report), notes(report));
     mark(store.state);
   }
 
@@ -52,6 +52,19 @@ function nothing({ verdict, missing }) {
   return h('div', { class: 'good' }, h('p', { class: 'big' }, verdict === 'clean' ? 'Nothing is wrong here.' : 'No conflict is shown.'), h('p', {}, words));
 }
 
+/** Of an Interface Builder file: what only its format tells. */
+function told(store) {
+  const { layout } = store.state;
+  const { findings } = layout.report;
+  if (!findings?.length) return null;
+  const line = ({ view, constraint, message, line: at, column }) => {
+    const [type, id] = constraint === undefined ? ['view', view] : ['constraint', constraint];
+    const isThere = type === 'view' ? layout.view(id) : layout.constraint(id);
+    return link(store, type, id ?? '', [h('bdi', { class: 'words' }, message), h('span', { class: 'number' }, `${at}:${column}`)], { isOpen: Boolean(isThere) });
+  };
+  return h('details', { class: 'finding told', open: true }, h('summary', {}, `What the file tells: ${findings.length}`), rows(findings.slice(0, 100).map(line)));
+}
+
 function alternatesCard(report, page) {
   if (!report.alternates?.length) return null;
   const show = ({ id, moved }) => button(id, () => page.preview.alternate(id), {
@@ -69,7 +82,7 @@ function compressed({ unsatisfied }) {
 }
 
 function notes({ inconclusive, warnings }) {
-  const words = (each) => (typeof each === 'string' ? each : each.message ?? each.reason ?? JSON.stringify(each));
+  const words = (each) => (typeof each === 'string' ? each : [each.subject, each.reason ?? each.message].filter(Boolean).join(': '));
   const lines = [...(inconclusive ?? []).map((each) => `Not proved: ${words(each)}`), ...(warnings ?? []).map(words)];
   if (lines.length === 0) return null;
   return h('details', { class: 'finding plain-card' },

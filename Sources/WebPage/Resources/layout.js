@@ -34,7 +34,8 @@ export class Layout {
 
   #readViews() {
     const { document, report } = this;
-    this.views = (document.views ?? []).map((view) => ({ ...view, children: [], depth: 0 }));
+    // Of an Interface Builder file the report knows the user's own label of a view, beside the file's id.
+    this.views = (document.views ?? []).map((view) => ({ ...report.views?.[view.id], ...view, children: [], depth: 0 }));
     this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
     // Content areas of scroll views stand in the report alone.
     for (const id of Object.keys(report.frames ?? {})) {

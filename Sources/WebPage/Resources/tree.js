@@ -23,7 +23,7 @@ export function mountTree(host, store) {
         cells: [
           h('span', { class: 'indent', style: { width: `${Math.min(known.depth, 12) * 14}px` } }),
           h('span', { class: `twist${known.children.length ? (isOpen ? ' open' : '') : ' none'}`, 'aria-hidden': 'true' }),
-          name(known.id), known.class ? h('span', { class: 'kind' }, known.class) : known.kind && known.kind !== 'view' ? h('span', { class: 'kind' }, known.kind) : null,
+          name(known.label ?? known.id), h('span', { class: 'kind' }, known.class ?? (known.kind === 'view' ? '' : known.kind)),
           marks,
         ],
       };
@@ -63,9 +63,9 @@ export function mountTree(host, store) {
     const rows = [];
     const hidden = new Set();
     for (const view of layout.order) {
-      const { id, class: kind, text } = layout.views[view];
+      const { id, label, class: kind, text } = layout.views[view];
       if (filter) {
-        if (`${id} ${kind ?? ''} ${text ?? ''}`.toLowerCase().includes(filter)) rows.push(view);
+        if (`${id} ${label ?? ''} ${kind ?? ''} ${text ?? ''}`.toLowerCase().includes(filter)) rows.push(view);
         continue;
       }
       const parent = layout.parents[view];
