@@ -10,6 +10,7 @@ extension BlockSolver {
         formOfColumn.fill(-1, count: variableCount)
         forms.removeAll()
         kinks.removeAll()
+        kinks.reserve((0..<rowCount).count { roles[$0] != -2 })
         // Rows of one variable by that variable, others by what they say.
         var wider: [Int: [Int32]] = [:]
         for row in 0..<rowCount where roles[row] != -2 {
@@ -98,8 +99,8 @@ extension BlockSolver {
         let isEquality = roles[row] >= 0 && roles[row] & 1 == 1
         kinks.append(
             Kink(
-                form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), row: Int32(truncatingIfNeeded: row), scale: scale,
-                position: position, isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality))
+                form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), row: Int32(truncatingIfNeeded: row),
+                isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality, scale: scale, position: position))
     }
 
     private mutating func findLevels() {

@@ -23,10 +23,10 @@ struct BlockSolver: ~Copyable {
         var form: Int32
         var level: Int32
         var row: Int32
-        var scale: SmallRational
-        var position: SmallRational
         var isCostlyBelow: Bool
         var isCostlyAbove: Bool
+        var scale: SmallRational
+        var position: SmallRational
 
         var costBelow: SmallRational { isCostlyBelow ? scale.magnitude : .zero }
         var costAbove: SmallRational { isCostlyAbove ? scale.magnitude : .zero }
@@ -117,7 +117,6 @@ struct BlockSolver: ~Copyable {
         isSpoilt = false
         hasLooseVariable = false
         matrix.reset(rows: rows, columns: variables, entries: entries)
-        kinks.reserve(rows)
         definitions.reserve(variables)
         roles.reserve(rows)
         constants.reserve(rows)

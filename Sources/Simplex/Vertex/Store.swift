@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Growing storage of plain values, kept from one use to the next: what Swift's arrays are, without the cost of being shared.
 ///
 /// Values are plain (no references). Places are the owner's responsibility, as with a pointer.
@@ -8,11 +10,11 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
 
     init(capacity: Int = 16) {
         self.capacity = capacity
-        base = .allocate(capacity: capacity)
+        base = Store.memory(malloc(capacity * MemoryLayout<Value>.stride), capacity)
     }
 
     deinit {
-        base.deallocate()
+        free(base)
     }
 
     subscript(place: Int) -> Value {
@@ -22,7 +24,7 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
 
     @inline(__always)
     mutating func append(_ value: Value) {
-        if count == capacity { grow(to: 2 * capacity) }
+        if count == capacity { grow(to: capacity + capacity / 2 + 1) }
         base[count] = value
         count += 1
     }
@@ -49,12 +51,16 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
         base.update(repeating: value, count: count)
     }
 
+    /// Grows where it lies if there is room, so that the old values and the new are seldom held at once.
     private mutating func grow(to larger: Int) {
-        let moved = UnsafeMutablePointer<Value>.allocate(capacity: larger)
-        moved.update(from: base, count: count)
-        base.deallocate()
-        base = moved
+        base = Store.memory(realloc(base, larger * MemoryLayout<Value>.stride), larger)
         capacity = larger
+    }
+
+    private static func memory(_ memory: UnsafeMutableRawPointer?, _ capacity: Int) -> UnsafeMutablePointer<Value> {
+        // As with every array: without memory there is no way on.
+        guard let memory else { fatalError("out of memory") }
+        return memory.bindMemory(to: Value.self, capacity: capacity)
     }
 
     /// Makes room for so many values in all.
