@@ -92,7 +92,7 @@ def slow_clients():
         available = re.findall(r"service available:\s+(\w+)", out)
         closed = re.findall(r"closed:\s+(\d+)", out)
         figure(f"slowhttptest {mode}, 700 connections: service available, closed at the end",
-               f"{'always' if set(available) == {'YES'} else available}, {closed[-1] if closed else '?'}", "always", set(available) == {"YES"})
+               f"{'always' if set(available) == {'YES'} else available}, {max(map(int, closed), default=0)}", "always", set(available) == {"YES"})
         stop(process)
 
 
