@@ -9,13 +9,11 @@ internal import Reporting
 
 /// Reads `.plumbline.json`: unknown keys and words are errors, each with its line and column.
 public struct ConfigurationReader {
-    private let file: String
-    private let bytes: [UInt8]
-    private let places: JSONPlaces
+    let file: String
+    let places: JSONPlaces
 
     private init(file: String, bytes: [UInt8]) {
         self.file = file
-        self.bytes = bytes
         places = JSONPlaces(bytes)
     }
 
@@ -181,84 +179,5 @@ public struct ConfigurationReader {
             sizes[name] = LintSettings.MinimumSize(width: size.width, height: size.height)
         }
         return sizes
-    }
-}
-
-// MARK: - Values
-
-extension ConfigurationReader {
-    private func invalid(_ pointer: String, _ message: String) -> ConfigurationError {
-        let place = places[pointer]
-        return ConfigurationError(file: file, line: place?.line, column: place?.column, message)
-    }
-
-    private func unknown(_ key: String, _ pointer: String, known: [String]) -> ConfigurationError {
-        let place = places[key: pointer]
-        return ConfigurationError(
-            file: file, line: place?.line, column: place?.column,
-            "unknown key \"\(key)\": expected \(known.count == 1 ? "" : "one of ")\(known.joined(separator: ", "))")
-    }
-
-    /// ` (did you mean "x"?)` for a word with the same beginning.
-    private func near(_ word: String, _ known: [String]) -> String {
-        let close = known.first { $0.hasPrefix(word.prefix(4)) || word.hasPrefix($0.prefix(6)) }
-        return close.map { " (did you mean \"\($0)\"?)" } ?? ""
-    }
-
-    private typealias Entry = (key: String, value: JSONTree, place: String)
-
-    private func members(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Entry] {
-        guard let members = value.members else { throw invalid(place, "expected an object") }
-        return members.map { ($0.key, $0.value, "\(place)/\(JSONPointer.escaped($0.key))") }
-    }
-
-    private func list<Value>(
-        _ value: JSONTree, _ place: String, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
-    ) throws(ConfigurationError) -> [Value] {
-        guard let elements = value.elements else { throw invalid(place, "expected an array") }
-        var values: [Value] = []
-        for (index, element) in elements.enumerated() { values.append(try read(element, "\(place)/\(index)")) }
-        return values
-    }
-
-    private func strings(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
-        try list(value, place) { (value, place) throws(ConfigurationError) in try string(value, place) }
-    }
-
-    private func string(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> String {
-        guard let text = value.string else { throw invalid(place, "expected a string") }
-        return text
-    }
-
-    private func bool(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Bool {
-        guard let value = value.bool else { throw invalid(place, "expected true or false") }
-        return value
-    }
-
-    private func count(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Int {
-        guard let count = value.integer, count > 0 else { throw invalid(place, "expected a whole number above 0") }
-        return count
-    }
-
-    private func number(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Rational {
-        guard let double = value.double, double >= 0, let number = Rational(shortestDecimalOf: double) else {
-            throw invalid(place, "expected a number, 0 or more")
-        }
-        return number
-    }
-
-    private func positive(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Rational {
-        let number = try number(value, place)
-        guard number.isPositive else { throw invalid(place, "expected a number above 0") }
-        return number
-    }
-
-    private func word<Value: RawRepresentable & CaseIterable>(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Value
-    where Value.RawValue == String {
-        let text = try string(value, place)
-        guard let word = Value(rawValue: text) else {
-            throw invalid(place, "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found \"\(text)\"")
-        }
-        return word
     }
 }
