@@ -11,6 +11,8 @@ extension LayoutApplication {
         return [
             Route(method: .post, pattern: "/v1/batch", cost: .cheap, body: bodies, streamsBody: true) { request, _ throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: QueryParameters.analysis)
+                // Words for Interface Builder files say nothing here, and are words all the same.
+                _ = try query.interfaceBuilderOptions()
                 let batch = BatchAnalyzer(SourceAnalyzer(options: try query.analysisOptions(limits), limits: limits))
                 let isPacked = try RequestContent.isPacked(request)
                 var unpacker: GzipReader?

@@ -34,7 +34,7 @@ struct QueryParameters {
     /// Text of 1 to `limit` characters.
     func text(_ name: String, limit: Int) throws(ProblemDetails) -> String? {
         guard let text = text(name) else { return nil }
-        guard !text.isEmpty, text.count <= limit else { throw invalid(name, "text of 1 to \(limit) characters") }
+        guard !text.isEmpty, text.unicodeScalars.count <= limit else { throw invalid(name, "text of 1 to \(limit) characters") }
         return text
     }
 
