@@ -125,6 +125,11 @@ import Testing
         #expect(try service.post("/v1/check?format=junit&failOn=ambiguity", Layouts.conflicting).status == 200)
         #expect(try service.post("/v1/check?failOn=error", Layouts.conflicting).status == 422)
         #expect(try service.post("/v1/check?failOn=everything", Layouts.conflicting).status == 400)
+        // A name is too long whether it is told or not.
+        let long = String(repeating: "n", count: 1001)
+        for query in ["file=\(long)", "file=\(long)&rules=all"] {
+            #expect(try service.post("/v1/check?" + query, Layouts.conflicting).status == 400)
+        }
         #expect(try service.post("/v1/check?rules=everything", Layouts.conflicting).status == 400)
         #expect(try service.post("/v1/check?format=pdf", Layouts.conflicting).status == 400)
         let markdown = try service.post("/v1/check", Layouts.conflicting, fields: [("Accept", "text/markdown, application/json;q=0.5")])

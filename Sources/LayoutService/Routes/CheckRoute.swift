@@ -11,6 +11,7 @@ extension LayoutApplication {
         let failOn = try query.failOn()
         let format = try query.format(request)
         let rules = try query.rules()
+        let named = try query.text("file", limit: 1000)
         let content = try RequestContent(request, limits: limits)
         // The reports tell what is asked for by themselves.
         if format == .json, rules.isEmpty, failOn?.isOfReports ?? true {
@@ -22,10 +23,10 @@ extension LayoutApplication {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
         let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
-        let file = try query.text("file", limit: 1000) ?? content.standardName
+        let file = named ?? content.standardName
         let found: [LayoutChecker.Layout]
         do {
-            found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file, path: query.text("file"))
+            found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file, path: named)
         } catch {
             throw ProblemDetails(error)
         }
