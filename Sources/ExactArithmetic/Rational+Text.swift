@@ -144,6 +144,7 @@ extension Rational {
 
     /// The value rounded to a multiple of `10^-places`, halves away from zero.
     public func rounded(toPlaces places: Int) -> Rational {
+        if isInteger, places >= 0 { return self }
         var scale = Rational.one
         for _ in 0..<places { scale *= 10 }
         let scaled = (magnitude * scale + .half).floor

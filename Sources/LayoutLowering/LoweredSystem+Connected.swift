@@ -35,7 +35,7 @@ extension LoweredSystem {
 }
 
 /// Which variables are joined by rows, directly or through others.
-private struct VariableSets {
+struct VariableSets {
     /// For each variable another of its set, in the end the one that stands for the set.
     private var next: [Int32]
 

@@ -1,5 +1,5 @@
 internal import ExactArithmetic
-internal import LayoutModel
+public import LayoutModel
 
 extension LoweredSystem {
     /// The rows whose constants differ from another system's, ascending; nil where anything else about the rows differs.
@@ -9,13 +9,39 @@ extension LoweredSystem {
             document.root == other.document.root, document.isFragment == other.document.isFragment,
             rows.priorities == other.rows.priorities, rows.headers == other.rows.headers, new.starts == old.starts, new.columns == old.columns
         else { return nil }
-        for entry in new.coefficients.indices {
-            let (one, another) = (new.coefficients[entry], old.coefficients[entry])
-            if one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another { return nil }
+        if !new.coefficients.isStored(with: old.coefficients) {
+            for entry in new.coefficients.indices {
+                let (one, another) = (new.coefficients[entry], old.coefficients[entry])
+                if one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another { return nil }
+            }
         }
         return new.constants.indices.filter { row in
             let (one, another) = (new.constants[row], old.constants[row])
             return one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another
         }
+    }
+
+    /// The same rows for a document in which nothing changed but the constants of these constraints.
+    public func withConstants(of constraints: [Int], in changed: LayoutDocument) -> LoweredSystem {
+        var matrix = rows.matrix
+        for constraint in constraints {
+            guard let row = row(ofConstraint: constraint) else { continue }
+            // A row is `first - multiplier * second - constant`, negated where it may be no more than 0.
+            let growth = changed.constraints[constraint].constant - document.constraints[constraint].constant
+            let isNegated = document.constraints[constraint].relation == .lessThanOrEqual
+            matrix.setConstant(of: row, matrix.constant(of: row) + (isNegated ? growth : -growth))
+        }
+        return LoweredSystem(
+            document: changed, variables: variables, rows: LoweredRows(matrix: matrix, headers: rows.headers, priorities: rows.priorities))
+    }
+
+    /// The row of a constraint; nil where it has none, being inactive.
+    private func row(ofConstraint constraint: Int) -> Int? {
+        func place(_ row: Int) -> Int {
+            if case .constraint(let index) = rows[row].kind { return index }
+            return -1
+        }
+        let row = rowCount { place($0) < constraint }
+        return row < rows.count && place(row) == constraint ? row : nil
     }
 }

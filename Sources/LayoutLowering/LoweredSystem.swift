@@ -31,11 +31,14 @@ public struct LoweredSystem: Sendable {
     public var matrix: SparseRows { rows.matrix }
 
     /// How many rows come first that are no constraint of the document.
-    public var implicitCount: Int {
+    public var implicitCount: Int { rowCount { rows[$0].isImplicit } }
+
+    /// How many rows come first for which this holds; it holds for none after them.
+    func rowCount(while holds: (Int) -> Bool) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
-            if rows[middle].isImplicit { low = middle + 1 } else { high = middle }
+            if holds(middle) { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -150,6 +150,7 @@ struct Benchmark {
         var pivots: [Double] = []
         var rows: [Double] = []
         var moved: [Double] = []
+        var anew: [Double] = []
         var spent = 0.0
         while samples.count < repetition.runs || (spent < repetition.seconds && samples.count < repetition.most) {
             guard let (edit, back) = kind.draw(from: workload.document, &dice, samples.count) else { return nil }
@@ -166,16 +167,31 @@ struct Benchmark {
             rows.append(Double(layout.work.rowsTouched))
             let views = before.count == after.count ? Set(before.indices.lazy.filter { before[$0] != after[$0] }.map { $0 / 4 }).count : 0
             moved.append(Double(views))
+            if !countsOnly, anew.count < repetition.runs || anew.reduce(0, +) < repetition.seconds {
+                anew.append(try solvedAnew(workload.document, kind == .add ? nil : edit))
+            }
             if kind != .add { try layout.apply(back) }
         }
         if !countsOnly {
             record.add("ms", samples.map { $0[0] }.median * 1000)
+            record.add("anew_ms", anew.median * 1000)
             record.add("runs", samples.count)
         }
         record.add("pivots", pivots.median)
         record.add("rows_touched", rows.median)
         record.add("views_moved", moved.median)
         return record
+    }
+
+    /// The seconds that a layout takes, edited, when nothing is known of it.
+    private func solvedAnew(_ document: LayoutDocument, _ edit: LayoutEdit?) throws -> Double {
+        var document = document
+        if let edit { document.apply(edit) }
+        var watch = Stopwatch()
+        let solve = try PlainSolve(LoweredSystem(lowering: document))
+        watch.lap()
+        withExtendedLifetime(solve) {}
+        return watch.laps[0]
     }
 
     private func conflict(_ workload: Workload) throws -> Record? {

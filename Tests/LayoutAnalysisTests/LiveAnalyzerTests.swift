@@ -15,17 +15,21 @@ struct LiveAnalyzerTests {
             var live = LiveAnalyzer()
             var canonical: CanonicalText?
             var edit = random.edit(of: layout)
+            var change: DocumentChange?
             for step in 0..<12 {
-                let found = live.analyze(layout)
+                let found = live.analyze(layout, change: change)
                 let anew = Analyzer().analyze(layout)
                 verdicts[anew.verdict, default: 0] += 1
                 carried += live.hasCarriedOn ? 1 : 0
                 #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(edit)")
-                let text = CanonicalDocument.text(layout, after: canonical)
+                let text = CanonicalDocument.text(layout, after: canonical, change: change)
                 #expect(text.bytes == CanonicalDocument.json(layout), "seed \(seed), step \(step): \(edit)")
                 canonical = text
                 edit = step % 4 == 3 ? random.edit(of: layout) : random.again(edit, layout)
+                let before = layout
                 layout.apply(edit)
+                // Half of them come as services tell them, and some tell of a document that was not analysed.
+                change = step % 2 == 0 ? nil : told(edit, of: step % 5 == 0 ? try document(random.json()) : before)
             }
         }
         for verdict in [Analysis.Verdict.clean, .ambiguous, .conflicting] { #expect(verdicts[verdict, default: 0] > 25) }
@@ -50,6 +54,12 @@ struct LiveAnalyzerTests {
         shorter.constraints.removeLast()
         #expect(CanonicalDocument.text(shorter, after: CanonicalDocument.text(one)).bytes == CanonicalDocument.json(shorter))
         #expect(CanonicalDocument.text(one, after: CanonicalDocument.text(shorter)).bytes == CanonicalDocument.json(one))
+    }
+
+    /// What a change of a constant is told as.
+    private func told(_ edit: LayoutEdit, of before: LayoutDocument) -> DocumentChange? {
+        guard case .constant(let constraint, _) = edit else { return nil }
+        return DocumentChange(from: before, views: [], constraints: [constraint], isOfConstants: true)
     }
 
     /// All of an analysis but the time that it took.

@@ -16,14 +16,11 @@ public struct LiveAnalyzer {
 
     /// A clean layout with one optimum, all about it proven.
     fileprivate struct Proven {
-        var system: LoweredSystem
         /// nil before the first edit.
         var live: LiveProgram?
-        let optimum: SteadyOptimum
+        var optimum: SteadyOptimum
         var analysis: Analysis
         var feasibleSizes: [Axis: FeasibleSizes.Found]
-        /// By axis: the rows that limit the root's size.
-        let connected: [Axis: [Int]]
     }
 
     public init(options: AnalysisOptions = AnalysisOptions()) {
@@ -31,8 +28,10 @@ public struct LiveAnalyzer {
     }
 
     /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
-    public mutating func analyze(_ document: LayoutDocument) -> Analysis {
-        let carried = carryOn(to: document)
+    ///
+    /// - Parameter change: what led to the document, where it is known.
+    public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
+        let carried = carryOn(to: document, change)
         hasCarriedOn = carried != nil
         if let carried { return carried }
         proven = nil
@@ -43,7 +42,7 @@ public struct LiveAnalyzer {
     }
 
     /// nil where the proofs do not hold any more.
-    private mutating func carryOn(to document: LayoutDocument) -> Analysis? {
+    private mutating func carryOn(to document: LayoutDocument, _ change: DocumentChange?) -> Analysis? {
         guard var proven, !document.isFragment else { return nil }
         // The state is given up where it cannot follow.
         self.proven = nil
@@ -51,23 +50,22 @@ public struct LiveAnalyzer {
         let begin = CPUClock.now()
         let deadline = options.deadline
         let budget = Budget { SteadyClock.now() > start + deadline * 0.5 }
-        let system = LoweredSystem(lowering: document)
-        guard let changed = system.changedConstants(since: proven.system) else { return nil }
+        let system = proven.optimum.system.lowered(document, change)
+        guard let next = proven.optimum.next(system) else { return nil }
         var timing = Analysis.Timing()
         timing.lower = (CPUClock.now() - begin) * 1000
         do throws(Budget.Spent) {
             let solved = CPUClock.now()
-            guard let point = try proven.solve(system, changed, budget) else { return nil }
+            guard let point = try proven.solve(next, budget) else { return nil }
             timing.solve = (CPUClock.now() - solved) * 1000
             let checked = CPUClock.now()
-            guard proven.optimum.whyAnother(system, at: point) == nil else { return nil }
+            guard proven.optimum.move(to: next, at: point) == nil else { return nil }
             timing.explain = (CPUClock.now() - checked) * 1000
             let ranged = CPUClock.now()
-            guard try proven.moveFeasibleSizes(to: system, changed, at: point, budget) else { return nil }
+            guard try proven.moveFeasibleSizes(to: next, at: point, budget) else { return nil }
             timing.ranges = (CPUClock.now() - ranged) * 1000
             let told = CPUClock.now()
-            proven.system = system
-            proven.tell(point)
+            proven.tell(system, at: point)
             timing.explain += (CPUClock.now() - told) * 1000
         } catch {
             return nil
@@ -86,17 +84,16 @@ extension LiveAnalyzer.Proven {
             run.options.sizes.isEmpty, let optimum = run.optimum, optimum.problem.rows.areSources, let width = run.feasibleSizes[.horizontal],
             let height = run.feasibleSizes[.vertical], width.inexact == nil, height.inexact == nil
         else { return nil }
-        system = run.system
         self.optimum = SteadyOptimum(run.system, at: optimum.point)
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
-        connected = [.horizontal: run.system.rowsConnected(to: .horizontal), .vertical: run.system.rowsConnected(to: .vertical)]
     }
 
     /// The only optimum with the rows' new constants; nil where there is none, or more than one.
-    fileprivate mutating func solve(_ system: LoweredSystem, _ changed: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
+    fileprivate mutating func solve(_ next: SteadyOptimum.Next, _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
+        let system = next.system
         if live != nil {
-            for row in changed { live?.setConstant(of: row, system.matrix.constant(of: row)) }
+            for row in next.changedRows { live?.setConstant(of: row, system.matrix.constant(of: row)) }
             try live?.update(budget: budget)
         } else {
             live = try LiveProgram(StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system), budget: budget)
@@ -107,14 +104,15 @@ extension LiveAnalyzer.Proven {
 
     /// Finds and proves anew the ranges of sizes that changed rows decide; false where that cannot be done.
     fileprivate mutating func moveFeasibleSizes(
-        to system: LoweredSystem, _ changed: [Int], at point: [Rational], _ budget: Budget
+        to next: SteadyOptimum.Next, at point: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
         for axis in Axis.allCases {
-            guard let rows = connected[axis], let known = feasibleSizes[axis], changed.contains(where: rows.containsSorted) else { continue }
-            var followed = try FeasibleSizes.follow(known, axis, rows, system, at: point, budget: budget)
-            if followed == nil { followed = try FeasibleSizes.find(axis, system, budget: budget) }
+            let rows = optimum.rowsConnected(to: axis)
+            guard let known = feasibleSizes[axis], next.changedRows.contains(where: rows.containsSorted) else { continue }
+            var followed = try FeasibleSizes.follow(known, axis, rows, next.system, at: point, budget: budget)
+            if followed == nil { followed = try FeasibleSizes.find(axis, next.system, budget: budget) }
             guard let found = followed, found.inexact == nil,
-                Checker(system: system).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
+                optimum.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence, known: known.evidence).isEmpty
             else { return false }
             feasibleSizes[axis] = found
         }
@@ -122,15 +120,19 @@ extension LiveAnalyzer.Proven {
     }
 
     /// Puts the layout at a proven point into the analysis.
-    fileprivate mutating func tell(_ point: [Rational]) {
-        let document = system.document
-        analysis.warnings = document.warnings
-        analysis.frames = document.views.indices.map { system.frame(of: $0, at: point) }
-        analysis.width = analysis.frames[document.root].width
-        analysis.height = analysis.frames[document.root].height
-        analysis.unsatisfied = AnalysisRun.unsatisfied(in: system, at: point, broken: [])
+    fileprivate mutating func tell(_ system: LoweredSystem, at point: [Rational]) {
+        analysis.warnings = system.document.warnings
+        analysis.show(system, at: point) { optimum.holds($0) }
         analysis.feasibleSize = FeasibleSize(
             width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
+    }
+}
+
+extension LoweredSystem {
+    /// The rows of a document, made of these where nothing but constants changed.
+    fileprivate func lowered(_ next: LayoutDocument, _ change: DocumentChange?) -> LoweredSystem {
+        guard let change, change.isOfConstants, change.begins(at: document) else { return LoweredSystem(lowering: next) }
+        return withConstants(of: change.constraints, in: next)
     }
 }
 

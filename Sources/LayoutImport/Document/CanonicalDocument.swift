@@ -15,10 +15,17 @@ public struct CanonicalDocument: ~Copyable {
 
     /// The canonical text with the places of its parts, for the text of the next document like it.
     ///
-    /// - Parameter before: of a document of which parts are taken over where they are the same.
-    public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil) -> CanonicalText {
+    /// - Parameters:
+    ///   - before: of a document of which parts are taken over where they are the same.
+    ///   - change: what led from a document to this one, where it is known: of others all parts are looked at.
+    public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil, change: DocumentChange? = nil) -> CanonicalText {
         var canonical = CanonicalDocument(document)
-        if let before, before.hasNames(of: document) { canonical.before = before }
+        if let before, let change, change.begins(at: before.document), before.document.isFragment == document.isFragment {
+            canonical.before = before
+            canonical.change = change
+        } else if let before, before.hasNames(of: document) {
+            canonical.before = before
+        }
         canonical.write()
         return CanonicalText(
             document: document, bytes: canonical.writer.bytes, viewEnds: canonical.viewEnds, constraintEnds: canonical.constraintEnds)
@@ -36,6 +43,8 @@ public struct CanonicalDocument: ~Copyable {
     private var added: (entry: JSONTree, isView: Bool)?
     var writer: JSONWriter
     private var before: CanonicalText?
+    /// What led from the document before to this one.
+    private var change: DocumentChange?
     /// See `CanonicalText`.
     private var viewEnds: [Int] = []
     private var constraintEnds: [Int] = []
@@ -99,40 +108,51 @@ public struct CanonicalDocument: ~Copyable {
 
     /// A content area is never written in a document: the constraint that names it brings it back.
     private mutating func writeViews() {
-        viewEnds.reserveCapacity(document.views.count + 1)
-        viewEnds.append(writer.byteCount)
-        let known = before?.document.views ?? []
-        let (ends, bytes) = (before?.viewEnds ?? [], before?.bytes ?? [])
-        for index in document.views.indices {
-            if document.views[index].kind != .content {
-                if index < known.count, known[index] == document.views[index] {
-                    takeOver(index, of: ends, in: bytes)
-                } else {
-                    write(document.views[index])
-                }
-            }
-            viewEnds.append(writer.byteCount)
+        viewEnds = writeParts(document.views, before?.document.views, before?.viewEnds, change?.views) { canonical, view in
+            if view.kind != .content { canonical.write(view) }
         }
     }
 
     private mutating func writeConstraints() {
-        constraintEnds.reserveCapacity(document.constraints.count + 1)
-        constraintEnds.append(writer.byteCount)
-        let known = before?.document.constraints ?? []
-        let (ends, bytes) = (before?.constraintEnds ?? [], before?.bytes ?? [])
-        for index in document.constraints.indices {
-            if index < known.count, known[index] == document.constraints[index] {
-                takeOver(index, of: ends, in: bytes)
-            } else {
-                write(document.constraints[index])
-            }
-            constraintEnds.append(writer.byteCount)
+        constraintEnds = writeParts(document.constraints, before?.document.constraints, before?.constraintEnds, change?.constraints) {
+            $0.write($1)
         }
     }
 
-    /// Writes a part as it stands in the text before.
-    private mutating func takeOver(_ index: Int, of ends: [Int], in bytes: [UInt8]) {
-        writer.raw(bytes[CanonicalText.part(index, ends, bytes)])
+    /// Writes a list's parts; gives where the list begins, then where each part ends.
+    ///
+    /// - Parameters:
+    ///   - known: the parts of the text before, which are taken over where they are the same.
+    ///   - ends: where these end.
+    ///   - changed: where they may differ; nil where that is not known.
+    private mutating func writeParts<Part: Equatable>(
+        _ parts: [Part], _ known: [Part]?, _ ends: [Int]?, _ changed: [Int]?, write: (inout CanonicalDocument, Part) -> Void
+    ) -> [Int] {
+        let shared = parts.sharedPlaces(with: known ?? [], butFor: changed)
+        let ends = ends ?? []
+        var now = [writer.byteCount]
+        now.reserveCapacity(parts.count + 1)
+        while now.count <= parts.count {
+            let index = now.count - 1
+            let end = shared.run(from: index)
+            if end > index {
+                let shift = takeOver(index..<end, ends)
+                now.append(contentsOf: ends[index + 1...end].lazy.map { $0 + shift })
+            } else {
+                write(&self, parts[index])
+                now.append(writer.byteCount)
+            }
+        }
+        return now
+    }
+
+    /// Writes parts as they stand in the text before; gives how much farther on they end.
+    private mutating func takeOver(_ run: Range<Int>, _ ends: [Int]) -> Int {
+        guard let before else { return 0 }
+        let (start, end) = (ends[run.lowerBound], ends[run.upperBound])
+        // Without the comma between the first of them and what stood before it.
+        if start < end { writer.raw(before.bytes[before.bytes[start] == UInt8(ascii: ",") ? start + 1..<end : start..<end]) }
+        return writer.byteCount - end
     }
 
     // MARK: Members, left out where nil
@@ -186,5 +206,29 @@ extension JSONWriter {
             let (numerator, denominator) = (value.numerator, value.denominator)
             string(denominator.isOne ? numerator.description : "\(numerator):\(denominator)")
         }
+    }
+}
+
+extension Array where Element: Equatable {
+    /// For each place that both lists have, whether they hold the same there.
+    ///
+    /// - Parameter changed: where they may differ; nil where that is not known.
+    fileprivate func sharedPlaces(with other: [Element], butFor changed: [Int]?) -> [Bool] {
+        let both = Swift.min(count, other.count)
+        if let changed {
+            var shared = Array<Bool>(repeating: true, count: both)
+            for place in changed where place < both { shared[place] = self[place] == other[place] }
+            return shared
+        }
+        return withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { others in (0..<both).map { mine[$0] == others[$0] } } }
+    }
+}
+
+extension [Bool] {
+    /// The first place from this one on that does not hold, or is none.
+    fileprivate func run(from first: Int) -> Int {
+        var place = first
+        while place < count, self[place] { place += 1 }
+        return place
     }
 }

@@ -11,13 +11,8 @@ public struct CanonicalText: Sendable {
 
     /// Parts name views by their ids.
     func hasNames(of other: LayoutDocument) -> Bool {
-        document.views.count == other.views.count && document.isFragment == other.isFragment
-            && document.views.indices.allSatisfy { document.views[$0].id == other.views[$0].id }
-    }
-
-    /// The place of a part, without the comma before it.
-    static func part(_ index: Int, _ ends: [Int], _ bytes: [UInt8]) -> Range<Int> {
-        let start = ends[index]
-        return (start < ends[index + 1] && bytes[start] == UInt8(ascii: ",") ? start + 1 : start)..<ends[index + 1]
+        guard document.isFragment == other.isFragment else { return false }
+        if document.views.isStored(with: other.views) { return true }
+        return document.views.count == other.views.count && document.views.indices.allSatisfy { document.views[$0].id == other.views[$0].id }
     }
 }

@@ -13,17 +13,18 @@ public struct EventApplication: Sendable {
     /// The document after a list of events, which is taken whole or not at all; `undo` is the caller's, who knows earlier documents.
     ///
     /// - Throws: `ImportError` with the index of the event and the field.
-    /// - Returns: the document, and by the event's index the constraints that were added, with the ids that they got.
+    /// - Returns: the document; by the event's index the constraints that were added, with the ids that they got; and where the document
+    ///   differs, nil if parts of it came or went.
     public func apply(
         _ events: [LayoutEvent], to document: LayoutDocument
-    ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree]) {
+    ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
         var changed = ChangingDocument(document, limits: limits)
         var added: [Int: JSONTree] = [:]
         for (index, event) in events.enumerated() {
             do throws(ImportError) { try changed.apply(event) } catch { throw error.within(event: index) }
             if case .addConstraint = event { added[index] = changed.lastAdded }
         }
-        return (changed.document, added)
+        return (changed.document, added, changed.change(from: document))
     }
 }
 
@@ -37,8 +38,15 @@ struct ChangingDocument {
     private var views: [String: Int]?
     private var constraints: [String: Int]?
     private var lookups = 0
-    /// Ids with a dot may be those of implicit rows, which come and go.
-    private var hasDottedIDs = false
+    /// Parts that changed, while none came or went.
+    private var touched = Touched()
+
+    private struct Touched {
+        var views: Set<Int> = []
+        var constraints: Set<Int> = []
+        var isOfConstants = true
+        var isOfPlaces = false
+    }
 
     init(_ document: LayoutDocument, limits: ImportLimits) {
         self.document = document
@@ -50,7 +58,13 @@ struct ChangingDocument {
         views = nil
         constraints = nil
         lookups = 0
-        hasDottedIDs = document.constraints.contains { $0.id.utf8.contains(UInt8(ascii: ".")) }
+    }
+
+    /// Where the document differs; nil if parts of it came or went.
+    func change(from before: LayoutDocument) -> DocumentChange? {
+        if touched.isOfPlaces { return nil }
+        return DocumentChange(
+            from: before, views: touched.views.sorted(), constraints: touched.constraints.sorted(), isOfConstants: touched.isOfConstants)
     }
 
     /// Beyond so many names a table is made.
@@ -87,22 +101,30 @@ struct ChangingDocument {
             let given = document.constraints[index]
             if given.unknownConstant != nil { throw invalid("/id", "unknown-constant", "the log leaves the constant of \"\(id)\" open") }
             document.constraints[index].constant = constant
-        case .setPriority(let id, let priority): document.constraints[try constraint(id)].priority = priority
+            touched.constraints.insert(index)
+        case .setPriority(let id, let priority):
+            let index = try constraint(id)
+            document.constraints[index].priority = priority
+            touched.constraints.insert(index)
+            touched.isOfConstants = false
         case .activate(let id): try setActive(id, true)
         case .deactivate(let id): try setActive(id, false)
         case .addView(let view): try addView(view)
         case .removeView(let id): try removeView(id)
         case .setIntrinsicContentSize(let id, let size):
-            document.views[try view(id)].intrinsicContentSize = size
+            try change(id) { $0.intrinsicContentSize = size }
             try checkIDs(at: "/view")
-        case .setHugging(let id, let axis, let priority): document.views[try view(id)].hugging[axis] = priority
-        case .setCompressionResistance(let id, let axis, let priority): document.views[try view(id)].compressionResistance[axis] = priority
+        case .setHugging(let id, let axis, let priority): try change(id) { $0.hugging[axis] = priority }
+        case .setCompressionResistance(let id, let axis, let priority): try change(id) { $0.compressionResistance[axis] = priority }
         case .resize(let lengths):
+            touched.isOfConstants = false
             if document.isFragment { throw isFragment("a console log shows no size of its root") }
             if let width = lengths[.width] { document.size.width = width }
             if let height = lengths[.height] { document.size.height = height }
             try checkIDs(at: "")
-        case .setDirection(let direction): document.direction = direction
+        case .setDirection(let direction):
+            touched.isOfConstants = false
+            document.direction = direction
         case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" stands alone in its list")
         }
     }
@@ -130,6 +152,13 @@ struct ChangingDocument {
         return index
     }
 
+    private mutating func change(_ id: String, _ change: (inout LayoutView) -> Void) throws(ImportError) {
+        let index = try view(id)
+        change(&document.views[index])
+        touched.views.insert(index)
+        touched.isOfConstants = false
+    }
+
     // MARK: - Coming and going
 
     private mutating func setActive(_ id: String, _ isActive: Bool) throws(ImportError) {
@@ -138,6 +167,7 @@ struct ChangingDocument {
             throw invalid("/id", isActive ? "is-active" : "is-inactive", "\"\(id)\" is \(isActive ? "active" : "inactive") already")
         }
         document.constraints[index].isActive = isActive
+        touched.isOfPlaces = true
         try settle(at: "/id")
     }
 
@@ -180,6 +210,7 @@ struct ChangingDocument {
 
     /// Takes out constraints; what the log says was broken stays what it was.
     private mutating func removeConstraints(where isGone: (LayoutConstraint) -> Bool) {
+        touched.isOfPlaces = true
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
         document.constraints.removeAll(where: isGone)
         document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
@@ -211,6 +242,7 @@ struct ChangingDocument {
     private mutating func readAgain(adding entry: JSONTree, givenAs given: JSONTree, isView: Bool, place: String, as field: String)
         throws(ImportError)
     {
+        touched.isOfPlaces = true
         let json = CanonicalDocument.json(document, adding: entry, isView: isView)
         do throws(ImportError) {
             var read = try DocumentImporter(limits: limits).read(json: json)
@@ -226,7 +258,8 @@ struct ChangingDocument {
 
     /// An id may not be that of an implicit row, which may have come.
     private mutating func checkIDs(at pointer: String) throws(ImportError) {
-        guard hasDottedIDs, !document.isFragment else { return }
+        // Such ids have a dot.
+        guard !document.isFragment, document.constraints.contains(where: { $0.id.utf8.contains(UInt8(ascii: ".")) }) else { return }
         do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {
             throw error.at(pointer)
         }

@@ -130,8 +130,14 @@ public struct SessionService: Sendable {
     }
 
     /// Findings across sessions, those seen last first: `{"findings": […], "next": cursor or null}`.
-    func findings(kind: String?, limit: Int, cursor: String?) throws(StoreError) -> [UInt8] {
+    ///
+    /// - Parameter spans: into how many the history of each is divided; nil for none.
+    func findings(kind: String?, limit: Int, cursor: String?, spans: Int? = nil) throws(StoreError) -> [UInt8] {
         let page = try noting { () throws(StoreError) in try store.findings(kind: kind, limit: limit, cursor: cursor) }
+        let histories = try noting { () throws(StoreError) -> [String: FindingHistory] in
+            guard let spans else { return [:] }
+            return try store.histories(of: page.items.map(\.fingerprint), spans: spans, now: Timestamp.now.microseconds)
+        }
         var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
         writer.object { writer in
             writer.key("findings")
@@ -144,6 +150,15 @@ public struct SessionService: Sendable {
                     $0.member("firstSeen", Timestamp(microseconds: finding.firstSeen).text)
                     $0.member("lastSeen", Timestamp(microseconds: finding.lastSeen).text)
                     $0.member("example", SessionAnswer.url(finding.example))
+                    if let history = histories[finding.fingerprint] {
+                        $0.key("history")
+                        $0.object {
+                            $0.member("since", Timestamp(microseconds: history.since).text)
+                            $0.member("until", Timestamp(microseconds: history.until).text)
+                            $0.key("counts")
+                            $0.array(history.counts) { $0.integer($1) }
+                        }
+                    }
                 }
             }
             writer.member("next", optional: page.next)
@@ -219,7 +234,10 @@ extension AnalysisOptions {
             writer.member("alternates", alternates)
             writer.key("seed")
             writer.number(String(seed))
-            for range in sizes { writer.member(range.axis == .horizontal ? "width" : "height", range.text) }
+            for range in sizes {
+                writer.key(text: range.dimension.rawValue)
+                writer.string(range.text)
+            }
             for (word, value) in reading.sorted(by: { $0.key < $1.key }) {
                 writer.key(text: word)
                 writer.string(value)

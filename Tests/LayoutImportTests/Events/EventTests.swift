@@ -52,10 +52,27 @@ struct EventTests {
         let list = try events(
             "[{'op': 'removeConstraint', 'id': 'c2'}, {'op': 'addConstraint', 'constraint': 'H:[row(40)]'}, {'op': 'addConstraint', 'constraint': 'row.top == list.top'}]"
         )
-        let (changed, added) = try EventApplication().apply(list, to: try document(scroll))
+        let (changed, added, change) = try EventApplication().apply(list, to: try document(scroll))
         #expect(changed.constraints.map(\.id) == ["c1", "c3", "c4", "c5", "c6.1", "c7"])
         #expect(added[1]?["visual"]?.string == "H:[row(40)]" && added[2]?["id"]?.string == "c7")
         #expect(changed.views.last?.id == "list.content")
+        #expect(change == nil)
+    }
+
+    @Test(arguments: [
+        ("[{'op': 'setConstant', 'id': 'c4', 'constant': 3}, {'op': 'setConstant', 'id': 'c1', 'constant': 3}]", [], [0, 3], true),
+        ("[{'op': 'setConstant', 'id': 'c1', 'constant': 3}, {'op': 'setPriority', 'id': 'c3', 'priority': 5}]", [], [0, 2], false),
+        ("[{'op': 'setHugging', 'view': 'row', 'axis': 'horizontal', 'priority': 5}]", [2], [], false),
+        ("[{'op': 'setIntrinsicContentSize', 'view': 'note', 'width': 5}]", [3], [], false),
+        ("[{'op': 'resize', 'width': 5}]", [], [], false), ("[{'op': 'setDirection', 'direction': 'rtl'}]", [], [], false),
+    ])
+    func whereTheDocumentDiffersIsTold(_ list: String, _ views: [Int], _ constraints: [Int], _ isOfConstants: Bool) throws {
+        let document = try document(scroll)
+        let change = try #require(try EventApplication().apply(try events(list), to: document).change)
+        #expect(change.views == views && change.constraints == constraints && change.isOfConstants == isOfConstants)
+        #expect(change.begins(at: document))
+        let other = try self.document(scroll)
+        #expect(!change.begins(at: other))
     }
 
     @Test func anIdMayNotBecomeThatOfAnImplicitRow() throws {

@@ -34,7 +34,6 @@ public struct Replay {
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
     init(_ record: SessionRecord, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits) {
-        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         var history: History?
         var first: SourceAnalyzer.ReadLayout?
         var failure = "the document of the session cannot be read"
@@ -48,7 +47,7 @@ public struct Replay {
         for stored in record.steps {
             var step = Step(number: stored.number, engine: stored.engine)
             if let events = stored.events {
-                do throws(ImportError) { try history?.take(try SessionDocuments.events(events), importLimits) } catch {
+                do throws(ImportError) { try history?.take(try SessionDocuments.events(events), limits.importLimits) } catch {
                     history = nil
                     failure = "the events of step \(stored.number) cannot be taken: \(error)"
                 }

@@ -44,8 +44,6 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
-    private var importLimits: ImportLimits { ImportLimits(views: limits.views, constraints: limits.constraints) }
-
     func keep(_ document: LayoutDocument, _ summary: ReportSummary? = nil, of id: String, step: Int) {
         state.withLock { state in
             state.clock += 1
@@ -72,7 +70,9 @@ final class SessionDocuments: Sendable {
     }
 
     /// Analyses a session's next document, from what was found of the one before where that is kept and nobody else works on it.
-    func analyze(_ document: LayoutDocument, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
+    ///
+    /// - Parameter change: what led to the document, where it is known.
+    func analyze(_ document: LayoutDocument, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
         let items = document.views.count + document.constraints.count
         let progress = state.withLock { state -> Progress? in
             let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
@@ -86,9 +86,9 @@ final class SessionDocuments: Sendable {
             return progress
         }
         let layout = progress?.state.withLockIfAvailable { state in
-            let canonical = CanonicalDocument.text(document, after: state.canonical)
+            let canonical = CanonicalDocument.text(document, after: state.canonical, change: change)
             state.canonical = canonical
-            return AnalyzedLayout(document, state.analyzer.analyze(document), canonical: canonical.bytes)
+            return AnalyzedLayout(document, state.analyzer.analyze(document, change: change), canonical: canonical.bytes)
         }
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document))
     }
@@ -115,7 +115,7 @@ final class SessionDocuments: Sendable {
         var history = History(first: try firstLayout(stored, options: session.options).document)
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists {
-            do throws(ImportError) { try history.take(try SessionDocuments.events(list), importLimits) } catch {
+            do throws(ImportError) { try history.take(try SessionDocuments.events(list), limits.importLimits) } catch {
                 throw .damaged("the events of step \(history.states.count) of session \(id) cannot be read: \(error)")
             }
         }
@@ -135,7 +135,7 @@ final class SessionDocuments: Sendable {
                 if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }
                 if kind == .consoleLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
             }
-            return .document(try DocumentImporter(limits: importLimits).read(json: stored.canonical))
+            return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical))
         } catch {
             throw .damaged("the stored document cannot be read: \(error)")
         }

@@ -5,19 +5,22 @@ internal import SessionStore
 
 extension SessionService {
     /// A step's layout drawn as SVG, or one of the alternates of its report; nil where there is no such session or step.
-    func diagram(_ id: String, step: Int?, alternate: String?) throws(SessionError) -> [UInt8]? {
+    ///
+    /// - Parameter isThumbnail: in little, without names and constraints.
+    func diagram(_ id: String, step: Int?, alternate: String?, isThumbnail: Bool = false) throws(SessionError) -> [UInt8]? {
         guard let found = try document(id, step: step) else { return nil }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let tree = try tree(report.report, id, found.step)
         guard let findings = DrawnFindings(report: tree, alternate: alternate) else { throw .noAlternate(alternate ?? "") }
-        return Array(LayoutDrawing(found.document, findings).svg.utf8)
+        let drawing = LayoutDrawing(found.document, findings)
+        return isThumbnail ? drawing.thumbnail : drawing.svg
     }
 }
 
 extension AnalyzedLayout {
     /// The layout drawn as SVG.
-    public var diagram: String {
-        guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return "" }
+    public var diagram: [UInt8] {
+        guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return [] }
         return LayoutDrawing(document, findings).svg
     }
 }

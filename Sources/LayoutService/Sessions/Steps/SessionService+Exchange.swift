@@ -28,11 +28,10 @@ extension SessionService {
             guard case .damaged(let reason) = error else { throw error }
             throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
         }
-        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         var later: [NewStep] = []
         for step in record.steps {
             if let events = step.events {
-                do throws(ImportError) { try history.take(try SessionDocuments.events(events), importLimits) } catch {
+                do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
                     var error = error
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)

@@ -24,9 +24,8 @@ extension SessionService {
     ) throws(SessionError) -> [UInt8]? {
         let events = try importing { () throws(ImportError) in try StepInput(body).events }
         guard let found = try document(id, step: step) else { return nil }
-        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
         let document = try importing { () throws(ImportError) in
-            try EventApplication(limits: importLimits).apply(events, to: found.document).document
+            try EventApplication(limits: limits.importLimits).apply(events, to: found.document).document
         }
         // Of a fragment only the analysis knows what may be said.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, within: seconds) }

@@ -158,7 +158,7 @@ extension SessionService {
             for value in affecting?.values ?? [] { for row in value.rows where !constraints.contains(row.id) { constraints.append(row.id) } }
             writer.member("constraints", constraints)
             writer.key("values")
-            writer.array(affecting?.values ?? []) { writer, value in value.write(found.document, &writer) }
+            writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
         }
         return writer.bytes
     }
@@ -186,7 +186,7 @@ extension JSONTree {
 }
 
 extension Affecting.Value {
-    fileprivate func write(_ document: LayoutDocument, _ writer: inout JSONWriter) {
+    fileprivate func write(of view: String, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("attribute", dimension.attributeName)
             writer.member("value", points: value)
@@ -206,7 +206,8 @@ extension Affecting.Value {
                 }
             }
             writer.key("changes")
-            writer.array(changes) { writer, change in
+            writer.beginArray()
+            for change in changes {
                 writer.object { writer in
                     guard case .constant(let constraint, let from, let to) = change else { return }
                     writer.member("kind", "constant")
@@ -218,6 +219,26 @@ extension Affecting.Value {
                     writer.exactly(to, ratio: ":")
                 }
             }
+            if let growth {
+                if let content = growth.content {
+                    writer.object { writer in
+                        writer.member("kind", "intrinsicContentSize")
+                        writer.member("view", view)
+                        writer.key("from")
+                        writer.exactly(content.from, ratio: ":")
+                        writer.key("to")
+                        writer.exactly(content.to, ratio: ":")
+                    }
+                }
+                if let added = growth.added {
+                    writer.object { writer in
+                        writer.member("kind", "add")
+                        writer.member("constraint", added)
+                    }
+                }
+            }
+            writer.endArray()
+            if let obstacle = growth?.obstacle { writer.member("obstacle", obstacle) }
         }
     }
 }

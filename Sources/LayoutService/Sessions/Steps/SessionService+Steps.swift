@@ -31,9 +31,9 @@ extension SessionService {
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let before = try documents.document(of: session, in: store)
-            let (document, events) = try next(session, input, after: before)
-            let layout = documents.analyze(document, of: session.id, options: options(of: session))
-            var new = step(layout, number: session.step + 1, events: events, after: before)
+            let (document, events, change) = try next(session, input, after: before)
+            let layout = documents.analyze(document, change, of: session.id, options: options(of: session))
+            var new = step(layout, number: session.step + 1, events: events, after: before, change)
             new.request = request
             let finished = new
             let outcome = try noted { () throws(StoreError) in try store.append(finished, to: id) }
@@ -41,11 +41,9 @@ extension SessionService {
             case nil: return nil
             case .stored:
                 let summary = ReportSummary(layout)
-                var earlier = documents.summary(of: id, step: session.step)
-                if earlier == nil { earlier = try self.summary(id, session.step) }
+                let change = ReportChange(from: try self.summary(id, session.step), to: summary)
                 documents.keep(document, summary, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
-                let change = ReportChange(from: earlier ?? summary, to: summary)
                 return Stepped(step: finished.step.number, json: SessionService.answer(session, StoredReport(finished.step), change))
             case .moved(let step): if expected != nil { throw .moved(to: step) }
             case let other?: return try repeated(other, id)
@@ -60,30 +58,33 @@ extension SessionService {
     }
 
     /// The document after the events, and the events as they are stored: with the ids that constraints got.
-    private func next(_ session: StoredSession, _ input: StepInput, after before: LayoutDocument) throws(SessionError) -> (LayoutDocument, [UInt8]) {
-        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
+    private func next(
+        _ session: StoredSession, _ input: StepInput, after before: LayoutDocument
+    ) throws(SessionError) -> (LayoutDocument, [UInt8], DocumentChange?) {
         if input.events == [.undo] {
             var history = try documents.documents(of: session.id, in: store)
-            do throws(ImportError) { try history.take(input.events, importLimits) } catch { throw .input(error) }
-            return (history.present, input.json)
+            do throws(ImportError) { try history.take(input.events, limits.importLimits) } catch { throw .input(error) }
+            return (history.present, input.json, nil)
         }
         let after = try importing { () throws(ImportError) in
-            do throws(ImportError) { return try EventApplication(limits: importLimits).apply(input.events, to: before) } catch {
+            do throws(ImportError) { return try EventApplication(limits: limits.importLimits).apply(input.events, to: before) } catch {
                 throw input.placed(error)
             }
         }
-        return (after.document, input.json(naming: after.added))
+        return (after.document, input.json(naming: after.added), after.change)
     }
 
     /// A step with all that is found about its document.
-    private func step(_ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument) -> NewStep {
+    private func step(
+        _ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument, _ change: DocumentChange?
+    ) -> NewStep {
         let document = layout.document
         let step = StoredStep(
             number: number, events: events, report: layout.report(), verdict: layout.analysis.verdict.rawValue,
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
         let findings = layout.analysis.storedFindings(of: document)
         // What the session had before is found already.
-        if document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
+        if change != nil || document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
         let known = Set(before.views.lazy.map(\.id))
         let words = Set(before.constraints.lazy.compactMap(\.identifier)).union(before.views.lazy.compactMap(\.className))
         return NewStep(
@@ -102,7 +103,9 @@ extension SessionService {
         if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
         if let alternates = stored["alternates"]?.integer, (0...ServiceLimits.alternates).contains(alternates) { options.alternates = alternates }
         if case .number(.integer(let seed)) = stored["seed"], seed >= 0 { options.seed = UInt64(seed) }
-        options.sizes = Axis.allCases.compactMap { axis in stored[axis.sizeName]?.string.flatMap { SizeRange(axis, text: $0) } }
+        options.sizes = SizeDimension.allCases.compactMap { dimension in
+            stored[dimension.rawValue]?.string.flatMap { SizeRange(dimension, text: $0) }
+        }
         return options
     }
 
@@ -130,8 +133,9 @@ extension SessionService {
         return writer.bytes
     }
 
-    /// What the stored report of a step says.
+    /// What the report of a step says, kept or stored.
     private func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
+        if let kept = documents.summary(of: id, step: step) { return kept }
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
             throw .damaged("session \(id) has no report of step \(step)")
         }
