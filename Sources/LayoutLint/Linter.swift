@@ -16,12 +16,12 @@ public struct Linter {
     public func findings() -> [LintFinding] {
         guard !settings.rules.isEmpty, !document.isFragment else { return [] }
         var findings: [LintFinding] = []
-        if let scene = Scene(document, analysis) {
-            findings += limited(.truncatedText) { TruncatedText(scene, settings).findings() }
-            findings += limited(.outOfParent) { OutOfParent(scene, settings).findings() }
-            findings += limited(.overlappingViews) { OverlappingViews(scene, settings).findings() }
-            findings += limited(.minimumSize) { MinimumSize(scene, settings).findings() }
-            findings += limited(.rtlAsymmetry) { RTLAsymmetry(scene, settings).findings() }
+        if let scene = Scene(document, analysis, settings.limits(isRounded: analysis.source != nil)) {
+            findings += limited(.truncatedText) { TruncatedText(scene).findings() }
+            findings += limited(.outOfParent) { OutOfParent(scene).findings() }
+            findings += limited(.overlappingViews) { OverlappingViews(scene).findings() }
+            findings += limited(.minimumSize) { MinimumSize(scene).findings() }
+            findings += limited(.rtlAsymmetry) { RTLAsymmetry(scene).findings() }
         }
         let idle = settings.rules.intersection([.redundantConstraint, .impliedConstraint, .deadPriority])
         // From rows that cannot hold together anything follows.

@@ -13,6 +13,10 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var sizes: [SizeRange]
     /// Asked at all these sizes besides the document's own assertions.
     public var assertions: [LayoutAssertion] = []
+    /// What is looked for at all these sizes.
+    public var sizeFindings: Set<SizeFinding.Kind> = [.truncated, .overlapping]
+    /// By what limits it is looked for.
+    public var frameLimits = FrameLimits()
 
     public init(
         policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30,

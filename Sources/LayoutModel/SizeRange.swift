@@ -1,25 +1,35 @@
 public import ExactArithmetic
 
-/// Sizes of the root along one axis, the other one as the document says, at all of which a layout is judged; in points.
+/// Places along one dimension, the others as the document says, at all of which a layout is judged: sizes of the root in points, or text scales.
 public struct SizeRange: Sendable, Hashable {
-    public var axis: Axis
+    public let dimension: SizeDimension
     public let min: Rational
     public let max: Rational
 
-    /// nil unless `0 <= min <= max`.
-    public init?(_ axis: Axis, from min: Rational, to max: Rational) {
-        guard !min.isNegative, min <= max else { return nil }
-        self.axis = axis
+    /// nil unless `0 <= min <= max`; a text scale is more than 0.
+    public init?(_ dimension: SizeDimension, from min: Rational, to max: Rational) {
+        guard !min.isNegative, min <= max, dimension != .textScale || min.isPositive else { return nil }
+        self.dimension = dimension
         self.min = min
         self.max = max
     }
 
+    /// Sizes of the root along an axis.
+    public init?(_ axis: Axis, from min: Rational, to max: Rational) {
+        self.init(SizeDimension(axis), from: min, to: max)
+    }
+
     /// A range such as `280...1400`, its ends in either order, or one size.
-    public init?(_ axis: Axis, text: String) {
+    public init?(_ dimension: SizeDimension, text: String) {
         var ends = (text[...], text[...])
         if let dots = text.firstRange(of: "...") { ends = (text[..<dots.lowerBound], text[dots.upperBound...]) }
         guard let one = SizeRange.size(ends.0), let other = SizeRange.size(ends.1) else { return nil }
-        self.init(axis, from: Swift.min(one, other), to: Swift.max(one, other))
+        self.init(dimension, from: Swift.min(one, other), to: Swift.max(one, other))
+    }
+
+    /// The same of sizes along an axis.
+    public init?(_ axis: Axis, text: String) {
+        self.init(SizeDimension(axis), text: text)
     }
 
     /// The range as `init(_:text:)` takes it.
@@ -27,6 +37,11 @@ public struct SizeRange: Sendable, Hashable {
 
     /// What the text of a range looks like, in words.
     public static let words = "two sizes below a million such as 280...1400"
+
+    /// The same of the ranges along a dimension.
+    public static func words(_ dimension: SizeDimension) -> String {
+        dimension == .textScale ? "two text scales above 0 such as 1...3" : words
+    }
 
     /// Up to six digits, and up to six of a fraction.
     private static func size(_ text: Substring) -> Rational? {

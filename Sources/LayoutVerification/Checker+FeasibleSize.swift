@@ -29,7 +29,7 @@ extension Checker {
     /// Why an end of the range is not proven; `sign` is 1 for the least size, -1 for the greatest.
     ///
     /// From the identity, `sign * size == bound + sum of (-f) * e`, where each `(-f) * e` is 0 or more.
-    private func whyNotEnd(
+    func whyNotEnd(
         _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
     ) -> String? {
         let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)

@@ -1,53 +1,120 @@
 public import ExactArithmetic
-internal import LayoutLowering
-public import LayoutModel
+public import LayoutLowering
+internal import LayoutModel
 
-/// A layout with the root of some size: a value for each variable, in points.
+/// A layout at some place of a family: a value for each variable, in points.
 public struct SizedLayout: Sendable, Hashable {
-    public var size: Rational
+    /// A coordinate for each dimension of the family.
+    public var place: [Rational]
     public var values: [Rational]
 
-    public init(size: Rational, values: [Rational]) {
-        self.size = size
+    public init(place: [Rational], values: [Rational]) {
+        self.place = place
         self.values = values
     }
 }
 
 extension OptimumChecker {
-    /// Checks that between two sizes of the root along an axis the layout stays what the checker has proven it to be at a size in between.
+    /// Checks that all over a cell of places the layout stays what the checker has proven it to be at a place.
     ///
-    /// With the signs of all rows at `inside`, every row is 0 or has its sign at both ends and at `others`; so between the ends, on the
-    /// way from `inside` to each, all rows have the very same signs. A proof by duality names coefficients and signs and no constant, and
-    /// holds for all of these: each is optimal. What differs from `inside` at its own size is carried along, and where there is one optimum
-    /// there, the equations that say so are the same at every size between.
+    /// With the signs of all rows at `inside`, every row is 0 or has its sign at all corners and at `others`. A place of the cell's
+    /// inside (relative to its dimension) is a mean of the own place, with some weight, and of the corners; so there all rows have the very same
+    /// signs. A proof by duality names coefficients and signs and no constant, and holds for all of these: each is optimal.
+    /// What differs from `inside` at its own place is carried along, and where there is one optimum there, the equations that say so are the
+    /// same everywhere in the cell.
     /// - Parameters:
-    ///   - inside: an optimum at the size of the checker's own system.
-    ///   - others: more optima at that size.
-    public func checkSizes(
-        _ axis: Axis, inside: [Rational], others: [[Rational]], from least: SizedLayout, to greatest: SizedLayout
+    ///   - family: what the checker's own system is of, at the place `own`.
+    ///   - inside: an optimum there.
+    ///   - others: more optima there.
+    ///   - corners: of a convex cell that `own` lies in.
+    public func checkCell(
+        _ family: SizeFamily, own: [Rational], inside: [Rational], others: [[Rational]], corners: [SizedLayout]
     ) -> [Refusal] {
-        let claim = "sizes from \(least.size.decimalText()) to \(greatest.size.decimalText())"
+        let claim = "sizes " + corners.map { $0.place.map { $0.decimalText() }.joined(separator: " x ") }.joined(separator: ", ")
         let foundation = refusalsOfFoundation(claim)
         guard foundation.isEmpty else { return foundation }
-        guard let sizeRow = system.rootSizeRow(axis) else { return [Refusal(claim, "the root has no size")] }
-        let own = -system.matrix.constant(of: sizeRow)
-        guard least.size < own, own < greatest.size else { return [Refusal(claim, "the proven size is not between them")] }
-        for point in [inside, least.values, greatest.values] + others {
+        guard own.count == family.count, corners.allSatisfy({ $0.place.count == family.count }) else {
+            return [Refusal(claim, "the places are of another family")]
+        }
+        let proven = family.system(at: own)
+        guard proven.rows.count == system.rows.count, family.slopes.allSatisfy({ system.rows.indices.contains($0.row) }),
+            system.rows.indices.allSatisfy({ proven.matrix.constant(of: $0) == system.matrix.constant(of: $0) })
+        else { return [Refusal(claim, "the proven system is not of the family")] }
+        for point in [inside] + corners.map(\.values) + others {
             if let reason = checker.whyNoLayout(point) { return [Refusal(claim, reason)] }
         }
+        var rates: [Int: [Rational]] = [:]
+        for slope in family.slopes { rates[slope.row] = slope.rates }
         for index in problem.rows.indices {
             let row = problem.rows[index]
-            func value(_ point: [Rational], at size: Rational) -> Rational {
-                let value = problem.value(of: index, in: system, at: point)
-                return row.source == sizeRow ? value + Rational(row.sign) * (own - size) : value
+            let sign = problem.value(of: index, in: system, at: inside).signum
+            func fits(_ point: [Rational], at place: [Rational]) -> Bool {
+                var value = problem.value(of: index, in: system, at: point)
+                if let rate = rates[row.source] {
+                    for coordinate in place.indices { value += Rational(row.sign) * rate[coordinate] * (place[coordinate] - own[coordinate]) }
+                }
+                return value.signum == 0 || value.signum == sign
             }
-            let sign = value(inside, at: own).signum
-            let values =
-                [value(least.values, at: least.size), value(greatest.values, at: greatest.size)] + others.map { value($0, at: own) }
-            if values.contains(where: { $0.signum != 0 && $0.signum != sign }) {
+            guard corners.allSatisfy({ fits($0.values, at: $0.place) }), others.allSatisfy({ fits($0, at: own) }) else {
                 return [Refusal(claim, "\(system.id(of: row.source)) has another sign")]
             }
         }
         return []
+    }
+}
+
+/// What proves that required rows can hold on one side of a line alone.
+public struct SizeBound: Sendable, Hashable {
+    /// At every place where the rows can hold `normal * place >= least`.
+    public var normal: [Rational]
+    public var least: Rational
+    /// With the factors f over rows of the family, `normal * place + sum of f * e == least` for all layouts and places, and no f on
+    /// an inequality is positive. With an allowance the constants are `allowance * sum of |f|` more.
+    public var combination: RowCombination
+    /// 0, or the tolerance where rows can hold exactly nowhere.
+    public var allowance: Rational
+
+    public init(normal: [Rational], least: Rational, combination: RowCombination, allowance: Rational) {
+        self.normal = normal
+        self.least = least
+        self.combination = combination
+        self.allowance = allowance
+    }
+}
+
+extension Checker {
+    /// Checks that beyond a line the required rows cannot hold; the checker's system is the family's at the origin.
+    public func checkBound(_ bound: SizeBound, _ family: SizeFamily) -> [Refusal] {
+        let claim = "feasible sizes"
+        guard bound.normal.count == family.count else { return [Refusal(claim, "the places are of another family")] }
+        guard bound.allowance.isZero || bound.allowance == Tolerance.violation else { return [Refusal(claim, "it allows more than the tolerance")] }
+        var rates: [Int: [Rational]] = [:]
+        for slope in family.slopes { rates[slope.row] = slope.rates }
+        var seen: Set<Int> = []
+        var total: [Int: Rational] = [:]
+        var places = bound.normal
+        var constant = Rational.zero
+        for term in bound.combination.terms {
+            guard isRow(term.row), system.isRequired(term.row), seen.insert(term.row).inserted else {
+                return [Refusal(claim, "the combination has a row that is not required, or one twice")]
+            }
+            guard system.isEquality(term.row) || !term.factor.isPositive else { return [Refusal(claim, "the factor of an inequality is positive")] }
+            for part in system.terms(of: term.row) { total[part.variable, default: .zero] += term.factor * part.coefficient }
+            for (coordinate, rate) in (rates[term.row] ?? []).enumerated() { places[coordinate] += term.factor * rate }
+            constant += term.factor * system.rows[term.row].constant - bound.allowance * term.factor.magnitude
+        }
+        guard total.allSatisfy({ $0.value.isZero || system.isFixedAtZero($0.key) }), places.allSatisfy(\.isZero) else {
+            return [Refusal(claim, "the combination's variables do not cancel")]
+        }
+        return constant == bound.least ? [] : [Refusal(claim, "the combination gives another bound")]
+    }
+
+    /// Checks that required rows can hold at no place between two corners of a box.
+    public func checkNowhere(_ bound: SizeBound, _ family: SizeFamily, from low: [Rational], to high: [Rational]) -> [Refusal] {
+        let refused = checkBound(bound, family)
+        guard refused.isEmpty, low.count == family.count, high.count == family.count else { return refused }
+        var greatest = Rational.zero
+        for (coordinate, factor) in bound.normal.enumerated() { greatest += factor * (factor.isNegative ? low[coordinate] : high[coordinate]) }
+        return greatest < bound.least ? [] : [Refusal("feasible sizes", "the rows can hold at some of them")]
     }
 }

@@ -24,7 +24,7 @@ extension JSONWriter {
         decimal(Rational(microseconds, over: 1000) ?? .zero, places: 3)
     }
 
-    private mutating func decimal(_ value: Rational, places: Int) {
+    mutating func decimal(_ value: Rational, places: Int) {
         if let whole = value.integer {
             integer(whole)
         } else if let (whole, fraction, digits) = value.shortDecimal(places: places) {

@@ -42,6 +42,7 @@ public struct ReportWriter: Sendable {
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
             regions(analysis, &writer)
+            sizeMap(analysis, &writer)
             source(analysis, &writer)
             statistics(analysis, &writer)
         }

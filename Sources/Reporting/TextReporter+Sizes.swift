@@ -5,18 +5,56 @@ extension TextReporter {
     /// A line for each range of sizes, and one for each thing that is so at some of them.
     func sizes(_ analysis: Analysis, _ document: LayoutDocument) -> [String] {
         var lines: [String] = []
-        for axis in Axis.allCases {
-            let regions = analysis.regions.filter { $0.axis == axis }
+        for dimension in SizeDimension.allCases {
+            let regions = analysis.regions.filter { $0.dimension == dimension }
             if regions.isEmpty { continue }
             let parts = regions.map { style.paint($0.verdict.rawValue, color($0.verdict)) + " " + $0.span.text }
-            lines.append(indented("\(axis.sizeName): " + parts.joined(separator: ", "), 1))
+            lines.append(indented("\(dimension.words): " + parts.joined(separator: ", "), 1))
         }
+        if let map = analysis.sizeMap { lines += drawing(map) }
         for finding in analysis.sizeFindings {
             let names = finding.views.map { document.views[$0].id.terminalSafe() }.joined(separator: " and ")
             let spans = finding.spans.map(\.text).joined(separator: ", ")
-            lines.append(indented("\(finding.kind.rawValue) \(names): \(finding.axis.sizeName) \(spans)", 2))
+            lines.append(indented("\(finding.kind.words) \(names): \(finding.dimension.words) \(spans)", 2))
         }
         return lines
+    }
+
+    /// The map in characters, each for the size at its middle, the greatest height first as it is drawn downwards.
+    private func drawing(_ map: SizeMap) -> [String] {
+        let count = map.areas.reduce(0) { $0 + $1.rings.count }
+        let how =
+            switch map.method {
+            case .product: "exact: width and height are independent"
+            case .polygons: "exact: \(count) area\(count == 1 ? "" : "s"), each cell proven by its corners"
+            case .grid: "\(map.points.count) single sizes, as \(map.reason ?? "no more could be proven"); between them nothing is known"
+            }
+        var lines = [indented("width \(map.width.text) by height \(map.height.text), \(how)", 1)]
+        let verdicts = Analysis.Verdict.allCases.filter(map.verdicts.contains)
+        if verdicts.count > 1 {
+            for row in 0..<TextReporter.mapRows {
+                let cells = (0..<TextReporter.mapColumns).map { column in
+                    let verdict = map.shown(column, of: TextReporter.mapColumns, row, of: TextReporter.mapRows)
+                    return verdict.map { style.paint(TextReporter.sign($0), color($0)) } ?? " "
+                }
+                lines.append(indented(cells.joined(), 2))
+            }
+        }
+        let key = verdicts.map { style.paint(TextReporter.sign($0), color($0)) + " " + $0.rawValue }.joined(separator: ", ")
+        lines.append(indented("\(key); height grows downwards", 2))
+        return lines
+    }
+
+    private static let mapColumns = 48
+    private static let mapRows = 12
+
+    private static func sign(_ verdict: Analysis.Verdict) -> String {
+        switch verdict {
+        case .conflicting: "#"
+        case .ambiguous: "?"
+        case .clean: "."
+        case .incomplete: " "
+        }
     }
 
     private func color(_ verdict: Analysis.Verdict) -> TextStyle.Color {
@@ -26,5 +64,22 @@ extension TextReporter {
         case .clean: .green
         case .incomplete: .cyan
         }
+    }
+}
+
+extension SizeMap {
+    /// The verdict in a field of a drawing: at its middle, or of a grid at the point nearest to it.
+    fileprivate func shown(_ column: Int, of columns: Int, _ row: Int, of rows: Int) -> Analysis.Verdict? {
+        func middle(_ place: Int, _ count: Int, _ range: SizeRange) -> Rational {
+            range.min + (range.max - range.min) * Rational(2 * place + 1) * Rational(2 * count).reciprocal
+        }
+        let size = SizePoint(middle(column, columns, width), middle(row, rows, height))
+        if method != .grid { return verdict(at: size) }
+        func distance(_ point: Point) -> Double {
+            let across = (point.size.width - size.width).double / max(1e-9, (width.max - width.min).double)
+            let down = (point.size.height - size.height).double / max(1e-9, (height.max - height.min).double)
+            return across * across + down * down
+        }
+        return points.min { distance($0) < distance($1) }?.verdict
     }
 }

@@ -13,7 +13,7 @@ import Testing
         "badge.width == 40", "title.width >= 100"]}
         """
 
-    private func words(_ report: [String: Any]) -> [String] {
+    fileprivate func words(_ report: [String: Any]) -> [String] {
         (report["regions"] as? [[String: Any]] ?? []).map { region in
             "\(region["dimension"] ?? "") \(region["min"] ?? "") \(region["max"] ?? "") \(region["verdict"] ?? "")"
         }
@@ -53,5 +53,47 @@ import Testing
         #expect(words(moved["report"] as? [String: Any] ?? [:]) == ["width 100 200 conflicting", "width 200 400 clean"])
         #expect(words(try service.get(swept + "/report?step=0").object) == ["width 100 180 conflicting", "width 180 400 clean"])
         #expect(try service.post(swept + "/replay", "").object["identical"] as? Bool == true)
+    }
+}
+
+extension SizeRegionTests {
+    /// A picture twice as wide as high beside the edges, and a text below it.
+    private static let picture = """
+        {"size": {"width": 200, "height": 120}, "views": [{"id": "root"}, {"id": "picture", "parent": "root"},
+        {"id": "title", "parent": "root", "class": "UILabel", "text": "Hello", "intrinsicContentSize": {"width": 90, "height": 20}}],
+        "constraints": ["H:|[picture]|", "picture.width >= 2 * picture.height", "V:|[picture(>=30)][title]|", "H:|[title]-(>=0)-|", "title.height == 20"]}
+        """
+
+    @Test func `widths and heights together are a map, and text scales a range`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("picture.json", Self.picture)
+        let text = try Program.run("check", "--width", "50...300", "--height", "40...200", file)
+        #expect(text.status == 1 && text.output.contains("  width 50...300 by height 40...200, exact: "), "\(text.output)")
+        #expect(text.output.contains(". clean, # conflicting; height grows downwards\n"), "\(text.output)")
+        let report = try Program.run("analyze", "--width", "50...300", "--height", "40...200", file)
+        let object = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        let map = object?["sizeMap"] as? [String: Any]
+        #expect(map?["method"] as? String == "polygons")
+        let areas = map?["areas"] as? [[String: Any]] ?? []
+        #expect(areas.map { $0["verdict"] as? String } == ["conflicting", "clean"])
+        let corners = (areas.last?["rings"] as? [[[Double]]])?.first ?? []
+        #expect(Set(corners) == [[60, 50], [300, 50], [300, 170]])
+        // Its height is fixed.
+        let scaled = try Program.run("check", "--text-scale", "1...3", file).output
+        #expect(scaled.contains("  text scale: clean 1...3\n") && scaled.contains("  truncated title: text scale 1<..3\n"), "\(scaled)")
+        #expect(try Program.run("check", "--text-scale", "0...3", file).status == 2)
+    }
+
+    @Test func `the service draws the same map from a query`() throws {
+        let service = try RunningService()
+        let found = try service.post("/v1/check?width=50...300&height=40...200", Self.picture).object
+        #expect((found["sizeMap"] as? [String: Any])?["method"] as? String == "polygons")
+        #expect(try service.post("/v1/check?width=150...300&height=50...60&failOn=conflict", Self.picture).status == 200)
+        #expect(try service.post("/v1/check?width=50...300&height=40...200&failOn=conflict", Self.picture).status == 422)
+        #expect(words(try service.post("/v1/check?textScale=1...2", Self.picture).object) == ["textScale 1 2 clean"])
+        #expect(try service.post("/v1/check?textScale=0...2", Self.picture).status == 400)
+        let stored = try #require(
+            try service.post("/v1/sessions?width=50...300&height=40...200&textScale=1...2", Self.picture).object["url"] as? String)
+        #expect(try service.post(stored + "/replay", "").object["identical"] as? Bool == true)
     }
 }

@@ -14,7 +14,7 @@ struct SizeRegionTests {
     }
 
     private func region(_ min: Rational, _ max: Rational, _ verdict: Analysis.Verdict, opens: Bool = false, closes: Bool = true) -> SizeRegion {
-        SizeRegion(axis: .horizontal, span: SizeSpan(min: min, max: max, includesMin: !opens, includesMax: closes), verdict: verdict)
+        SizeRegion(dimension: .width, span: SizeSpan(min: min, max: max, includesMin: !opens, includesMax: closes), verdict: verdict)
     }
 
     @Test func regionsAgreeWithSinglesSizesEverywhere() throws {
@@ -94,7 +94,7 @@ struct SizeRegionTests {
         // The badge passes over the fixed view, from its right edge coming in to its left edge going out.
         #expect(spans(.overlapping, [2, 4]) == [SizeSpan(min: 316, max: 396, includesMin: false, includesMax: false)])
         #expect(spans(.overlapping, [1, 4]).isEmpty)
-        #expect(found.allSatisfy { $0.axis == .horizontal && !$0.views.contains(3) })
+        #expect(found.allSatisfy { $0.dimension == .width && !$0.views.contains(3) })
     }
 
     @Test func layoutsThatHoldWithinTheToleranceAloneAreJudged() throws {
@@ -107,18 +107,18 @@ struct SizeRegionTests {
 
     @Test func whatTimeDoesNotAllowIsLeftOpen() throws {
         var options = AnalysisOptions(deadline: 0)
-        options.sizes = [try #require(SizeRange(.horizontal, from: 10, to: 20))]
+        options.sizes = [try #require(SizeRange(Axis.horizontal, from: 10, to: 20))]
         let found = Analyzer(options: options).analyze(try document("{'constraints': ['a.width == root.width']}"))
         #expect(found.regions == [region(10, 20, .incomplete)])
         #expect(found.inconclusive.contains { $0.subject == "regions" })
     }
 
     @Test func rangesAreReadAndRefused() {
-        #expect(SizeRange(.vertical, text: "280...1400.5")?.max == Rational(decimal: "1400.5"))
-        #expect(SizeRange(.vertical, text: "7")?.min == 7)
-        #expect(SizeRange(.vertical, text: "9...7.25")?.text == "7.25...9")
+        #expect(SizeRange(Axis.vertical, text: "280...1400.5")?.max == Rational(decimal: "1400.5"))
+        #expect(SizeRange(Axis.vertical, text: "7")?.min == 7)
+        #expect(SizeRange(Axis.vertical, text: "9...7.25")?.text == "7.25...9")
         for text in ["", "...", "1...", "...1", "-1...2", "1..2", "1...2...3", "1e3...2e3", "0x1...2", "1.…2", "1...2 ", "1...9999999", ".5...1"] {
-            #expect(SizeRange(.horizontal, text: text) == nil, "\(text)")
+            #expect(SizeRange(Axis.horizontal, text: text) == nil, "\(text)")
         }
     }
 }

@@ -21,6 +21,8 @@ public struct Affecting: Sendable {
         public var sentence: String
         /// What would change it as asked, each a change of one constant.
         public var changes: [Change]
+        /// What else would, of a length; nil where nothing was asked.
+        public var growth: Growth?
     }
 
     public struct Row: Sendable {
@@ -35,11 +37,11 @@ public struct Affecting: Sendable {
 
 /// Answers questions about why a layout is as it is.
 public struct LayoutExplainer {
-    private let document: LayoutDocument
+    let document: LayoutDocument
     private let system: LoweredSystem
     private let broken: Set<Int>
-    private let options: AnalysisOptions
-    private let budget: Budget
+    let options: AnalysisOptions
+    let budget: Budget
     private var optimum: Optimum?
 
     /// - Parameters:
@@ -93,7 +95,8 @@ public struct LayoutExplainer {
         let rows = try rows(deciding: variable, range, optimum)
         return Affecting.Value(
             dimension: dimension, value: present, min: least, max: greatest, rows: rows.map(\.shown), sentence: sentence(name, rows, present),
-            changes: try wanted.map { try changes(of: variable, by: $0, rows, present) } ?? [])
+            changes: try wanted.map { try changes(of: variable, by: $0, rows, present) } ?? [],
+            growth: try wanted.flatMap { try growth(of: view, dimension, present, by: $0) })
     }
 
     // MARK: - The rows
@@ -225,7 +228,7 @@ public struct LayoutExplainer {
     // MARK: - What would change it
 
     /// The variable's value in a changed layout; nil where that has another conflict than it had, or none was found.
-    private func value(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
+    func value(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
         if broken.isEmpty {
             return try Optimum(system: LoweredSystem(lowering: changed), broken: [], isRelaxed: false, budget: budget)?.point[variable]
         }

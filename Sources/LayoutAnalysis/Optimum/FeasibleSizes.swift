@@ -60,7 +60,7 @@ enum FeasibleSizes {
     static func follow(
         _ found: Found, _ axis: Axis, _ rows: [Int], _ system: LoweredSystem, at point: [Rational], budget: Budget
     ) throws(Budget.Spent) -> Found? {
-        guard case .range(var least, var greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
+        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
         var bounds = found.bounds
         func moved(
@@ -70,8 +70,7 @@ enum FeasibleSizes {
             return try searchedEnd(of: variable, sign: sign, rows, system, &bounds, budget)
         }
         guard let low = try moved(least, 1, &bounds), let high = try moved(greatest, -1, &bounds) else { return nil }
-        (least, greatest) = (low, high)
-        return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil, bounds: bounds)
+        return Found(evidence: .range(least: low, greatest: high, allowance: .zero), inexact: nil, bounds: bounds)
     }
 
     /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the

@@ -3,141 +3,142 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// What is so at some sizes: each thing with the exact spans of sizes, from pieces along which every decided frame is a linear function
-/// of the size.
+/// What is so at some places of a sweep: each thing with the exact spans, from pieces along which every decided frame is a linear function of
+/// the place, and from the single places between them.
+///
+/// Whether something is so is asked of the same conditions as at one size alone (`FrameRules`).
 struct SizeFindings {
     private struct Key: Hashable {
         var kind: SizeFinding.Kind
         var views: [Int]
     }
 
-    private let document: LayoutDocument
-    private let axis: Axis
+    private let dimension: SizeDimension
+    private let kinds: Set<SizeFinding.Kind>
+    private let rules: SizedRules
+    private let assertions: SizedAssertions
     private var spans: [Key: [SizeSpan]] = [:]
-    /// The views of each superview that can cover each other.
-    private let families: [[Int]]
+    private var failing: [Int: [SizeSpan]] = [:]
 
-    /// Superviews with more views than this are not searched for pairs that overlap.
-    static let mostSiblings = 200
-
-    init(of sweep: SizeSweep, in document: LayoutDocument) {
-        self.document = document
-        axis = sweep.range.axis
-        var byParent: [Int: [Int]] = [:]
-        for (index, view) in document.views.enumerated() where view.kind == .view || view.kind == .scroll {
-            if let parent = view.parent { byParent[parent, default: []].append(index) }
-        }
-        families = byParent.sorted { $0.key < $1.key }.map(\.value).filter { (2...SizeFindings.mostSiblings).contains($0.count) }
-        for piece in sweep.pieces.sorted(by: { $0.least.size < $1.least.size }) { add(piece) }
+    init(of sweep: SizeSweep, _ dimension: SizeDimension, in document: LayoutDocument, _ options: AnalysisOptions) {
+        self.dimension = dimension
+        kinds = options.sizeFindings
+        rules = SizedRules(document, dimension, options.frameLimits)
+        assertions = SizedAssertions(document.assertions + options.assertions, in: document, dimension)
+        var sections = sweep.pieces.map(SizeSection.init) + sweep.points.compactMap(SizeSection.init)
+        sections.sort { ($0.min, $0.max) < ($1.min, $1.max) }
+        for section in sections { add(section) }
     }
 
     /// By kind and view, spans joined where they meet.
     var findings: [SizeFinding] {
-        var found = spans.map { SizeFinding(axis: axis, kind: $0.key.kind, views: $0.key.views, spans: SizeSpan.joined($0.value)) }
-        found.sort { a, b in
-            a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind == .truncated
+        spans.map { SizeFinding(dimension: dimension, kind: $0.key.kind, views: $0.key.views, spans: SizeSpan.joined($0.value)) }.sorted { a, b in
+            a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind < b.kind
         }
-        return found
     }
 
-    private mutating func add(_ piece: SizeSweep.Piece) {
-        for (index, view) in document.views.enumerated() where view.text?.isEmpty == false {
-            for (dimension, length) in [(FrameDimension.width, view.intrinsicContentSize.width), (.height, view.intrinsicContentSize.height)] {
-                guard let length, let line = line(index, dimension, piece) else { continue }
-                let insets = insets(index)
-                let margin = dimension == .width ? insets.left + insets.right : insets.top + insets.bottom
-                add(.truncated, [index], [line.plus(-length - margin).negated], piece)
+    /// One for each assertion that fails somewhere.
+    var failures: [SizeAssertion] {
+        failing.sorted { $0.key < $1.key }.map { SizeAssertion(dimension: dimension, index: $0.key, fails: SizeSpan.joined($0.value)) }
+    }
+
+    private mutating func add(_ section: SizeSection) {
+        let (low, high) = (rules.rules(at: section.min), rules.rules(at: section.max))
+        func note(_ kind: SizeFinding.Kind, _ views: [Int], _ start: FrameCondition, _ end: FrameCondition) {
+            let found = section.spans(start, end)
+            if !found.isEmpty { spans[Key(kind: kind, views: views), default: []] += found }
+        }
+        for view in low.document.views.indices {
+            if kinds.contains(.truncated) {
+                let (start, end) = (low.truncation(of: view), high.truncation(of: view))
+                if !start.isEmpty { note(.truncated, [view], low.condition(start), high.condition(end)) }
+            }
+            if kinds.contains(.tooSmall) {
+                let sides = low.smallness(of: view)
+                if !sides.isEmpty { note(.tooSmall, [view], low.condition(sides), low.condition(sides)) }
+            }
+            if kinds.contains(.outOfParent), let escape = low.escape(of: view), let parent = low.document.views[view].parent,
+                section.decides(view), section.decides(parent), section.decides(escape.area)
+            {
+                note(.outOfParent, [view, parent], escape.condition, escape.condition)
             }
         }
-        for family in families {
-            for (place, first) in family.enumerated() {
-                guard let a = box(first, piece) else { continue }
-                for second in family[(place + 1)...] {
-                    guard let b = box(second, piece) else { continue }
-                    add(.overlapping, [first, second], a.overlap(with: b), piece)
+        if kinds.contains(.overlapping) {
+            for family in low.families() {
+                for (first, second) in section.near(family, low) {
+                    let condition = low.overlap(first, second)
+                    note(.overlapping, [first, second], condition, condition)
                 }
             }
         }
-    }
-
-    /// Notes where all lines of a piece are positive.
-    private mutating func add(_ kind: SizeFinding.Kind, _ views: [Int], _ lines: [Line], _ piece: SizeSweep.Piece) {
-        var (low, high) = (Rational.zero, Rational.one)
-        for line in lines {
-            if !line.start.isPositive, !line.end.isPositive { return }
-            guard let crossing = line.start.divided(by: line.start - line.end) else { continue }
-            if !line.start.isPositive { low = max(low, crossing) }
-            if !line.end.isPositive { high = min(high, crossing) }
+        for (index, start, end) in assertions.failures(at: section.min, section.max) {
+            // Of what is not decided nothing is said here.
+            guard start.without(section.open) == start else { continue }
+            let found = section.isRelaxed ? section.spans(start.beyondTolerance, end.beyondTolerance) : section.spans(start, end)
+            if !found.isEmpty { failing[index, default: []] += found }
         }
-        if low >= high { return }
-        let length = piece.greatest.size - piece.least.size
-        func size(_ share: Rational) -> Rational { piece.least.size + length * share }
-        spans[Key(kind: kind, views: views), default: []].append(
-            SizeSpan(
-                min: size(low), max: size(high), includesMin: lines.allSatisfy { $0.value(at: low).isPositive },
-                includesMax: lines.allSatisfy { $0.value(at: high).isPositive }))
-    }
-
-    // MARK: - Lines
-
-    /// Values at the two ends of a piece.
-    private struct Line {
-        var start: Rational
-        var end: Rational
-
-        func plus(_ constant: Rational) -> Line { Line(start: start + constant, end: end + constant) }
-        var negated: Line { Line(start: -start, end: -end) }
-        static func + (a: Line, b: Line) -> Line { Line(start: a.start + b.start, end: a.end + b.end) }
-        static func - (a: Line, b: Line) -> Line { Line(start: a.start - b.start, end: a.end - b.end) }
-        func value(at share: Rational) -> Rational { start + (end - start) * share }
-    }
-
-    private struct Box {
-        var left: Line
-        var right: Line
-        var top: Line
-        var bottom: Line
-
-        func overlap(with other: Box) -> [Line] {
-            [right - other.left, other.right - left, bottom - other.top, other.bottom - top]
-        }
-    }
-
-    /// How far the alignment rectangle lies inside the frame.
-    private func insets(_ view: Int) -> ResolvedInsets {
-        document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
-    }
-
-    /// nil for what the layout does not decide.
-    private func line(_ view: Int, _ dimension: FrameDimension, _ piece: SizeSweep.Piece) -> Line? {
-        let variable = LoweredSystem.variable(view, dimension)
-        if piece.varying.contains(variable) { return nil }
-        return Line(start: piece.least.values[variable], end: piece.greatest.values[variable])
-    }
-
-    /// The alignment rectangle; nil where it is not decided.
-    private func box(_ view: Int, _ piece: SizeSweep.Piece) -> Box? {
-        guard let x = line(view, .x, piece), let y = line(view, .y, piece), let width = line(view, .width, piece),
-            let height = line(view, .height, piece)
-        else { return nil }
-        let insets = insets(view)
-        return Box(
-            left: x.plus(insets.left), right: (x + width).plus(-insets.right), top: y.plus(insets.top), bottom: (y + height).plus(-insets.bottom))
     }
 }
 
-extension SizeSpan {
-    /// Spans in ascending order, as one where they meet.
-    static func joined(_ spans: [SizeSpan]) -> [SizeSpan] {
-        var result: [SizeSpan] = []
-        for span in spans {
-            if let last = result.last, last.max == span.min, last.includesMax || span.includesMin {
-                result[result.count - 1].max = span.max
-                result[result.count - 1].includesMax = span.includesMax
-            } else {
-                result.append(span)
-            }
+extension SizeFinding.Kind {
+    fileprivate static func < (a: Self, b: Self) -> Bool { allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0 }
+}
+
+/// The rules at each place of a dimension. What they say of frames changes with texts alone.
+private struct SizedRules {
+    private let document: LayoutDocument
+    private let limits: FrameLimits
+    private let always: FrameRules?
+
+    init(_ document: LayoutDocument, _ dimension: SizeDimension, _ limits: FrameLimits) {
+        self.document = document
+        self.limits = limits
+        always = dimension == .textScale ? nil : FrameRules(document, limits)
+    }
+
+    func rules(at place: Rational) -> FrameRules {
+        always ?? FrameRules(document.scalingTexts(by: place), limits)
+    }
+}
+
+/// Assertions as conditions that say they fail.
+private struct SizedAssertions {
+    private let assertions: [LayoutAssertion]
+    private let document: LayoutDocument
+    private let dimension: SizeDimension
+
+    init(_ assertions: [LayoutAssertion], in document: LayoutDocument, _ dimension: SizeDimension) {
+        self.assertions = assertions
+        self.document = document
+        self.dimension = dimension
+    }
+
+    /// Those that can be asked, by their place in the list.
+    func failures(at start: Rational, _ end: Rational) -> [(index: Int, start: FrameCondition, end: FrameCondition)] {
+        if assertions.isEmpty { return [] }
+        let low = conditions(at: start)
+        let high = dimension == .textScale ? conditions(at: end) : low
+        return zip(low, high).map { ($0.index, $0.condition, $1.condition) }
+    }
+
+    private func conditions(at place: Rational) -> [(index: Int, condition: FrameCondition)] {
+        let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
+        var asked = document.varied(dimension, to: place)
+        var constraints: [LayoutConstraint] = []
+        var places: [Int] = []
+        for (index, assertion) in assertions.enumerated() {
+            guard case .constraint(let constraint) = assertion.meaning(id: "assert.\(index)", views: views, in: asked) else { continue }
+            constraints.append(constraint)
+            places.append(index)
         }
-        return result
+        asked.constraints = constraints
+        let system = LoweredSystem(lowering: asked)
+        return places.enumerated().map { offset, index in
+            let row = system.implicitCount + offset
+            let form = FrameForm(
+                constant: system.matrix.constant(of: row),
+                terms: system.terms(of: row).map { FrameForm.Term(variable: $0.variable, factor: $0.coefficient) })
+            return (index, FrameCondition([system.isEquality(row) ? [form, -form] : [-form]]))
+        }
     }
 }

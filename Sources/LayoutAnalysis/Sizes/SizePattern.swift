@@ -4,69 +4,147 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The signs of all rows at an optimum, and the sizes of the root at which a layout has the same.
+/// The signs of all rows at an optimum, and the places of a family at which a layout has the same.
 ///
 /// What proves a layout optimal names coefficients and signs and never a constant. So wherever the rows can have these signs the same proof
 /// holds, and the optima are those layouts whose rows have them or are 0: see `SIZES.md`.
 struct SizePattern {
-    let sample: SizeSample
-    let range: SizeRange
+    let reach: SizeReach
 
-    /// The layouts at the least and greatest size of the pattern, or where the range ends.
-    func ends(budget: Budget) throws(Budget.Spent) -> (least: SizedLayout, greatest: SizedLayout)? {
-        let (program, size) = program()
-        guard let least = try end(program, size, towards: range.min, sign: 1, budget),
-            let greatest = try end(program, size, towards: range.max, sign: -1, budget)
-        else { return nil }
-        return (least, greatest)
-    }
-
-    /// The rows with their signs as hard rows, over the layout's variables and the size, which comes last.
-    private func program() -> (LinearProgram, size: Int) {
+    /// - Parameter box: the least and greatest coordinates that are looked at.
+    init(_ sample: SizeSample, of family: SizeFamily, at place: [Rational], within box: SizeBox) {
         let system = sample.optimum.system
         let problem = sample.optimum.problem
-        let size = system.variables.count
-        let sizeRow = system.rootSizeRow(range.axis)
-        var matrix = SparseRows()
-        matrix.reserve(rows: problem.rows.count + 3, entries: system.matrix.columns.count + problem.rows.count + 4)
-        var roles: [LinearProgram.PackedRole] = []
-        roles.reserveCapacity(problem.rows.count + 3)
+        var program = SizeProgram(family, system, at: place)
         for index in problem.rows.indices {
             let row = problem.rows[index]
             let value = problem.value(of: index, in: system, at: sample.interior)
             // A soft inequality that holds is written the other way round than one that does not.
-            let sign = value.isNegative ? -row.sign : row.sign
-            let offset = value.isNegative ? -row.offset : row.offset
-            if row.source == sizeRow {
-                let expression = system.expression(of: row.source)
-                for entry in expression.entries { matrix.add(column: entry.column, matrix.pack(sign < 0 ? -entry.coefficient : entry.coefficient)) }
-                matrix.add(column: size, matrix.pack(sign < 0 ? .one : -.one))
-                matrix.endRow(constant: matrix.pack(offset))
-            } else {
-                matrix.append(row.source, of: system.matrix, sign: sign, offset: offset)
-            }
-            roles.append(LinearProgram.PackedRole(value.isZero ? .equal : .atLeast))
+            program.add(
+                row.source, sign: value.isNegative ? -row.sign : row.sign, offset: value.isNegative ? -row.offset : row.offset,
+                LinearProgram.PackedRole(value.isZero ? .equal : .atLeast))
         }
-        for (coefficient, constant) in [(Rational.one, -range.min), (-.one, range.max)] {
-            matrix.add(column: size, matrix.pack(coefficient))
-            matrix.endRow(constant: matrix.pack(constant))
-            roles.append(LinearProgram.PackedRole(.atLeast))
-        }
-        return (LinearProgram(variableCount: size + 1, levelCount: 1, matrix: matrix, roles: roles), size)
+        reach = SizeReach(program, within: box)
+    }
+}
+
+/// Coordinates between two for each dimension.
+struct SizeBox {
+    var min: [Rational]
+    var max: [Rational]
+}
+
+/// Rows of a family over its variables and the coordinates of a place, which come last.
+struct SizeProgram {
+    private(set) var matrix = SparseRows()
+    private(set) var roles: [LinearProgram.PackedRole] = []
+    /// By row of the program: the row of the family's systems and its sign.
+    private(set) var sources: [(row: Int, sign: Int)] = []
+    let variableCount: Int
+    let coordinateCount: Int
+    private let system: LoweredSystem
+    private let place: [Rational]
+    private var rates: [Int: [Rational]] = [:]
+
+    /// - Parameters:
+    ///   - system: the family's at the place.
+    ///   - place: where constants are taken from.
+    init(_ family: SizeFamily, _ system: LoweredSystem, at place: [Rational]) {
+        self.system = system
+        self.place = place
+        variableCount = system.variables.count
+        coordinateCount = family.count
+        for slope in family.slopes { rates[slope.row] = slope.rates }
+        matrix.reserve(rows: system.rows.count + 4, entries: system.matrix.columns.count + 2 * rates.count + 8)
     }
 
-    /// The layout of the pattern whose size is closest to one end of the range.
-    private func end(
-        _ program: LinearProgram, _ size: Int, towards limit: Rational, sign: Int, _ budget: Budget
-    ) throws(Budget.Spent) -> SizedLayout? {
-        var matrix = program.matrix
-        matrix.add(column: size, matrix.pack(Rational(-sign)))
-        matrix.endRow(constant: matrix.pack(Rational(sign) * limit))
-        let costed = LinearProgram(
-            variableCount: size + 1, levelCount: 1, matrix: matrix,
-            roles: program.roles + [LinearProgram.PackedRole(.soft(level: 0, isEquality: false))])
-        guard case .optimal(let solution) = try Solver(budget: budget).findOptimum(costed) else { return nil }
+    /// Adds `sign * row + offset`.
+    mutating func add(_ row: Int, sign: Int, offset: Rational, _ role: LinearProgram.PackedRole) {
+        if let rate = rates[row] {
+            let factor = Rational(sign)
+            for term in system.terms(of: row) { matrix.add(column: term.variable, matrix.pack(factor * term.coefficient)) }
+            var constant = system.matrix.constant(of: row)
+            for (coordinate, value) in rate.enumerated() where !value.isZero {
+                matrix.add(column: variableCount + coordinate, matrix.pack(factor * value))
+                constant -= value * place[coordinate]
+            }
+            matrix.endRow(constant: matrix.pack(factor * constant + offset))
+        } else {
+            matrix.append(row, of: system.matrix, sign: sign, offset: offset)
+        }
+        roles.append(role)
+        sources.append((row, sign))
+    }
+
+    /// Adds `normal * place + constant`, a row of no system.
+    mutating func add(normal: [Rational], constant: Rational, _ role: LinearProgram.PackedRole) {
+        for (coordinate, factor) in normal.enumerated() where !factor.isZero { matrix.add(column: variableCount + coordinate, matrix.pack(factor)) }
+        matrix.endRow(constant: matrix.pack(constant))
+        roles.append(role)
+    }
+
+    /// With one level to minimise.
+    var program: LinearProgram {
+        LinearProgram(variableCount: variableCount + coordinateCount, levelCount: 1, matrix: matrix, roles: roles)
+    }
+}
+
+/// The places that hard rows reach within a box: a convex set, told by how far it goes in a direction.
+struct SizeReach {
+    private let base: SizeProgram
+    private let box: SizeBox
+
+    init(_ program: SizeProgram, within box: SizeBox) {
+        var base = program
+        for coordinate in box.min.indices {
+            var normal = [Rational](repeating: .zero, count: box.min.count)
+            normal[coordinate] = .one
+            base.add(normal: normal, constant: -box.min[coordinate], LinearProgram.PackedRole(.atLeast))
+            normal[coordinate] = -.one
+            base.add(normal: normal, constant: box.max[coordinate], LinearProgram.PackedRole(.atLeast))
+        }
+        self.base = base
+        self.box = box
+    }
+
+    enum Somewhere {
+        case reached
+        /// Rows of systems that no place of the box fits, with factors of which those of inequalities are positive.
+        case nowhere([(row: Int, factor: Rational)])
+    }
+
+    /// Whether any place is reached.
+    func somewhere(budget: Budget) throws(Budget.Spent) -> Somewhere {
+        switch try Solver(budget: budget).findPoint(base.program) {
+        case .feasible: .reached
+        case .infeasible(let proof, _): .nowhere(sourced(proof.map { ($0.row, $0.factor) }))
+        }
+    }
+
+    /// Factors of the program's rows as factors of systems' rows, without those of the box.
+    private func sourced(_ factors: [(row: Int, factor: Rational)]) -> [(row: Int, factor: Rational)] {
+        var sums: [Int: Rational] = [:]
+        for term in factors where term.row < base.sources.count {
+            let source = base.sources[term.row]
+            sums[source.row, default: .zero] += source.sign < 0 ? -term.factor : term.factor
+        }
+        return sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// A farthest place in a direction with its layout, and what proves that the rows reach no farther: factors of rows of systems with the
+    /// bound that they give, nil where the box's own edge limits it. nil where no place is reached.
+    func farthest(_ direction: [Rational], budget: Budget) throws(Budget.Spent) -> (layout: SizedLayout, factors: [(row: Int, factor: Rational)]?)? {
+        // As near as can be to a value that no place of the box exceeds.
+        var limit = Rational.zero
+        for (coordinate, factor) in direction.enumerated() { limit += factor * (factor.isNegative ? box.min[coordinate] : box.max[coordinate]) }
+        var program = base
+        program.add(normal: direction, constant: -limit, LinearProgram.PackedRole(.soft(level: 0, isEquality: false)))
+        guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program.program) else { return nil }
         let point = solution.point
-        return SizedLayout(size: point[size], values: Array(point.dropLast()))
+        let layout = SizedLayout(place: Array(point[base.variableCount...]), values: Array(point[..<base.variableCount]))
+        guard let proof = try solution.levelProofs().first, proof.factors.allSatisfy({ $0.row < base.sources.count || $0.row == base.roles.count }),
+            let cost = proof.factors.first(where: { $0.row == base.roles.count })?.factor, cost == -1
+        else { return (layout, nil) }
+        return (layout, sourced(proof.factors.map { ($0.row, $0.factor) }))
     }
 }

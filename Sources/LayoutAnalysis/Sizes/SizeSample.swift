@@ -4,9 +4,8 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// What a layout is with the root of one size: its set of optima, as far as the verdict needs it.
+/// What a layout is at one place: its set of optima, as far as the verdict needs it.
 struct SizeSample {
-    let size: Rational
     var optimum: Optimum
     /// An optimum at which every row has the sign that it has at most optima: 0 only where it is 0 at all of them.
     let interior: [Rational]
@@ -15,10 +14,13 @@ struct SizeSample {
     /// What is not the same all over the set of optima.
     let varying: Set<Int>
 
+    /// Rows hold within the tolerance alone.
+    var isRelaxed: Bool { !optimum.problem.rows.areSources }
+
     var verdict: Analysis.Verdict { other == nil ? .clean : .ambiguous }
 
     /// nil where the layout conflicts.
-    init?(_ system: LoweredSystem, size: Rational, budget: Budget) throws(Budget.Spent) {
+    init?(_ system: LoweredSystem, budget: Budget) throws(Budget.Spent) {
         var found = try Optimum(system: system, broken: [], isRelaxed: false, budget: budget)
         if found == nil {
             let required = RequiredRows(system: system, budget: budget)
@@ -28,7 +30,6 @@ struct SizeSample {
         }
         guard var optimum = found else { return nil }
         let varying = try optimum.varyingVariables()
-        self.size = size
         interior = optimum.interior
         other = try SizeSample.apart(in: &optimum, varying)
         self.varying = Set(varying)

@@ -4,24 +4,28 @@ internal import LayoutVerification
 
 extension SizeSweep {
     /// The whole range in regions, from what was found.
-    var regions: [SizeRegion] {
-        let sorted = pieces.sorted { $0.least.size < $1.least.size }
-        var ends: Set<Rational> = [range.min, range.max]
-        for piece in sorted { ends.formUnion([piece.least.size, piece.greatest.size]) }
+    func regions(_ dimension: SizeDimension) -> [SizeRegion] {
+        spans.map { SizeRegion(dimension: dimension, span: $0.span, verdict: $0.verdict) }
+    }
+
+    /// The same without a word of what the range is of.
+    var spans: [(span: SizeSpan, verdict: Analysis.Verdict)] {
+        var ends: Set<Rational> = [min, max]
+        for piece in pieces { ends.formUnion([piece.min, piece.max]) }
         for span in conflicting { ends.formUnion([span.min, span.max]) }
         ends.formUnion(points.keys)
         let marks = ends.sorted()
 
-        var joined = JoinedRegions(axis: range.axis)
+        var joined = JoinedRegions()
         var nextPiece = 0
         for (place, mark) in marks.enumerated() {
-            joined.append(SizeSpan(min: mark, max: mark), points[mark] ?? .incomplete)
+            joined.append(SizeSpan(min: mark, max: mark), points[mark]?.verdict ?? .incomplete)
             guard place + 1 < marks.count else { break }
             let next = marks[place + 1]
-            while nextPiece < sorted.count, sorted[nextPiece].greatest.size <= mark { nextPiece += 1 }
+            while nextPiece < pieces.count, pieces[nextPiece].max <= mark { nextPiece += 1 }
             var verdict = Analysis.Verdict.incomplete
-            if nextPiece < sorted.count, sorted[nextPiece].least.size <= mark, next <= sorted[nextPiece].greatest.size {
-                verdict = sorted[nextPiece].verdict
+            if nextPiece < pieces.count, pieces[nextPiece].min <= mark, next <= pieces[nextPiece].max {
+                verdict = pieces[nextPiece].verdict
             } else if conflicting.contains(where: { $0.min <= mark && next <= $0.max }) {
                 verdict = .conflicting
             }
@@ -33,17 +37,14 @@ extension SizeSweep {
 
 /// Regions that are joined with the one before where their verdict is the same.
 private struct JoinedRegions {
-    let axis: Axis
-    private(set) var regions: [SizeRegion] = []
-
-    init(axis: Axis) { self.axis = axis }
+    private(set) var regions: [(span: SizeSpan, verdict: Analysis.Verdict)] = []
 
     mutating func append(_ span: SizeSpan, _ verdict: Analysis.Verdict) {
         if let last = regions.last, last.verdict == verdict {
             regions[regions.count - 1].span.max = span.max
             regions[regions.count - 1].span.includesMax = span.includesMax
         } else {
-            regions.append(SizeRegion(axis: axis, span: span, verdict: verdict))
+            regions.append((span, verdict))
         }
     }
 }

@@ -4,99 +4,152 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The verdict at every size of the root between two, found piece by piece and each piece proven: see `SIZES.md`.
+/// The verdict at every place of a family of one coordinate between two, found piece by piece and each piece proven: see `SIZES.md`.
 struct SizeSweep {
-    /// Sizes at which all rows have the same signs.
+    /// Places at which all rows have the same signs, without the two ends.
     struct Piece {
         let least: SizedLayout
         let greatest: SizedLayout
         let verdict: Analysis.Verdict
         /// What the layout does not decide.
         let varying: Set<Int>
+        /// Rows hold within the tolerance alone.
+        let isRelaxed: Bool
+
+        var min: Rational { least.place[0] }
+        var max: Rational { greatest.place[0] }
     }
 
-    let range: SizeRange
-    private let system: LoweredSystem
+    /// A single place.
+    struct Point {
+        let verdict: Analysis.Verdict
+        /// nil where it conflicts.
+        let values: [Rational]?
+        let varying: Set<Int>
+        let isRelaxed: Bool
+
+        static let conflicting = Point(verdict: .conflicting, values: nil, varying: [], isRelaxed: false)
+    }
+
+    let min: Rational
+    let max: Rational
+    private let family: SizeFamily
     private let budget: Budget
-    /// The verdict at sizes where it may change.
-    private(set) var points: [Rational: Analysis.Verdict] = [:]
-    /// Pieces without their ends, in ascending order once `run` has ended.
+    /// The verdict at places where it may change.
+    private(set) var points: [Rational: Point] = [:]
+    /// In ascending order once `run` has ended.
     private(set) var pieces: [Piece] = []
     /// Open gaps in which nothing holds.
     private(set) var conflicting: [SizeSpan] = []
     /// What was refused by the checker; nothing of it is stated.
     private(set) var refusals: [Refusal] = []
 
-    /// nil where the layout has no root size of its own to change: a fragment.
-    init?(_ range: SizeRange, _ document: LayoutDocument, _ lowered: LoweredSystem, budget: Budget) {
-        if document.isFragment { return nil }
-        let given = range.axis == .horizontal ? document.size.width : document.size.height
-        let sized = given == nil ? LoweredSystem(lowering: document.resized(range.axis, to: range.min)) : lowered
-        guard let system = sized.resized(range.axis, to: range.min) else { return nil }
-        self.range = range
-        self.system = system
+    init(_ family: SizeFamily, from min: Rational, to max: Rational, budget: Budget) {
+        self.family = family
+        self.min = min
+        self.max = max
         self.budget = budget
     }
 
+    private var box: SizeBox { SizeBox(min: [min], max: [max]) }
+
     /// Sweeps the range; what was found until the budget was spent stays.
-    mutating func run() throws(Budget.Spent) {
-        guard let found = try FeasibleSizes.find(range.axis, system, budget: budget) else { return }
-        guard let feasible = try proven(found) else { return conflictEverywhere() }
-        let least = max(range.min, feasible.min ?? range.min)
-        let greatest = min(range.max, feasible.max ?? range.max)
-        guard least <= greatest else { return conflictEverywhere() }
-        if range.min < least {
-            points[range.min] = .conflicting
-            conflicting.append(SizeSpan(min: range.min, max: least))
+    ///
+    /// - Parameter isFeasible: required rows are known to hold all over the range.
+    mutating func run(isFeasible: Bool = false) throws(Budget.Spent) {
+        defer { pieces.sort { $0.min < $1.min } }
+        var (least, greatest) = (min, max)
+        if !isFeasible {
+            guard let ends = try feasibleEnds() else { return conflictEverywhere() }
+            (least, greatest) = ends
         }
-        if greatest < range.max {
-            points[range.max] = .conflicting
-            conflicting.append(SizeSpan(min: greatest, max: range.max))
+        if min < least {
+            points[min] = .conflicting
+            conflicting.append(SizeSpan(min: min, max: least))
         }
-        guard try judge(least) else { return conflictEverywhere() }
+        if greatest < max {
+            points[max] = .conflicting
+            conflicting.append(SizeSpan(min: greatest, max: max))
+        }
+        guard try judge(least) else {
+            try proveConflict(at: least)
+            return conflictEverywhere()
+        }
         if least == greatest { return }
         _ = try judge(greatest)
         try sweep(from: least, to: greatest)
     }
 
-    /// The range in which the rows connected to the size can hold; nil where that is at no size.
-    private mutating func proven(_ found: FeasibleSizes.Found) throws(Budget.Spent) -> FeasibleSize.Range? {
-        let refused = Checker(system: system).checkFeasibleSize(range.axis, found.evidence.range, evidence: found.evidence)
+    /// Between which places the rows that hang together with the coordinate can hold; nil for none.
+    private mutating func feasibleEnds() throws(Budget.Spent) -> (Rational, Rational)? {
+        let feasible: FeasiblePlaces
+        switch try FeasiblePlaces.find(family, within: box, budget: budget) {
+        case .places(let places): feasible = places
+        case .nowhere(let bound):
+            try state(checker.checkNowhere(bound, family, from: box.min, to: box.max))
+            return nil
+        }
+        var ends: [Rational] = []
+        for (direction, limit) in [(-Rational.one, min), (.one, max)] {
+            guard let end = try feasible.reach.farthest([direction], budget: budget) else { throw Budget.Spent() }
+            let place = end.layout.place
+            ends.append(place[0])
+            if place[0] == limit { continue }
+            guard let factors = end.factors else {
+                refusals.append(Refusal("feasible sizes", "an end has no proof"))
+                throw Budget.Spent()
+            }
+            try state(checker.checkBound(feasible.bound([direction], at: place, factors), family))
+        }
+        return (ends[0], ends[1])
+    }
+
+    private var checker: Checker { Checker(system: family.system(at: [.zero])) }
+
+    /// Nothing is stated of what was refused.
+    private mutating func state(_ refused: [Refusal]) throws(Budget.Spent) {
         refusals += refused
         if !refused.isEmpty { throw Budget.Spent() }
-        return found.evidence.range
+    }
+
+    /// Proves that rows which do not hold at a place hold at none.
+    private mutating func proveConflict(at place: Rational) throws(Budget.Spent) {
+        let required = RequiredRows(system: family.system(at: [place]), budget: budget)
+        guard case .conflict(let conflict) = try required.answer(required.all) else { throw Budget.Spent() }
+        let bound = FeasiblePlaces.bound(zip(conflict.rows, conflict.factors).map { ($0, $1) }, family, allowance: .zero)
+        try state(checker.checkNowhere(bound, family, from: [min], to: [max]))
     }
 
     private mutating func conflictEverywhere() {
         pieces = []
-        points = [range.min: .conflicting]
-        // Of a single size, it is the same.
-        points[range.max] = .conflicting
-        conflicting = range.min < range.max ? [SizeSpan(min: range.min, max: range.max)] : []
+        points = [min: .conflicting]
+        // Of a single place, it is the same.
+        points[max] = .conflicting
+        conflicting = min < max ? [SizeSpan(min: min, max: max)] : []
     }
 
-    /// Finds the verdict at one size, the others' rows being known to hold there; false where the layout conflicts there.
-    private mutating func judge(_ size: Rational) throws(Budget.Spent) -> Bool {
-        if points[size] != nil { return true }
-        guard let resized = system.resized(range.axis, to: size), var sample = try SizeSample(resized, size: size, budget: budget) else {
-            return false
-        }
+    /// Finds the verdict at one place, the others' rows being known to hold there; false where the layout conflicts there.
+    private mutating func judge(_ place: Rational) throws(Budget.Spent) -> Bool {
+        if points[place] != nil { return true }
+        guard var sample = try SizeSample(family.system(at: [place]), budget: budget) else { return false }
         let refused = try sample.judge().refusals
         refusals += refused
-        if refused.isEmpty { points[size] = sample.verdict }
+        if refused.isEmpty { points[place] = Point(sample) }
         return true
     }
 
-    /// Covers the sizes between two with pieces, from left to right.
+    /// Covers the places between two with pieces, from left to right.
     private mutating func sweep(from least: Rational, to greatest: Rational) throws(Budget.Spent) {
         var gaps = [(least, greatest)]
         while let (left, right) = gaps.popLast() {
             try budget.check()
-            let size = Rational.short(between: left, right)
-            guard let resized = system.resized(range.axis, to: size), var sample = try SizeSample(resized, size: size, budget: budget),
-                let ends = try SizePattern(sample: sample, range: range).ends(budget: budget)
-            else {
-                // Not reached: the sizes at which rows can hold have no gaps.
+            let place = Rational.short(between: left, right)
+            guard var sample = try SizeSample(family.system(at: [place]), budget: budget) else {
+                // Not reached: the places at which rows can hold have no gaps.
+                continue
+            }
+            let reach = SizePattern(sample, of: family, at: [place], within: box).reach
+            guard let low = try reach.farthest([-.one], budget: budget)?.layout, let high = try reach.farthest([.one], budget: budget)?.layout else {
                 continue
             }
             let (checker, refused) = try sample.judge()
@@ -104,28 +157,33 @@ struct SizeSweep {
                 refusals += refused
                 continue
             }
-            points[size] = sample.verdict
-            if ends.least.size == ends.greatest.size {
-                gaps.append((size, right))
-                gaps.append((left, size))
+            let ends = (low.place[0], high.place[0])
+            if ends.0 == ends.1 {
+                points[place] = Point(sample)
+                gaps.append((place, right))
+                gaps.append((left, place))
                 continue
             }
             var others: [[Rational]] = []
             if let other = sample.other { others = [sample.optimum.point, other] }
-            let isRefused = checker.checkSizes(
-                range.axis, inside: sample.interior, others: others, from: ends.least, to: ends.greatest)
+            let isRefused = checker.checkCell(family, own: [place], inside: sample.interior, others: others, corners: [low, high])
             refusals += isRefused
             if !isRefused.isEmpty { continue }
-            points[size] = nil
-            pieces.append(Piece(least: ends.least, greatest: ends.greatest, verdict: sample.verdict, varying: sample.varying))
-            if ends.greatest.size < right {
-                _ = try judge(ends.greatest.size)
-                gaps.append((ends.greatest.size, right))
+            pieces.append(Piece(least: low, greatest: high, verdict: sample.verdict, varying: sample.varying, isRelaxed: sample.isRelaxed))
+            if ends.1 < right {
+                _ = try judge(ends.1)
+                gaps.append((ends.1, right))
             }
-            if left < ends.least.size {
-                _ = try judge(ends.least.size)
-                gaps.append((left, ends.least.size))
+            if left < ends.0 {
+                _ = try judge(ends.0)
+                gaps.append((left, ends.0))
             }
         }
+    }
+}
+
+extension SizeSweep.Point {
+    init(_ sample: SizeSample) {
+        self.init(verdict: sample.verdict, values: sample.optimum.point, varying: sample.varying, isRelaxed: sample.isRelaxed)
     }
 }

@@ -23,7 +23,7 @@ extension Rule {
             RuleGuide(
                 "Out of parent", "A view reaches beyond its superview.",
                 "What lies outside is cut off where the superview clips, and takes no touches in any case. In a scroll view the content area is what "
-                    + "counts. Half a point is allowed (\"tolerance\"); shadows that alignment insets leave out do not count.",
+                    + "counts. \"tolerance\" says how many points are allowed; shadows that alignment insets leave out do not count.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [
                       "title.leading == root.leading + 60", "title.width == 60", "title.top == root.top", "title.height == 20"]}

@@ -36,18 +36,32 @@ public struct AssertionCheck {
             }
         }
         let system = LoweredSystem(lowering: asked)
+        // Where rows hold within the tolerance alone, frames are no better.
+        lazy var isExact = holdsExactly
         let first = system.implicitCount
         let point = values(of: system)
         for (place, index) in subjects.enumerated() {
             let row = first + place
             let error = system.violation(of: row, at: point)
-            if error > Tolerance.violation {
-                findings.append((index, finding(assertions[index], "off by \(error.shown); \(words(asked.constraints[place]))", views)))
-            } else if let open = undecided(row, system) {
-                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous", views, isCertain: false)))
+            let isOff = error > Tolerance.violation || error.isPositive && isExact
+            let words = "off by \(error.shown); \(words(asked.constraints[place]))"
+            if let open = undecided(row, system) {
+                let shown = isOff ? "; in the layout that is shown \(words)" : ""
+                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous\(shown)", views, isCertain: false)))
+            } else if isOff {
+                findings.append((index, finding(assertions[index], words, views)))
             }
         }
         return findings.sorted { $0.0 < $1.0 }
+    }
+
+    /// No required row that is kept is missed by anything.
+    private var holdsExactly: Bool {
+        let system = LoweredSystem(lowering: document)
+        let (point, broken) = (values(of: system), Set(analysis.broken))
+        return system.rows.indices.allSatisfy { row in
+            !system.isRequired(row) || system.violation(of: row, at: point).isZero || broken.contains(system.id(of: row))
+        }
     }
 
     private func finding(

@@ -7,14 +7,12 @@ internal import Simplex
 /// Views that do not lie where their mirror image would in the other reading direction.
 struct RTLAsymmetry {
     private let scene: Scene
-    private let settings: LintSettings
 
     /// Of one solve; a layout that takes more is not judged.
     private static let mostChecks = 5000
 
-    init(_ scene: Scene, _ settings: LintSettings) {
+    init(_ scene: Scene) {
         self.scene = scene
-        self.settings = settings
     }
 
     func findings() -> [LintFinding] {
@@ -47,7 +45,8 @@ struct RTLAsymmetry {
         let own = scene.analysis.frames[view]
         func value(_ view: Int, _ dimension: FrameDimension) -> Double { values[LoweredSystem.variable(view, dimension)] }
         let expected = value(area, .width) - own.x.double - own.width.double
-        let tolerance = settings.tolerance.double
+        // The other direction is solved in floating point.
+        let tolerance = max(scene.tolerance, .half).double
         let isOff = (value(view, .x) - expected).magnitude > tolerance
         let isResized = (value(view, .width) - own.width.double).magnitude > tolerance
         guard isOff || isResized else { return nil }

@@ -29,6 +29,8 @@ public struct Analysis: Sendable {
     public var feasibleSize: FeasibleSize
     /// For each range of sizes asked for, the regions that make it up in ascending order.
     public var regions: [SizeRegion] = []
+    /// Where ranges of widths and heights were asked for together.
+    public var sizeMap: SizeMap?
     /// What is so at some of these sizes.
     public var sizeFindings: [SizeFinding] = []
     /// Assertions that fail at some of the sizes asked for.

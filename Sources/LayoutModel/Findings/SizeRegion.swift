@@ -21,13 +21,13 @@ public struct SizeSpan: Sendable, Hashable {
 
 /// Sizes of the root, all of one verdict, that reach as far as they do.
 public struct SizeRegion: Sendable, Hashable {
-    public var axis: Axis
+    public var dimension: SizeDimension
     public var span: SizeSpan
     /// `incomplete` where the time allowed was spent before it was proven.
     public var verdict: Analysis.Verdict
 
-    public init(axis: Axis, span: SizeSpan, verdict: Analysis.Verdict) {
-        self.axis = axis
+    public init(dimension: SizeDimension, span: SizeSpan, verdict: Analysis.Verdict) {
+        self.dimension = dimension
         self.span = span
         self.verdict = verdict
     }
@@ -38,19 +38,32 @@ public struct SizeFinding: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A view with a text is smaller than its intrinsic size.
         case truncated
-        /// Two views of one superview cover each other in part.
+        /// A view reaches beyond its superview.
+        case outOfParent
+        /// Two views of one superview cover each other in part, and neither lies wholly on the other, unless both show a text.
         case overlapping
+        /// A view is smaller than views of its class may be.
+        case tooSmall
+
+        /// As people say it: `truncated`, `out of parent`.
+        public var words: String {
+            switch self {
+            case .truncated, .overlapping: rawValue
+            case .outOfParent: "out of parent"
+            case .tooSmall: "too small"
+            }
+        }
     }
 
-    public var axis: Axis
+    public var dimension: SizeDimension
     public var kind: Kind
-    /// One view, or two.
+    /// One view, or two: with its superview, or two siblings.
     public var views: [Int]
     /// In ascending order, apart from each other.
     public var spans: [SizeSpan]
 
-    public init(axis: Axis, kind: Kind, views: [Int], spans: [SizeSpan]) {
-        self.axis = axis
+    public init(dimension: SizeDimension, kind: Kind, views: [Int], spans: [SizeSpan]) {
+        self.dimension = dimension
         self.kind = kind
         self.views = views
         self.spans = spans

@@ -5,9 +5,6 @@ internal import Reporting
 
 /// What is found at the sizes between two: each region that is not clean is one more variant, looked at in its middle.
 struct SizeChecks {
-    /// The checks of one layout at its own size, for a layout at another.
-    typealias Checks = (_ layout: AnalyzedLayout) -> [Finding]
-
     /// So many regions are looked at; of the rest only the verdicts are told.
     private static let mostRegions = 32
 
@@ -23,37 +20,57 @@ struct SizeChecks {
         self.settings = settings
     }
 
+    /// The layout in areas of the map that are not clean: at the middles of their parts, and of lines where no area is of their verdict.
+    func areas() -> [(variant: String, verdict: Analysis.Verdict, layout: AnalyzedLayout?)] {
+        guard let map = layout.analysis.sizeMap else { return [] }
+        return [Analysis.Verdict.conflicting, .ambiguous].flatMap { verdict in
+            map.examples(of: verdict).enumerated().map { place, size in
+                let name = "\(size.width.decimalText()) x \(size.height.decimalText())"
+                guard place < SizeChecks.mostRegions else { return (name, verdict, nil) }
+                return (name, verdict, analyzed(layout.document.varied(.width, to: size.width).varied(.height, to: size.height)))
+            }
+        }
+    }
+
+    /// The layout in another state, ambiguities that are meant aside.
+    private func analyzed(_ document: LayoutDocument) -> AnalyzedLayout {
+        let unverified = Set(layout.analysis.ambiguities.filter { !$0.isVerified }.map(\.view))
+        var analysis = analyzer.analyze(document).analysis
+        for index in analysis.ambiguities.indices where unverified.contains(analysis.ambiguities[index].view) {
+            analysis.ambiguities[index].isVerified = false
+        }
+        return layout.replaced(document, analysis)
+    }
+
     /// The layout at a size, in each region that is not clean; nil for regions beyond those that are looked at.
     func regions() -> [(variant: String, verdict: Analysis.Verdict, layout: AnalyzedLayout?)] {
-        let unverified = Set(layout.analysis.ambiguities.filter { !$0.isVerified }.map(\.view))
-        let regions = layout.analysis.regions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }
+        let regions = layout.analysis.askedRegions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }
         return regions.enumerated().map { place, region in
-            let name = "\(region.axis.sizeName) \(region.span.text)"
+            let name = "\(region.dimension.words) \(region.span.text)"
             guard place < SizeChecks.mostRegions else { return (name, region.verdict, nil) }
             let size = (region.span.min + region.span.max) * .half
-            let document = layout.document.resized(region.axis, to: size)
-            var analysis = analyzer.analyze(document).analysis
-            for index in analysis.ambiguities.indices where unverified.contains(analysis.ambiguities[index].view) {
-                analysis.ambiguities[index].isVerified = false
-            }
-            return (name, region.verdict, layout.replaced(document, analysis))
+            return (name, region.verdict, analyzed(layout.document.varied(region.dimension, to: size)))
         }
     }
 
     /// Rules whose findings are known at every size: by span, with the variant's name.
     func lint() -> [(variant: String, findings: [LintFinding])] {
         layout.analysis.sizeFindings.compactMap { found in
-            let rule: Rule = found.kind == .truncated ? .truncatedText : .overlappingViews
+            let rule = found.kind.rule
             guard settings.rules.contains(rule) else { return nil }
             let names = found.views.map { layout.document.views[$0].id }
             let spans = found.spans.map(\.text).joined(separator: ", ")
-            let message =
-                rule == .truncatedText
-                ? "\(names[0]) has too little room for its text at \(found.axis.sizeName) \(spans)"
-                : "\(names.last ?? "") covers part of \(names[0]) at \(found.axis.sizeName) \(spans)"
+            let what =
+                switch found.kind {
+                case .truncated: "\(names[0]) has too little room for its text"
+                case .outOfParent: "\(names[0]) reaches beyond \(names.last ?? "")"
+                case .overlapping: "\(names.last ?? "") covers part of \(names[0])"
+                case .tooSmall: "\(names[0]) is too small"
+                }
             // The same views, in the same order, as the rule itself has.
-            let views = Array(found.views.reversed())
-            return ("\(found.axis.sizeName) \(spans)", [LintFinding(rule, views: views, message, subject: names)])
+            let views = found.kind == .overlapping ? found.views.reversed() : found.views
+            let variant = "\(found.dimension.words) \(spans)"
+            return (variant, [LintFinding(rule, views: views, "\(what) at \(variant)", subject: names)])
         }
     }
 
@@ -62,12 +79,24 @@ struct SizeChecks {
         let all = layout.document.assertions + shared
         return layout.analysis.sizeAssertions.compactMap { found in
             guard let first = found.fails.first, all.indices.contains(found.index) else { return nil }
-            let document = layout.document.resized(found.axis, to: first.example)
+            let document = layout.document.varied(found.dimension, to: first.example)
             let shown = AssertionCheck(document, analyzer.analyze(document).analysis).findings([all[found.index]])
             guard var finding = shown.first?.finding else { return nil }
             let spans = found.fails.map(\.text).joined(separator: ", ")
-            finding.message += ", at \(found.axis.sizeName) \(first.example.decimalText())"
-            return ("\(found.axis.sizeName) \(spans)", found.index, finding)
+            finding.message += ", at \(found.dimension.words) \(first.example.decimalText())"
+            return ("\(found.dimension.words) \(spans)", found.index, finding)
+        }
+    }
+}
+
+extension SizeFinding.Kind {
+    /// The rule that finds the same in one layout.
+    var rule: Rule {
+        switch self {
+        case .truncated: .truncatedText
+        case .outOfParent: .outOfParent
+        case .overlapping: .overlappingViews
+        case .tooSmall: .minimumSize
         }
     }
 }

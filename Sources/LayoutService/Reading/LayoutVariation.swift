@@ -49,24 +49,16 @@ public struct LayoutVariation: Sendable, Hashable {
         if let width = size?.width { document.size.width = width }
         if let height = size?.height { document.size.height = height }
         if let direction { document.direction = direction }
-        guard !textScale.isOne || language != nil else { return }
-        for index in document.views.indices {
-            var own = document.views[index].intrinsicContentSize
-            if let given = language?.views[document.views[index].id] {
+        if let language {
+            for index in document.views.indices {
+                guard let given = language.views[document.views[index].id] else { continue }
+                var own = document.views[index].intrinsicContentSize
                 own.width = given.width ?? own.width
                 own.height = given.height ?? own.height
+                document.views[index].intrinsicContentSize = own
             }
-            if !textScale.isOne, LayoutVariation.showsText(document.views[index]) {
-                own.width = own.width.map { $0 * textScale }
-                own.height = own.height.map { $0 * textScale }
-            }
-            document.views[index].intrinsicContentSize = own
         }
-    }
-
-    private static func showsText(_ view: LayoutView) -> Bool {
-        let kind = view.className ?? ""
-        return view.text != nil || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
+        document = document.scalingTexts(by: textScale)
     }
 
     /// How an Interface Builder file is taken for it: its scenes are made for a canvas, so size and direction come first.

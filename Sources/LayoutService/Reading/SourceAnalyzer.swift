@@ -81,9 +81,8 @@ public struct SourceAnalyzer: Sendable {
 
     /// The layouts of the source, checked.
     func read(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [ReadLayout] {
-        let importLimits = ImportLimits(views: limits.views, constraints: limits.constraints)
-        let documents = DocumentImporter(limits: importLimits)
-        let logs = ConsoleLogImporter(limits: importLimits)
+        let documents = DocumentImporter(limits: limits.importLimits)
+        let logs = ConsoleLogImporter(limits: limits.importLimits)
         switch kind {
         case .document:
             return [.document(try documents.read(json: bytes))]
@@ -94,7 +93,7 @@ public struct SourceAnalyzer: Sendable {
         case .consoleLog:
             return try logs.read(DecodedText(bytes).repaired).messages.map(ReadLayout.document)
         case .interfaceBuilder:
-            let importer = InterfaceBuilderImporter(limits: importLimits, options: interfaceBuilder)
+            let importer = InterfaceBuilderImporter(limits: limits.importLimits, options: interfaceBuilder)
             return try importer.read(bytes, file: file).map(ReadLayout.interfaceBuilder)
         }
     }

@@ -1,0 +1,25 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A rectangle whose edges are linear functions of frames, in the superview's coordinates, y growing downwards.
+public struct FrameRectangle: Sendable {
+    public let left: FrameForm
+    public let top: FrameForm
+    public let right: FrameForm
+    public let bottom: FrameForm
+
+    public var width: FrameForm { right - left }
+    public var height: FrameForm { bottom - top }
+
+    /// How far it reaches beyond another: at the left, top, right and bottom.
+    public func beyond(_ other: FrameRectangle) -> [FrameForm] {
+        [other.left - left, other.top - top, right - other.right, bottom - other.bottom]
+    }
+
+    /// Clauses that say it covers part of another by more than the tolerance in both directions.
+    func covers(_ other: FrameRectangle, by tolerance: Rational) -> [[FrameForm]] {
+        [
+            width, height, other.width, other.height, right - other.left, other.right - left, bottom - other.top, other.bottom - top,
+        ].map { [$0 - tolerance] }
+    }
+}

@@ -1,0 +1,114 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+
+/// Places along which frames are linear: a piece of a sweep without its ends, or one place.
+struct SizeSection {
+    let min: Rational
+    let max: Rational
+    /// What the layout does not decide.
+    let open: Set<Int>
+    /// Rows hold within the tolerance alone, so that frames are good to it.
+    let isRelaxed: Bool
+    private let start: [Rational]
+    private let end: [Rational]
+
+    init(_ piece: SizeSweep.Piece) {
+        (min, max) = (piece.min, piece.max)
+        open = piece.varying
+        isRelaxed = piece.isRelaxed
+        (start, end) = (piece.least.values, piece.greatest.values)
+    }
+
+    /// nil for a place that conflicts.
+    init?(_ place: Rational, _ point: SizeSweep.Point) {
+        guard let values = point.values else { return nil }
+        (min, max) = (place, place)
+        open = point.varying
+        isRelaxed = point.isRelaxed
+        (start, end) = (values, values)
+    }
+
+    /// Whether all of a view's frame is decided.
+    func decides(_ view: Int) -> Bool {
+        FrameDimension.allCases.allSatisfy { !open.contains(LoweredSystem.variable(view, $0)) }
+    }
+
+    /// Where a condition holds that is one thing at the start and another at the end, with constants that change in between as places do.
+    func spans(_ startCondition: FrameCondition, _ endCondition: FrameCondition) -> [SizeSpan] {
+        let (first, last) = (startCondition.without(open), endCondition.without(open))
+        if min == max { return first.holds(at: start) ? [SizeSpan(min: min, max: max)] : [] }
+        var clauses: [[SizeLine]] = []
+        for (forms, others) in zip(first.clauses, last.clauses) {
+            let lines = zip(forms, others).map { SizeLine(start: $0.value(at: start), end: $1.value(at: end)) }
+            // Most often some clause fails all along.
+            if lines.allSatisfy({ !$0.start.isPositive && !$0.end.isPositive }) { return [] }
+            clauses.append(lines)
+        }
+        func holds(at share: Rational) -> Bool {
+            clauses.allSatisfy { $0.contains { $0.value(at: share).isPositive } }
+        }
+        var marks: Set<Rational> = [.zero, .one]
+        for line in clauses.joined() {
+            if let crossing = line.crossing, crossing.isPositive, crossing < .one { marks.insert(crossing) }
+        }
+        let shares = marks.sorted()
+        var found: [SizeSpan] = []
+        func place(_ share: Rational) -> Rational { share.isOne ? max : min + (max - min) * share }
+        for (share, next) in zip(shares, shares.dropFirst()) {
+            if !share.isZero, holds(at: share) { found.append(SizeSpan(min: place(share), max: place(share))) }
+            if holds(at: (share + next) * .half) {
+                found.append(SizeSpan(min: place(share), max: place(next), includesMin: false, includesMax: false))
+            }
+        }
+        return SizeSpan.joined(found)
+    }
+
+    /// Pairs of siblings whose frames are decided and that come near each other somewhere along the way, in ascending order.
+    func near(_ family: [Int], _ rules: FrameRules) -> [(Int, Int)] {
+        let extents = family.filter(decides).map { view in
+            let edges = rules.rectangle(view)
+            func least(_ form: FrameForm) -> Rational { Swift.min(form.value(at: start), form.value(at: end)) }
+            func greatest(_ form: FrameForm) -> Rational { Swift.max(form.value(at: start), form.value(at: end)) }
+            return (view: view, left: least(edges.left), right: greatest(edges.right), top: least(edges.top), bottom: greatest(edges.bottom))
+        }.sorted { ($0.left, $0.view) < ($1.left, $1.view) }
+        var reaching: [(view: Int, left: Rational, right: Rational, top: Rational, bottom: Rational)] = []
+        var pairs: [(Int, Int)] = []
+        for next in extents {
+            reaching.removeAll { $0.right <= next.left }
+            for other in reaching where other.bottom > next.top && next.bottom > other.top {
+                pairs.append((Swift.min(other.view, next.view), Swift.max(other.view, next.view)))
+            }
+            reaching.append(next)
+        }
+        return pairs.sorted { $0 < $1 }
+    }
+}
+
+/// Values at the two ends of a section.
+private struct SizeLine {
+    var start: Rational
+    var end: Rational
+
+    func value(at share: Rational) -> Rational { start + (end - start) * share }
+
+    /// The share at which it is 0.
+    var crossing: Rational? { start.divided(by: start - end) }
+}
+
+extension SizeSpan {
+    /// Spans in ascending order, as one where they meet.
+    static func joined(_ spans: [SizeSpan]) -> [SizeSpan] {
+        var result: [SizeSpan] = []
+        for span in spans {
+            if let last = result.last, last.max == span.min, last.includesMax || span.includesMin {
+                result[result.count - 1].max = span.max
+                result[result.count - 1].includesMax = span.includesMax
+            } else {
+                result.append(span)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,145 @@
+public import ExactArithmetic
+public import LayoutModel
+
+/// The lowered systems of a layout at all places of some dimensions: they differ in the constants of rows alone, which are linear in the place.
+public struct SizeFamily: Sendable {
+    /// How fast a row's constant grows along each coordinate of a place.
+    public struct Slope: Sendable, Hashable {
+        public var row: Int
+        public var rates: [Rational]
+
+        public init(row: Int, rates: [Rational]) {
+            self.row = row
+            self.rates = rates
+        }
+    }
+
+    /// The system at the origin, where every coordinate is 0.
+    private let base: LoweredSystem
+    /// Of the rows whose constant changes, ascending.
+    public let slopes: [Slope]
+    /// How many coordinates a place has.
+    public let count: Int
+
+    private init(base: LoweredSystem, slopes: [Slope], count: Int) {
+        self.base = base
+        self.slopes = slopes
+        self.count = count
+    }
+
+    /// nil for a fragment, which has no sizes.
+    public init?(_ document: LayoutDocument, along dimensions: [SizeDimension]) {
+        if document.isFragment { return nil }
+        // Constants are linear in each dimension alone: the root's size and texts stand in different rows.
+        let origin = LoweredSystem(lowering: dimensions.reduce(document) { $0.varied($1, to: .zero) })
+        var rates: [Int: [Rational]] = [:]
+        for (place, dimension) in dimensions.enumerated() {
+            let others = dimensions.filter { $0 != dimension }.reduce(document) { $0.varied($1, to: .zero) }
+            let system = LoweredSystem(lowering: others.varied(dimension, to: .one))
+            guard system.rows.count == origin.rows.count else { return nil }
+            for row in origin.rows.indices {
+                let rate = system.matrix.constant(of: row) - origin.matrix.constant(of: row)
+                if !rate.isZero { rates[row, default: Array(repeating: .zero, count: dimensions.count)][place] = rate }
+            }
+        }
+        base = origin
+        slopes = rates.sorted { $0.key < $1.key }.map { Slope(row: $0.key, rates: $0.value) }
+        count = dimensions.count
+    }
+
+    /// The system at a place; its document is the one at the origin.
+    public func system(at place: [Rational]) -> LoweredSystem {
+        var matrix = base.rows.matrix
+        for slope in slopes {
+            var constant = matrix.constant(of: slope.row)
+            for (rate, coordinate) in zip(slope.rates, place) { constant += rate * coordinate }
+            matrix.setConstant(of: slope.row, constant)
+        }
+        return LoweredSystem(
+            document: base.document, variables: base.variables,
+            rows: LoweredRows(matrix: matrix, headers: base.rows.headers, priorities: base.rows.priorities))
+    }
+
+    /// The places on the way from one to another, which are at 0 and 1 of the one coordinate that is left.
+    public func line(from start: [Rational], to end: [Rational]) -> SizeFamily {
+        let slopes = slopes.map { slope in
+            Slope(row: slope.row, rates: [zip(slope.rates, zip(start, end)).reduce(Rational.zero) { $0 + $1.0 * ($1.1.1 - $1.1.0) }])
+        }
+        return SizeFamily(base: system(at: start), slopes: slopes, count: 1)
+    }
+
+    // MARK: - Parts
+
+    /// The sets of variables between which no row stands, by the rows that speak of them; rows of no variable are a part of their own.
+    public var parts: [SizePart] {
+        let system = base
+        var sets = VariableSets(count: system.variables.count)
+        for row in system.rows.indices { sets.join(variablesOf: row, in: system.matrix, but: nil) }
+        var places: [Int: Int] = [:]
+        var parts: [SizePart] = []
+        for row in system.rows.indices {
+            let key = system.matrix.range(of: row).first.map { sets.representative(of: Int(system.matrix.columns[$0])) } ?? -1
+            let place = places[key] ?? parts.count
+            if place == parts.count {
+                places[key] = place
+                parts.append(SizePart())
+            }
+            parts[place].rows.append(row)
+        }
+        for slope in slopes {
+            guard let entry = system.matrix.range(of: slope.row).first, let place = places[sets.representative(of: Int(system.matrix.columns[entry]))]
+            else { continue }
+            for (coordinate, rate) in slope.rates.enumerated() where !rate.isZero { parts[place].coordinates.insert(coordinate) }
+        }
+        return parts
+    }
+
+    /// Some variable stands in no row: it may be anything.
+    public var hasFreeVariable: Bool {
+        let named = Set(base.matrix.columns)
+        return base.variables.indices.contains { !base.isFixedAtZero($0) && !named.contains(Int32(truncatingIfNeeded: $0)) }
+    }
+
+    /// The family of some rows alone: what no row speaks of is 0.
+    ///
+    /// - Parameters:
+    ///   - rows: ascending.
+    ///   - coordinates: which the rows depend on; the places of the result have these.
+    public func restricted(to rows: [Int], coordinates: [Int]) -> SizeFamily {
+        var used: Set<Int> = []
+        for row in rows { for entry in base.matrix.range(of: row) { used.insert(Int(base.matrix.columns[entry])) } }
+        var matrix = SparseRows()
+        var headers: [RowHeader] = []
+        var priorities = base.rows.priorities
+        let required = priorities.firstIndex(of: LayoutPriority.required) ?? priorities.count
+        if required == priorities.count { priorities.append(LayoutPriority.required) }
+        for variable in base.variables.indices where !used.contains(variable) && !base.isFixedAtZero(variable) {
+            guard let dimension = FrameDimension(rawValue: variable % 4) else { continue }
+            matrix.add(column: variable, matrix.pack(.one))
+            matrix.endRow(constant: matrix.pack(.zero))
+            headers.append(
+                RowHeader(.implicit(.autoresizing(view: variable / 4, dimension: dimension)), isEquality: true, isRequired: true, priority: required))
+        }
+        var places: [Int: Int] = [:]
+        for row in rows {
+            places[row] = headers.count
+            matrix.append(row, of: base.matrix, sign: 1, offset: .zero)
+            headers.append(base.rows.headers[row])
+        }
+        let own = slopes.compactMap { slope in
+            places[slope.row].map { row in Slope(row: row, rates: coordinates.map { slope.rates[$0] }) }
+        }
+        let system = LoweredSystem(
+            document: base.document, variables: base.variables, rows: LoweredRows(matrix: matrix, headers: headers, priorities: priorities))
+        return SizeFamily(base: system, slopes: own.sorted { $0.row < $1.row }, count: coordinates.count)
+    }
+}
+
+/// Rows of a family that share no variable with others, and the coordinates that they depend on.
+public struct SizePart: Sendable {
+    /// Ascending.
+    public var rows: [Int] = []
+    public var coordinates: Set<Int> = []
+
+    public init() {}
+}
