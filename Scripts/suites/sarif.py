@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Holds what `plumbline check --format sarif` writes against the OASIS schema of SARIF 2.1.0.
 
-Usage: sarif.py SCHEMA PLUMBLINE FILE…   (needs pip's jsonschema; SCHEMA is sarif-schema-2.1.0.json of the OASIS standard)"""
+Usage: sarif.py PLUMBLINE FILE…   (needs pip's jsonschema)"""
 import json
+import pathlib
 import subprocess
 import sys
 
 import jsonschema
 
-schema, program, files = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3:]
+fixtures = pathlib.Path(__file__).resolve().parents[2] / "Tests" / "Fixtures"
+schema, program, files = json.loads((fixtures / "SARIF/sarif-schema-2.1.0.json").read_text()), sys.argv[1], sys.argv[2:]
 validator = jsonschema.validators.validator_for(schema)(schema)
 failed = 0
-for options in (["--rules", "all"], ["--rules", "all", "--sizes", "320x568,1024x768", "--directions", "ltr,rtl"], ["--width", "280...1024"]):
+for options in (["--rules", "all"], ["--rules", "all", "--sizes", "320x568,1024x768", "--directions", "ltr,rtl"], ["--width", "280...1024"],
+                ["--width", "280...1024", "--height", "400...900"]):
     command = [program, "check", "--no-config", "--format", "sarif", *options, *files]
     report = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
     errors = list(validator.iter_errors(report))

@@ -93,9 +93,14 @@ enum CommandTable {
 
     static let render = CommandSpecification(
         "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, conflicts and ambiguities marked.",
-        discussion: ["PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed."],
+        discussion: [
+            "Of a file with several layouts one is drawn, by --scene, or each into a folder: -o pictures/",
+            "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed.",
+        ],
         options: [
-            OptionSpecification("--output", "FILE", "where the drawing is written, also -o", standard: "standard output"),
+            OptionSpecification(
+                "--output", "FILE", "where the drawing is written, also -o; a folder for one of each layout", standard: "standard output"),
+            scene,
             OptionSpecification("--format", "FORMAT", "svg or png", standard: "png where FILE ends in .png, else svg"),
             OptionSpecification("--scale", "N", "pixels of a PNG for each point, up to 16", standard: "2"),
         ] + analysis)
@@ -108,8 +113,14 @@ enum CommandTable {
         ])
     static let diff = CommandSpecification(
         "diff", operands: "A B", summary: "Says how two layouts differ: constraints, frames, findings; as JSON.",
-        discussion: ["A and B are files, or ids of sessions. Exit status: 0 the same layout at their sizes, 1 not, 2 bad usage or unreadable input."],
-        options: [OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db")] + analysis)
+        discussion: [
+            "A and B are files, or ids of sessions. Of files with several layouts --scene names the one that is compared, once for both, or once for each.",
+            "Exit status: 0 the same layout at their sizes, 1 not, 2 bad usage or unreadable input.",
+        ],
+        options: [
+            OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
+            OptionSpecification("--scene", scene.value, scene.summary, isRepeatable: true),
+        ] + analysis)
     static let examples = CommandSpecification(
         "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one's document: plumbline examples two-widths | plumbline check -")
     static let version = CommandSpecification("version", summary: "Says the version.")
@@ -118,6 +129,9 @@ enum CommandTable {
         summary: "Says how a command is used, what a rule finds, which rules there are, or what .plumbline.json may say.")
 
     // MARK: Options of several commands
+
+    private static let scene = OptionSpecification(
+        "--scene", "NAME", "which of a file's layouts: its name, its root's id, or its number from 1")
 
     private static let analysis: [OptionSpecification] =
         [
@@ -133,6 +147,7 @@ enum CommandTable {
             OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
             OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
             OptionSpecification("--height", "A...B", "the verdict at every height of the root between two, exactly"),
+            OptionSpecification("--text-scale", "A...B", "the verdict at every size of texts between two, exactly; 1 is as stated"),
         ] + budget
 
     private static let budget: [OptionSpecification] = [

@@ -7,6 +7,14 @@ enum Console {
         /// The reader has gone: as with `| head`, no failure of this program.
         case brokenPipe
         case other(errno: Int32)
+
+        /// What is said of it.
+        var reason: String {
+            switch self {
+            case .brokenPipe: "its reader has gone"
+            case .other(let code): InputFailure(code).reason
+            }
+        }
     }
 
     static func output(_ text: String) throws(WriteFailure) {

@@ -100,7 +100,13 @@ struct InputFiles: Sendable {
         for name in names {
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
-            guard stat(path, &status) == 0 else { continue }
+            guard stat(path, &status) == 0 else {
+                // A name that is no text cannot be told from others, and is not passed over in silence.
+                if name.contains("\u{FFFD}"), InputFiles.extensions.contains(path.fileExtension) {
+                    found.append(Found(path: path, failure: "its name is not UTF-8"))
+                }
+                continue
+            }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: walk(path, &visited, &found)
             case S_IFREG where InputFiles.extensions.contains(path.fileExtension): found.append(Found(path: path))

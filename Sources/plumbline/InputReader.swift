@@ -64,17 +64,11 @@ struct InputReader {
         }
     }
 
-    /// The layout of a file that holds one.
-    ///
-    /// - Parameter purpose: why it must be one, for the message.
-    func onlyLayout(_ path: String, purpose: String) throws(CommandFailure) -> AnalyzedLayout {
+    /// The layouts of a file that must be readable.
+    func layouts(_ path: String) throws(CommandFailure) -> [AnalyzedLayout] {
         switch analyze(path) {
         case .failure(let failure): throw failure.command
-        case .success(let input):
-            guard let only = input.layouts.first, input.layouts.count == 1 else {
-                throw .input("\(InputReader.name(of: path).terminalSafe()) holds \(input.layouts.count) layouts: \(purpose)")
-            }
-            return only
+        case .success(let input): return input.layouts
         }
     }
 }

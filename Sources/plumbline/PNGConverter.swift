@@ -17,12 +17,12 @@ struct PNGConverter {
     }
 
     /// - Parameter scale: pixels for each point.
-    func png(of svg: String, scale: Int) throws -> Data {
+    func png(of svg: [UInt8], scale: Int) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         let (input, output) = (folder.appendingPathComponent("in.svg"), folder.appendingPathComponent("out.png"))
-        try Data(svg.utf8).write(to: input)
+        try Data(svg).write(to: input)
         let process = Process()
         process.executableURL = executable
         process.arguments = ["--zoom", String(scale), "--background-color", "white", "--format", "png", "--output", output.path, input.path]

@@ -13,6 +13,9 @@ enum Tool {
             return failure.status
         } catch Console.WriteFailure.brokenPipe {
             return .success
+        } catch let failure as Console.WriteFailure {
+            Console.message("plumbline: the output could not be written: \(failure.reason)")
+            return .internalError
         } catch {
             Console.message("plumbline: \(error)")
             return .internalError

@@ -79,6 +79,35 @@ import Testing
         #expect(try Program.run("render", layout, "--format", "gif").status == 2)
     }
 
+    @Test func `a thumbnail has views alone and stays small`() throws {
+        let service = try RunningService()
+        let views = (0..<3000).map { #"{"id":"v\#($0)","parent":"root","class":"Cell"}"# }.joined(separator: ",")
+        let rows = (0..<3000).map { place in
+            "\"v\(place).left == root.left + \(place % 60 * 10)\",\"v\(place).top == root.top + \(place / 60 * 10)\",\"v\(place).width == 9\",\"v\(place).height == 9\""
+        }
+        let document = #"{"size":{"width":600,"height":500},"views":[{"id":"root"},\#(views)],"constraints":[\#(rows.joined(separator: ","))]}"#
+        let url = try #require(try service.post("/v1/sessions", document).object["url"] as? String)
+        let whole = try service.get(url + "/diagram.svg").body
+        let little = try service.get(url + "/diagram.svg?detail=thumbnail")
+        let found = try #require(elements(little.body))
+        #expect(Set(found.map(\.name)) == ["svg", "title", "g", "path"] && little.body.count < whole.count / 8)
+        // The root is drawn, and then all views of one look as one.
+        #expect(found.filter { $0.name == "path" }.compactMap { $0.attributes["class"] } == ["view root", "view"])
+        #expect(try service.get(url + "/diagram.svg?detail=full").body == whole)
+        #expect(try service.get(url + "/diagram.svg?detail=little").status == 400)
+    }
+
+    @Test func `lengths are written as short as they are`() throws {
+        let folder = try TemporaryFolder()
+        let rows = ["a.left == root.left - 3.5", "a.top == root.top + 0.05", "a.width == 1000000", "a.height == 20.1"]
+        let views = #"[{"id": "root"}, {"id": "a", "parent": "root"}]"#
+        let layout = #"{"size": {"width": 100.126, "height": 50}, "views": \#(views), "constraints": \#(rows)}"#
+        try layout.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
+        let found = try #require(elements(Data(try Program.run("render", folder.path + "/a.json").output.utf8)))
+        let rects = found.filter { $0.name == "rect" }.map { entry in ["x", "y", "width", "height"].compactMap { entry.attributes[$0] } }
+        #expect(rects == [["0", "0", "100.13", "50"], ["-3.5", "0.05", "1000000", "20.1"]])
+    }
+
     @Test func `every example can be drawn`() throws {
         let service = try RunningService()
         for entry in try #require(try service.get("/v1/examples").object["examples"] as? [[String: Any]]) {

@@ -16,7 +16,10 @@ import Testing
         #expect(refused.status == 401 && refused.object["code"] as? String == "token-missing")
         #expect(try service.get("/v1/sessions", fields: bearer("another-token-altogether")).object["code"] as? String == "token-wrong")
         #expect(try service.get("/v1/sessions", fields: bearer()).status == 200)
-        #expect(try service.get("/").status == 401)
+        // The page asks for it itself, and tells strangers of no session.
+        for path in ["/", "/sessions/none", "/assets/session.js"] { #expect(try service.get(path).status == 200) }
+        #expect(try service.get("/sessions/none", fields: bearer()).status == 404)
+        for path in ["/openapi.json", "/sessions/none/", "/assets"] { #expect(try service.get(path).status == 401) }
         #expect(try service.post("/v1/batch", Layouts.clean, type: "application/x-ndjson").status == 401)
         #expect(try service.post("/v1/batch", Layouts.clean, type: "application/x-ndjson", fields: bearer()).status == 200)
     }

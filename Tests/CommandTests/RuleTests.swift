@@ -42,7 +42,7 @@ import Testing
               ①{"id": "title", "parent": "root", "text": "Hello", "intrinsicContentSize": {"width": 120.25, "height": 20}},
               ②{"id": "go", "parent": "root", "class": "BigButton", "intrinsicContentSize": {"width": 40, "height": 30}},
               {"id": "field", "parent": "root", "class": "UITextField", "text": "long", "intrinsicContentSize": {"width": 400, "height": 30}},
-              {"id": "fits", "parent": "root", "text": "Ok", "intrinsicContentSize": {"width": 100.5, "height": 20}},
+              {"id": "fits", "parent": "root", "text": "Ok", "intrinsicContentSize": {"width": 100, "height": 20}},
               {"id": "picture", "parent": "root", "intrinsicContentSize": {"width": 400, "height": 20}}],
              "constraints": ["H:|[title]|", "H:|[go(50)]", "H:|[field]|", "H:|[fits]|", "H:|[picture]|",
               "V:|[title(20)][go(10)][field(10)][fits(20)]", "V:|[picture(20)]"]}
@@ -65,9 +65,28 @@ import Testing
               {"id": "row", "parent": "list"},
               {"id": "nothing", "parent": "card"}],
              "constraints": ["H:|[card(50)]", "V:|[card(50)]", "badge.width == 20", "badge.height == 20", "badge.centerX == card.trailing",
-              "badge.top == card.top - 0.5", "H:|[shadow]|", "V:|[shadow]|", "H:|[list]|", "V:[list(40)]|", "H:|[row(300)]|", "V:|[row(500)]|",
+              "badge.top == card.top", "H:|[shadow]|", "V:|[shadow]|", "H:|[list]|", "V:[list(40)]|", "H:|[row(300)]|", "V:|[row(500)]|",
               "nothing.leading == card.leading + 900", "nothing.top == card.top", "nothing.width == 0", "nothing.height == 10"]}
             """, ["①": "badge reaches beyond card: by 10 at the right"])
+    }
+
+    @Test func `the tolerance is what the configuration says, nothing where it says nothing`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file(
+            "layout.json",
+            """
+            {"size": {"width": 100, "height": 44}, "views": [{"id": "root"},
+              {"id": "title", "parent": "root", "text": "Hello", "intrinsicContentSize": {"width": 100.5, "height": 20}}],
+             "constraints": ["H:|[title]|", "V:|[title(20)]"]}
+            """)
+        #expect(try folder.run(["check", "layout.json", "--rules", "truncated-text=error"]).status == 1)
+        try folder.file(".plumbline.json", #"{"tolerance": 0.5, "rules": {"truncated-text": "error"}}"#)
+        #expect(try folder.run(["check", "layout.json"]).status == 0)
+        // At all widths it is the same.
+        let wide = try folder.run(["check", "layout.json", "--width", "90...110"]).output
+        #expect(wide.contains("truncated title: width 90..<100\n"), "\(wide)")
+        let exact = try folder.run(["check", "layout.json", "--width", "90...110", "--no-config"]).output
+        #expect(exact.contains("truncated title: width 90..<100.5\n"), "\(exact)")
     }
 
     @Test func `siblings that cover each other are told, a background is not, texts on each other are`() throws {

@@ -118,8 +118,9 @@ import Testing
         #expect(annotated.status == 1)
         let lines = annotated.output.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("::error file=\(json),line=4,endLine=4,col=3,title=Layout conflict::8 + 60 + 8 = 76") == true)
-        #expect(lines.last?.hasPrefix("::warning file=\(json),line=2,endLine=2,col=3,title=Ambiguous layout::title is ambiguous in minY") == true)
+        #expect(lines.first?.hasPrefix("::error file=\(json),line=4,endLine=4,col=3,endColumn=47,title=Layout conflict::8 + 60 + 8 = 76") == true)
+        let ambiguity = "::warning file=\(json),line=2,endLine=2,col=3,endColumn=36,title=Ambiguous layout::title is ambiguous in minY"
+        #expect(lines.last?.hasPrefix(ambiguity) == true)
 
         let equations = try folder.file("rows.txt", "# sizes\ntitle.width == 60\n\ntitle.width == 50\n")
         #expect(try Program.run("check", "--format", "github", equations).output.hasPrefix("::error file=\(equations),line=2,"))

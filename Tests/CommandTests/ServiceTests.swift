@@ -224,7 +224,8 @@ import Testing
         let page = try service.get("/")
         #expect(page.status == 200 && page.text.hasPrefix("<!DOCTYPE html>"))
         #expect(page.text.contains("curl -H 'Content-Type: application/json' --data-binary @layout.json http://127.0.0.1:8080/v1/check"))
-        #expect(try service.get("/assets/app.js").text.contains("openSession"))
+        let script = try #require(page.text.firstMatch(of: /<script[^>]* src="([^"]+)"/))
+        #expect(try service.get(String(script.1)).text.contains("function openStart"))
     }
 
     @Test func `a file that may not grow is a refusal, and what was stored stays`() throws {

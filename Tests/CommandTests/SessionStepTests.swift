@@ -166,6 +166,24 @@ import Testing
         #expect(changes.contains { $0["constraint"] as? String == "c1" && $0["to"] as? Double == 18 })
         #expect(try service.get(url + "/affecting?view=nobody").status == 404)
         #expect(try service.get(url + "/affecting").status == 400)
+        // What would make it wider: what it shows, or a constraint more; and why it cannot be as wide as is asked.
+        let label = try session(
+            service,
+            #"""
+            {"size": {"width": 100, "height": 40}, "views": [{"id": "root"}, {"id": "title", "parent": "root", "intrinsicContentSize": {"width": 60, "height": 20}}],
+             "constraints": ["title.leading == root.leading + 8", "title.trailing <= root.trailing - 8", "title.top == root.top"]}
+            """#)
+        func width(by points: Int) throws -> [String: Any] {
+            let values = try service.get(label + "/affecting?view=title&by=\(points)").object["values"] as? [[String: Any]]
+            return try #require(values?.last)
+        }
+        let wider = try #require(try width(by: 20)["changes"] as? [[String: Any]])
+        #expect(wider.map { $0["kind"] as? String } == ["intrinsicContentSize", "add"])
+        #expect(wider[0]["view"] as? String == "title" && wider[0]["from"] as? Double == 60 && wider[0]["to"] as? Double == 80)
+        #expect(wider[1]["constraint"] as? String == "title.width == 80")
+        let tooWide = try width(by: 40)
+        #expect((tooWide["changes"] as? [Any])?.isEmpty == true)
+        #expect((tooWide["obstacle"] as? String)?.contains("root.width is 100") == true, "\(tooWide)")
         let loose = try session(service, Layouts.ambiguous)
         let vertical = try service.get(loose + "/affecting?view=title&axis=vertical").object["values"] as? [[String: Any]]
         #expect((vertical?[0]["sentence"] as? String)?.contains("not determined") == true)
@@ -280,6 +298,11 @@ import Testing
         let sessions = try #require(try service.get("/v1/sessions?fingerprint=\(print)").object["sessions"] as? [[String: Any]])
         #expect(sessions.map { $0["name"] as? String } == ["b", "a"])
         #expect(sessions[0]["url"] as? String == findings[0]["example"] as? String)
+        #expect(findings.allSatisfy { $0["history"] == nil })
+        let told = try #require(try service.get("/v1/findings?kind=conflict&history=5").object["findings"] as? [[String: Any]])
+        let counts = try #require((told.first?["history"] as? [String: Any])?["counts"] as? [Int])
+        #expect(counts.count == 5 && counts.reduce(0, +) > 0)
+        #expect(try service.get("/v1/findings?history=0").status == 400)
         #expect(try service.get("/v1/findings?kind=other").status == 400)
         #expect(try service.get("/v1/findings?cursor=x").status == 400)
     }

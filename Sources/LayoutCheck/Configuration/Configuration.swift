@@ -33,7 +33,7 @@ public struct Configuration: Sendable, Hashable {
     public var languages: [LayoutVariation.IntrinsicSizes] = []
     /// Ranges of sizes at all of which layouts are judged; at most one for each axis.
     public var ranges: [SizeRange] = []
-    public var minimumSizes: [String: LintSettings.MinimumSize]?
+    public var minimumSizes: [String: FrameLimits.MinimumSize]?
     public var tolerance: Rational?
     public var deadline: Double?
     public var mostViews: Int?

@@ -13,12 +13,14 @@ public enum ConfigurationHelp {
           "exclude": ["Pods"],                  what is not
           "sizes": ["320x568", {"width": 1024}],
           "width": "280...1400",                judged at every size between, exactly; likewise "height"
+          "textScale": "1...3",                 and at every size of texts: intrinsic sizes of views with texts grow by it
           "directions": ["ltr", "rtl"],
           "textScales": [1, 1.5],               intrinsic sizes of views with texts grow by it
           "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],
                                                 every layout is checked in all combinations of these four
           "minimumSizes": {"UIButton": {"width": 44, "height": 44}, "*Cell": {"height": 44}, "#close": {"width": 48}},
-          "tolerance": 0.5,                     points that a frame may be off before rules about frames speak
+          "tolerance": 0.5,                     points that a frame may be off before rules about frames speak; 0 where nothing is said, half
+                                                a point in Interface Builder files, whose sizes are rounded
           "assert": ["price.width >= price.intrinsic.width", "a.trailing <= b.leading"],
                                                 asked of every layout that has these views
           "failOn": ["conflict", "ambiguity", "error"],

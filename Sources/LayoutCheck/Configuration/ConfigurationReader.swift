@@ -42,8 +42,9 @@ public struct ConfigurationReader {
             case "exclude": configuration.exclude = try strings(value, place)
             case "sizes":
                 configuration.sizes = try list(value, place) { (value, place) throws(ConfigurationError) in try size(value, place) }
-            case "width": configuration.ranges.append(try range(.horizontal, value, place))
-            case "height": configuration.ranges.append(try range(.vertical, value, place))
+            case "width": configuration.ranges.append(try range(.width, value, place))
+            case "height": configuration.ranges.append(try range(.height, value, place))
+            case "textScale": configuration.ranges.append(try range(.textScale, value, place))
             case "directions":
                 configuration.directions = try list(value, place) { (value, place) throws(ConfigurationError) in try word(value, place) }
             case "textScales":
@@ -68,9 +69,8 @@ public struct ConfigurationReader {
     }
 
     static let keys = [
-        "rules", "include", "exclude", "sizes", "width", "height", "directions", "textScales", "intrinsicSizes", "minimumSizes", "tolerance",
-        "budget", "policy",
-        "interfaceBuilder", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline", "assert",
+        "rules", "include", "exclude", "sizes", "width", "height", "textScale", "directions", "textScales", "intrinsicSizes", "minimumSizes",
+        "tolerance", "budget", "policy", "interfaceBuilder", "allowIncomplete", "reporters", "failOn", "baseline", "strictBaseline", "assert",
     ]
 
     // MARK: Parts
@@ -153,9 +153,11 @@ public struct ConfigurationReader {
         return size
     }
 
-    private func range(_ axis: Axis, _ value: JSONTree, _ place: String) throws(ConfigurationError) -> SizeRange {
+    private func range(_ dimension: SizeDimension, _ value: JSONTree, _ place: String) throws(ConfigurationError) -> SizeRange {
         let text = try string(value, place)
-        guard let range = SizeRange(axis, text: text) else { throw invalid(place, "expected \(SizeRange.words), found \"\(text)\"") }
+        guard let range = SizeRange(dimension, text: text) else {
+            throw invalid(place, "expected \(SizeRange.words(dimension)), found \"\(text)\"")
+        }
         return range
     }
 
@@ -172,11 +174,11 @@ public struct ConfigurationReader {
         return language
     }
 
-    private func minimumSizes(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String: LintSettings.MinimumSize] {
-        var sizes: [String: LintSettings.MinimumSize] = [:]
+    private func minimumSizes(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String: FrameLimits.MinimumSize] {
+        var sizes: [String: FrameLimits.MinimumSize] = [:]
         for (name, value, place) in try members(value, place) {
             let size = try size(value, place)
-            sizes[name] = LintSettings.MinimumSize(width: size.width, height: size.height)
+            sizes[name] = FrameLimits.MinimumSize(width: size.width, height: size.height)
         }
         return sizes
     }

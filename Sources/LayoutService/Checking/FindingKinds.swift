@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 public import LayoutLint
 public import LayoutModel
 public import Reporting
@@ -43,7 +44,7 @@ public struct FindingKinds: Sendable, Hashable {
 
     /// What is found at the layout's own size or, where regions were asked for, at any of theirs.
     public func contains(anyOf analysis: Analysis) -> Bool {
-        let verdicts = Set(analysis.regions.map(\.verdict))
+        let verdicts = Set(analysis.askedRegions.map(\.verdict)).union(analysis.sizeMap?.verdicts ?? [])
         return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
             || (analysis.isAmbiguous || verdicts.contains(.ambiguous)) && kinds.contains(.ambiguity)
             || analysis.verdict == .incomplete && kinds.contains(.incomplete)
@@ -56,6 +57,21 @@ public struct FindingKinds: Sendable, Hashable {
         case .unreadable: true
         case .unproven: !allowsIncomplete
         default: kinds.contains(finding.kind) || severity.map { finding.severity <= $0 } ?? false
+        }
+    }
+}
+
+extension Analysis {
+    /// The regions along widths and heights that were asked for: where both were, a region lies at the layout's own size in the other direction,
+    /// which may be none of those.
+    var askedRegions: [SizeRegion] {
+        guard let map = sizeMap else { return regions }
+        return regions.filter { region in
+            switch region.dimension {
+            case .width: map.height.min <= height && height <= map.height.max
+            case .height: map.width.min <= width && width <= map.width.max
+            case .textScale: true
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ public struct LayoutChecker: Sendable {
     ///   - path: What sources within it name as their file; nil where it has no name.
     public func check(_ bytes: [UInt8], kind: SourceKind, file: String, path: String?) throws(ImportError) -> [Layout] {
         var runs: [[(variant: String, layout: AnalyzedLayout)]] = []
+        let analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
         for (number, variation) in variations.enumerated() {
             let layouts = try analyzer.analyze(bytes, kind: kind, file: path, as: variation)
             for (index, layout) in layouts.enumerated() {
@@ -64,12 +65,20 @@ public struct LayoutChecker: Sendable {
         }
     }
 
+    /// The analyzer, which looks for the same at all sizes as the rules do at one.
+    private func sizedAnalyzer(isRounded: Bool) -> SourceAnalyzer {
+        var analyzer = analyzer
+        analyzer.options.frameLimits = settings.limits(isRounded: isRounded)
+        for kind in SizeFinding.Kind.allCases where settings.rules.contains(kind.rule) { analyzer.options.sizeFindings.insert(kind) }
+        return analyzer
+    }
+
     /// What is found in a layout that was read elsewhere.
     ///
     /// - Parameter file: what places call it.
     public func check(_ document: LayoutDocument, file: String) -> Layout {
         let places = LazyPlaces(bytes: [], kind: .text, file: file)
-        return layout([("", analyzer.analyze(document))], file: file, name: nil, places)
+        return layout([("", sizedAnalyzer(isRounded: false).analyze(document))], file: file, name: nil, places)
     }
 
     private func layout(_ runs: [(variant: String, layout: AnalyzedLayout)], file: String, name: String?, _ places: LazyPlaces) -> Layout {
@@ -93,7 +102,8 @@ public struct LayoutChecker: Sendable {
         if let first = runs.first {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
-        return Layout(runs: runs, subject: CheckedSubject(file: file, name: name, checks: checks, findings: findings), failsUntold: failsUntold)
+        let subject = CheckedSubject(file: file, name: name, checks: checks, findings: findings.map(places.completed))
+        return Layout(runs: runs, subject: subject, failsUntold: failsUntold)
     }
 
     private func findings(_ layout: AnalyzedLayout, file: String, _ places: LazyPlaces) -> [Finding] {
@@ -118,8 +128,11 @@ public struct LayoutChecker: Sendable {
             merge.add(finding.compactMap(judged), variant: prefix + variant)
         }
         var isUntold = false
-        for region in sizes.regions() {
+        // What is asked of frames is told with its spans already, the map's other sizes aside.
+        let told = Set(SizeFinding.Kind.allCases.map(\.rule))
+        for (region, isTold) in sizes.regions().map({ ($0, true) }) + sizes.areas().map({ ($0, false) }) {
             var found = region.layout.map { findings($0, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
+            if isTold { found.removeAll { told.contains($0.kind) } }
             // Where constraints conflict all else follows from what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity

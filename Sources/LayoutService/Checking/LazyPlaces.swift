@@ -8,6 +8,7 @@ final class LazyPlaces {
     private let kind: SourceKind
     private let file: String
     private var found: ElementPlaces?
+    private var ends: TokenEnd?
 
     init(bytes: [UInt8], kind: SourceKind, file: String) {
         self.bytes = bytes
@@ -30,6 +31,22 @@ final class LazyPlaces {
         if let lines = LayoutPlaces(linesOf: layout.document, file: file) { return lines }
         guard kind == .document else { return LayoutPlaces() }
         return LayoutPlaces(constraint: { self.place(self.elements.constraint($0)) }, view: { self.place(self.elements.view($0)) })
+    }
+
+    /// A finding with the ends of its places in the source.
+    func completed(_ finding: Finding) -> Finding {
+        if bytes.isEmpty { return finding }
+        var finding = finding
+        finding.place = completed(finding.place)
+        for index in finding.parts.indices { finding.parts[index].place = finding.parts[index].place.map(completed) }
+        return finding
+    }
+
+    private func completed(_ place: FilePlace) -> FilePlace {
+        guard place.file == file, place.line != nil else { return place }
+        let ends = ends ?? TokenEnd(bytes, kind)
+        self.ends = ends
+        return ends.completed(place)
     }
 
     /// Of an element of a list of a JSON document: `/assert/0`.

@@ -42,5 +42,7 @@ extension FilePlace {
         writer.member("file", file)
         if let line { writer.member("line", line) }
         if let column { writer.member("column", column) }
+        if let endLine { writer.member("endLine", endLine) }
+        if let endColumn { writer.member("endColumn", endColumn) }
     }
 }

@@ -102,6 +102,9 @@ public struct FilePlace: Sendable, Hashable, Codable {
     public var file: String
     public var line: Int?
     public var column: Int?
+    /// Where it ends, the column being the one behind it; nil where that is not known.
+    public var endLine: Int?
+    public var endColumn: Int?
 
     public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file

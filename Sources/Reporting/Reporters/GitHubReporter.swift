@@ -30,8 +30,12 @@ public struct GitHubReporter: Reporter {
         // What stands on standard input is in no file that could be shown.
         if finding.place.file != FilePlace.standardInput {
             properties.append("file=\(GitHubReporter.property(finding.place.file))")
-            if let line = finding.place.line { properties += ["line=\(line)", "endLine=\(line)"] }
-            if let column = finding.place.column { properties.append("col=\(column)") }
+            if let line = finding.place.line { properties += ["line=\(line)", "endLine=\(finding.place.endLine ?? line)"] }
+            if let column = finding.place.column {
+                properties.append("col=\(column)")
+                // Columns of several lines are not taken.
+                if let end = finding.place.endColumn, finding.place.endLine == finding.place.line { properties.append("endColumn=\(end)") }
+            }
         }
         let times = finding.count > 1 ? " (\(finding.count) times)" : ""
         properties.append("title=\(GitHubReporter.property(finding.kind.title + times))")

@@ -156,8 +156,8 @@ public struct SARIFReporter: Reporter {
                 let column = max(1, place.column ?? 1)
                 $0.member("startLine", line)
                 $0.member("startColumn", column)
-                $0.member("endLine", line)
-                $0.member("endColumn", column + 1)
+                $0.member("endLine", place.endLine ?? line)
+                $0.member("endColumn", place.endLine == nil ? column + 1 : place.endColumn ?? column + 1)
             }
         }
     }

@@ -11,9 +11,11 @@ extension ParsedArguments {
         if let seed = try integer("--seed", in: 0...Int.max) { options.seed = UInt64(seed) }
         if let conflicts = try integer("--conflicts", in: 1...ServiceLimits.conflicts) { options.conflictLimit = conflicts }
         if let deadline = try seconds("--deadline", upTo: 86400) { options.deadline = deadline }
-        for axis in Axis.allCases {
-            guard let text = text("--\(axis.sizeName)") else { continue }
-            guard let range = SizeRange(axis, text: text) else { throw usage("'--\(axis.sizeName)' takes \(SizeRange.words), not '\(text)'") }
+        for dimension in SizeDimension.allCases {
+            guard let text = text("--\(dimension.optionName)") else { continue }
+            guard let range = SizeRange(dimension, text: text) else {
+                throw usage("'--\(dimension.optionName)' takes \(SizeRange.words(dimension)), not '\(text)'")
+            }
             options.sizes.append(range)
         }
         return SourceAnalyzer(options: options, limits: try serviceLimits(), interfaceBuilder: try interfaceBuilderOptions())

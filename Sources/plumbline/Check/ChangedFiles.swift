@@ -7,6 +7,8 @@ struct ChangedFiles {
     private let paths: Set<String>
     /// A configuration changed, which may change what is found anywhere.
     private let isEverything: Bool
+    /// By path; of files that are not in the list every line is new.
+    private let lines: [String: [ClosedRange<Int>]]
 
     init(since reference: String) throws(CommandFailure) {
         if reference.hasPrefix("-") { throw .usage("'--since' takes a commit, branch or tag, not '\(reference.terminalSafe())'", command: "check") }
@@ -16,6 +18,22 @@ struct ChangedFiles {
         let names = (changed + "\0" + unknown).split(separator: "\0").map(String.init)
         isEverything = names.contains { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
         paths = Set(names.compactMap(ChangedFiles.real))
+        let patch = try ChangedFiles.git([
+            "-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff", "--no-renames", "-U0", "--relative", "--diff-filter=d",
+            "--src-prefix=", "--dst-prefix=", base, "--",
+        ])
+        var lines: [String: [ClosedRange<Int>]] = [:]
+        for (path, ranges) in ChangedLines(patch: patch).ranges {
+            if let real = ChangedFiles.real(path) { lines[real] = ranges }
+        }
+        self.lines = lines
+    }
+
+    /// Whether a place lies in what changed.
+    func isChanged(_ place: FilePlace) -> Bool {
+        guard let line = place.line, let path = ChangedFiles.real(place.file), paths.contains(path) else { return false }
+        guard let ranges = lines[path] else { return true }
+        return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
 
     func contains(_ path: String) -> Bool {

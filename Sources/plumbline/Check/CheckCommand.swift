@@ -14,11 +14,15 @@ struct CheckCommand {
     }
 
     func run() throws -> ExitStatus {
-        let found = try plan.inputs()
+        let changed = try plan.since.map { try ChangedFiles(since: $0) }
+        let found = try plan.inputs(changed: changed)
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
 
         var subjects = reports.flatMap { $0.layouts.map(\.subject) + [$0.unreadable].compactMap(\.self) }
+        if let changed {
+            for index in subjects.indices { subjects[index].findings = subjects[index].findings.map(changed.anchored) }
+        }
         var stale: [Finding] = []
         if let use = plan.baseline {
             (subjects, stale) = try use.apply(to: subjects, checker: plan.checker)

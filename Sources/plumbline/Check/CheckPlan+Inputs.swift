@@ -9,15 +9,16 @@ extension CheckPlan {
     }
 
     /// The files to check, in order, each once: what is named, what is found in folders, what is listed, less what is left out or unchanged.
-    func inputs() throws -> [Input] {
+    ///
+    /// - Parameter changed: what differs from the commit that is asked for; nil where none is.
+    func inputs(changed: ChangedFiles?) throws -> [Input] {
         var found = files.find(operands).map { (file: $0, isNamed: operands.contains($0.path)) }
         if let listPath {
             for path in try FileList.read(listPath, files) {
                 found += files.find([path]).map { (file: $0, isNamed: false) }
             }
         }
-        if let since {
-            let changed = try ChangedFiles(since: since)
+        if let changed {
             found = found.filter { $0.file.path == "-" || changed.contains($0.file.path) }
         }
         var finder = finder

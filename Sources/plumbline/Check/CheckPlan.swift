@@ -109,7 +109,7 @@ struct CheckPlan {
             throw .input("\(configuration.variationCount) variants of each layout are more than \(Configuration.mostVariations)")
         }
         var analyzer = try arguments.sourceAnalyzer()
-        if !arguments.has("--width"), !arguments.has("--height") { analyzer.options.sizes = configuration.ranges }
+        if analyzer.options.sizes.isEmpty { analyzer.options.sizes = configuration.ranges.sorted { $0.dimension < $1.dimension } }
         if !arguments.has("--policy"), let policy = configuration.policy { analyzer.options.policy = policy }
         if !arguments.has("--conflicts"), let conflicts = configuration.conflicts { analyzer.options.conflictLimit = conflicts }
         if !arguments.has("--max-views"), let views = configuration.mostViews { analyzer.limits.views = views }

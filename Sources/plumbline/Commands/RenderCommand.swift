@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline render FILE -o OUT.svg`: the layout drawn to scale, as SVG or PNG.
+/// `plumbline render FILE -o OUT.svg`: layouts drawn to scale, as SVG or PNG.
 struct RenderCommand {
     private enum Format: String, CaseIterable {
         case svg, png
@@ -14,6 +14,7 @@ struct RenderCommand {
     private let output: String
     private let format: Format
     private let scale: Int
+    private let scene: SceneChoice
     private let reader: InputReader
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
@@ -24,26 +25,65 @@ struct RenderCommand {
         output = arguments.text("--output") ?? "-"
         format = try arguments.word("--format", Format.self) ?? (output.lowercased().hasSuffix(".png") ? .png : .svg)
         scale = try arguments.integer("--scale", in: 1...16) ?? 2
+        scene = SceneChoice(arguments.text("--scene"))
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
     }
 
     func run() throws -> ExitStatus {
-        let only = try reader.onlyLayout(path, purpose: "'render' draws one")
-        if only.document.isFragment {
-            throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
-        }
-        let drawing =
-            switch format {
-            case .svg: Data(only.diagram.utf8)
-            case .png: try PNGConverter().png(of: only.diagram, scale: scale)
-            }
-        guard output != "-" else {
-            try Console.write(Array(drawing), to: STDOUT_FILENO)
+        let layouts = try reader.layouts(path)
+        if isFolder {
+            try writeEach(try scene.layouts(of: layouts, in: path))
             return .success
         }
-        do { try drawing.write(to: URL(fileURLWithPath: output)) } catch {
-            throw CommandFailure.input("\(output.terminalSafe()) cannot be written")
+        let purpose = "'render' draws one into one file, or each into a folder that ends in '/'"
+        let drawing = try drawing(of: try scene.onlyLayout(of: layouts, in: path, purpose: purpose))
+        if output == "-" {
+            try Console.write(Array(drawing), to: STDOUT_FILENO)
+        } else {
+            try write(drawing, to: output)
         }
         return .success
+    }
+
+    private var isFolder: Bool {
+        var isDirectory: ObjCBool = false
+        return output.hasSuffix("/") || (FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) && isDirectory.boolValue)
+    }
+
+    /// A picture of each layout: `01-SignIn.svg`, numbered, so that names never meet.
+    private func writeEach(_ layouts: [AnalyzedLayout]) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure.input("\(output.terminalSafe()) cannot be made")
+        }
+        let digits = max(2, String(layouts.count).count)
+        for (number, layout) in layouts.enumerated() {
+            let count = String(number + 1)
+            let name = String(repeating: "0", count: max(0, digits - count.count)) + count + RenderCommand.fileName(layout.document.name)
+            try write(try drawing(of: layout), to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
+        }
+    }
+
+    /// A name as part of a file's: letters, digits and `._-`, with what else there is as `-`.
+    private static func fileName(_ name: String?) -> String {
+        let words = (name ?? "").split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }
+        return words.isEmpty ? "" : "-" + words.joined(separator: "-").prefix(60)
+    }
+
+    private func drawing(of layout: AnalyzedLayout) throws -> Data {
+        if layout.document.isFragment {
+            throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
+        }
+        return switch format {
+        case .svg: Data(layout.diagram)
+        case .png: try PNGConverter().png(of: layout.diagram, scale: scale)
+        }
+    }
+
+    private func write(_ drawing: Data, to path: String) throws {
+        do { try drawing.write(to: URL(fileURLWithPath: path)) } catch {
+            throw CommandFailure.input("\(path.terminalSafe()) cannot be written")
+        }
     }
 }

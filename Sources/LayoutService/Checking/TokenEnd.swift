@@ -1,0 +1,98 @@
+internal import Reporting
+
+/// Finds where what begins at a place of a source ends: a JSON value, a tag, a line.
+///
+/// Made of a source that was read without error; the offsets of lines are found once.
+struct TokenEnd {
+    private let bytes: [UInt8]
+    private let kind: SourceKind
+    /// Where each line begins.
+    private let lines: [Int]
+
+    init(_ bytes: [UInt8], _ kind: SourceKind) {
+        self.bytes = bytes
+        self.kind = kind
+        var lines = [0]
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { lines.append(offset + 1) }
+        self.lines = lines
+    }
+
+    /// The place with its end, which is that of the line where only the line is known; as it is where the source has no such place.
+    func completed(_ place: FilePlace) -> FilePlace {
+        guard place.endLine == nil, let line = place.line, lines.indices.contains(line - 1) else { return place }
+        var start = lines[line - 1]
+        var column = 1
+        if let wanted = place.column {
+            while column < wanted, start < bytes.count, bytes[start] != UInt8(ascii: "\n") {
+                start += 1
+                while start < bytes.count, TokenEnd.isContinuation(bytes[start]) { start += 1 }
+                column += 1
+            }
+            if column < wanted { return place }
+        } else {
+            while start < bytes.count, TokenEnd.isSpace(bytes[start]) {
+                start += 1
+                column += 1
+            }
+        }
+        guard start < bytes.count else { return place }
+        var completed = place
+        (completed.endLine, completed.endColumn) = position(of: end(from: start), from: start, line, column)
+        return completed
+    }
+
+    private func position(of end: Int, from start: Int, _ line: Int, _ column: Int) -> (Int, Int) {
+        var (line, column) = (line, column)
+        for byte in bytes[start..<end] {
+            if byte == UInt8(ascii: "\n") { (line, column) = (line + 1, 1) } else if !TokenEnd.isContinuation(byte) { column += 1 }
+        }
+        return (line, column)
+    }
+
+    /// The offset behind what begins at another.
+    private func end(from start: Int) -> Int {
+        switch (kind, bytes[start]) {
+        case (.document, UInt8(ascii: "{")), (.document, UInt8(ascii: "[")), (.document, UInt8(ascii: "\"")): return endOfValue(from: start)
+        case (.interfaceBuilder, UInt8(ascii: "<")): return endOfTag(from: start)
+        case (.document, _), (.interfaceBuilder, _):
+            return bytes[start...].firstIndex { TokenEnd.isSpace($0) || $0 == UInt8(ascii: "\n") || ",]}>".utf8.contains($0) } ?? bytes.count
+        default:
+            var end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            while end > start + 1, TokenEnd.isSpace(bytes[end - 1]) { end -= 1 }
+            return end
+        }
+    }
+
+    private func endOfValue(from start: Int) -> Int {
+        var (depth, at, isText) = (0, start, false)
+        while at < bytes.count {
+            switch bytes[at] {
+            case UInt8(ascii: "\\") where isText: at += 1
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+            case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText: depth -= 1
+            default: break
+            }
+            at += 1
+            if depth == 0, !isText { return min(at, bytes.count) }
+        }
+        return bytes.count
+    }
+
+    private func endOfTag(from start: Int) -> Int {
+        var quote: UInt8?
+        for at in start..<bytes.count {
+            if let open = quote {
+                if bytes[at] == open { quote = nil }
+            } else if bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
+                quote = bytes[at]
+            } else if bytes[at] == UInt8(ascii: ">") {
+                return at + 1
+            }
+        }
+        return bytes.count
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
+    private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+}

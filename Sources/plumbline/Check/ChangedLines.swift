@@ -1,0 +1,68 @@
+internal import LayoutLint
+internal import Reporting
+
+/// The lines of files that differ from a commit, as `git diff -U0` tells them.
+struct ChangedLines {
+    /// By path as git has it.
+    private(set) var ranges: [String: [ClosedRange<Int>]] = [:]
+
+    /// - Parameter patch: without prefixes before paths.
+    init(patch: String) {
+        var path: String?
+        for line in patch.split(separator: "\n", omittingEmptySubsequences: true) {
+            if line.hasPrefix("+++ ") {
+                path = ChangedLines.path(line.dropFirst(4))
+            } else if line.hasPrefix("@@ "), let path, let range = ChangedLines.added(line) {
+                ranges[path, default: []].append(range)
+            }
+        }
+    }
+
+    /// The lines that a hunk adds: `@@ -12,0 +13,2 @@` adds 13 and 14. nil where it only takes away.
+    private static func added(_ line: Substring) -> ClosedRange<Int>? {
+        guard let word = line.split(separator: " ").first(where: { $0.hasPrefix("+") }) else { return nil }
+        let numbers = word.dropFirst().split(separator: ",").map { Int($0) }
+        guard let start = numbers.first ?? nil, start > 0 else { return nil }
+        let count = numbers.count > 1 ? numbers[1] ?? 0 : 1
+        return count > 0 ? start...(start + count - 1) : nil
+    }
+
+    /// A name as git writes it: odd ones in quotes, with escapes, and those with a space with a tab behind them.
+    static func path(_ text: Substring) -> String? {
+        let text = text.hasSuffix("\t") ? text.dropLast() : text
+        if text == "/dev/null" { return nil }
+        guard text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count > 1 else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8.dropFirst().dropLast())[...]
+        let escapes: [UInt8: UInt8] = [
+            UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10, UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12,
+            UInt8(ascii: "r"): 13,
+        ]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let sign = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            if (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(sign), rest.count >= 2 {
+                let digits = [sign] + rest.prefix(2)
+                rest = rest.dropFirst(2)
+                bytes.append(UInt8(truncatingIfNeeded: digits.reduce(0) { $0 * 8 + Int($1 & 7) }))
+            } else {
+                bytes.append(escapes[sign] ?? sign)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ChangedFiles {
+    /// A finding at a changed line, where its own is not changed and one of its rows stands at one: a review shows what lies in the change.
+    func anchored(_ finding: Finding) -> Finding {
+        guard finding.place.line != nil, !isChanged(finding.place),
+            let place = finding.parts.lazy.compactMap(\.place).first(where: { $0.line != nil && self.isChanged($0) })
+        else { return finding }
+        var finding = finding
+        finding.place = place
+        return finding
+    }
+}

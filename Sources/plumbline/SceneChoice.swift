@@ -1,0 +1,54 @@
+internal import LayoutModel
+internal import LayoutService
+internal import Reporting
+
+/// Which of a file's layouts is meant: scenes of an Interface Builder file, or messages of a log.
+///
+/// By a layout's name, its root's id, or its number from 1, in this order, so that every layout can be named.
+struct SceneChoice {
+    private let wanted: String?
+
+    /// - Parameter wanted: nil where nothing was said, which will do for a file that holds one.
+    init(_ wanted: String?) {
+        self.wanted = wanted
+    }
+
+    /// All layouts where nothing was said, else the one that is meant. A file's only layout is always meant.
+    ///
+    /// - Throws: which layouts there are, where none or several are called so.
+    func layouts(of layouts: [AnalyzedLayout], in path: String) throws(CommandFailure) -> [AnalyzedLayout] {
+        guard let wanted, layouts.count != 1 else { return layouts }
+        let named = layouts.filter { $0.document.name == wanted }
+        let rooted = layouts.filter { $0.rootID == wanted }
+        let numbered = layouts.enumerated().filter { String($0.offset + 1) == wanted }.map(\.element)
+        let found = [named, rooted, numbered].first { !$0.isEmpty } ?? []
+        guard found.count == 1 else {
+            let how = found.isEmpty ? "holds no layout '\(wanted.terminalSafe())'" : "holds \(found.count) layouts '\(wanted.terminalSafe())'"
+            throw .input("\(InputReader.name(of: path).terminalSafe()) \(how): \(SceneChoice.list(layouts))")
+        }
+        return found
+    }
+
+    /// The one that is meant.
+    ///
+    /// - Parameter purpose: why it must be one, for the message.
+    func onlyLayout(of layouts: [AnalyzedLayout], in path: String, purpose: String) throws(CommandFailure) -> AnalyzedLayout {
+        let found = try self.layouts(of: layouts, in: path)
+        guard let only = found.first, found.count == 1 else {
+            let which = layouts.isEmpty ? "" : "; name it by --scene: \(SceneChoice.list(layouts))"
+            throw .input("\(InputReader.name(of: path).terminalSafe()) holds \(layouts.count) layouts: \(purpose)\(which)")
+        }
+        return only
+    }
+
+    private static func list(_ layouts: [AnalyzedLayout]) -> String {
+        let names = layouts.prefix(20).enumerated().map { number, layout in
+            "\(number + 1) \(layout.document.name.map { $0.terminalSafe() + " " } ?? "")(root \(layout.rootID.terminalSafe()))"
+        }
+        return names.joined(separator: ", ") + (layouts.count > 20 ? ", …" : "")
+    }
+}
+
+extension AnalyzedLayout {
+    fileprivate var rootID: String { document.views.indices.contains(document.root) ? document.views[document.root].id : "" }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `--since`: a review shows a finding only where it lies in what changed.
+@Suite struct ChangedLineTests {
+    private func git(_ words: [String], in folder: TemporaryFolder) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main"] + words
+        process.currentDirectoryURL = folder.url
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private func text(_ width: Int, _ trailing: Int) -> String {
+        "title.leading == root.leading + 8\ntitle.trailing == root.trailing - \(trailing)\ntitle.width == \(width)\nroot.width == 70\n"
+            + "title.top == root.top\ntitle.height == 20\n"
+    }
+
+    @Test(arguments: ["cell.txt", "a b.txt", "tab\there.txt", "quote\"d \\ ü.txt"])
+    func `a finding stands at a changed row where it has one`(name: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.file(name, text(40, 22))
+        try git(["init", "-q"], in: folder)
+        try git(["add", "."], in: folder)
+        try git(["commit", "-q", "-m", "first"], in: folder)
+        func lines(_ text: String) throws -> [Int] {
+            try folder.file(name, text)
+            let output = try folder.run(["check", ".", "--since", "HEAD", "--format", "json", "--rules", "truncated-text"]).output
+            let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+            let findings = object?["findings"] as? [[String: Any]] ?? []
+            return findings.filter { $0["rule"] as? String == "conflict" }.compactMap { ($0["place"] as? [String: Any])?["line"] as? Int }
+        }
+        #expect(try lines(text(40, 22)).isEmpty)
+        // The row that breaks is another than the one that changed.
+        let all = try folder.run(["check", name, "--format", "json", "--rules", "truncated-text"], input: "").status
+        #expect(all == 0)
+        for (changed, line) in [(text(40, 9), 2), (text(41, 22), 3), (text(40, 22).replacing("70", with: "71"), 4)] {
+            #expect(try lines(changed) == [line])
+        }
+    }
+}
+
+/// Names and files as they may lie in anybody's repository.
+@Suite struct OddFileTests {
+    @Test func `every layout of a folder is checked or told, whatever it is called`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a b.json", "-dash.json", "new\nline.json", "ü\u{202E}.json", "quote\"d.json", "percent%20.json", "(deep)/[x].json"] {
+            try folder.file(name, Layouts.conflicting)
+        }
+        try FileManager.default.createSymbolicLink(at: folder.url.appendingPathComponent("(deep)/loop"), withDestinationURL: folder.url)
+        let bad = Array(folder.path.utf8) + [UInt8(ascii: "/"), 0xFF] + Array(".json".utf8) + [0]
+        let descriptor = bad.withUnsafeBytes { open($0.assumingMemoryBound(to: CChar.self).baseAddress!, O_WRONLY | O_CREAT, 0o666) }
+        #expect(descriptor >= 0)
+        close(descriptor)
+        let outcome = try folder.run(["check", ".", "--format", "json"])
+        #expect(outcome.status == 2 && outcome.errors.contains("its name is not UTF-8"))
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect((object?["reports"] as? [Any])?.count == 7)
+        // A byte for a byte the same, however many at once.
+        let one = try folder.run(["check", ".", "--format", "sarif", "--jobs", "1"]).output
+        #expect(try folder.run(["check", ".", "--format", "sarif", "--jobs", "8"]).output == one)
+    }
+
+    @Test func `an output that cannot be written is told in words`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.conflicting)
+        let full = try folder.run(["check", "a.json", "--format", "sarif=/dev/full"])
+        #expect(full.status == 2 && full.errors.contains("/dev/full: the report could not be written"), "\(full)")
+        let none = try folder.run(["check", "a.json", "--output", "missing/report.json", "--format", "json"])
+        #expect(none.status == 2 && none.errors.contains("missing/report.json: No such file"), "\(none)")
+    }
+
+    @Test func `a cache of garbage and one that cannot be written are none`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.conflicting)
+        let first = try folder.run(["check", "a.json", "--cache", "cache"])
+        #expect(first.status == 1)
+        let cache = folder.url.appendingPathComponent("cache")
+        let entries = try FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: nil)
+        #expect(entries.count == 1)
+        for garbage in ["", "garbage", "{}", "{\"path\":\"a.json\",\"layouts\":[]}x"] {
+            for entry in entries { try Data(garbage.utf8).write(to: entry) }
+            let again = try folder.run(["check", "a.json", "--cache", "cache"])
+            #expect(again.status == 1 && again.output == first.output, "\(garbage)")
+        }
+        try folder.file("file", "")
+        let none = try folder.run(["check", "a.json", "--cache", "file/cache"])
+        #expect(none.status == 1 && none.output == first.output)
+    }
+}
