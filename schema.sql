@@ -23,7 +23,7 @@ CREATE TABLE layout (
 
 -- A layout under examination. The sequence is the time of creation, made unique by a few microseconds where two
 -- coincide: one key gives the order, the pages, and the bounds of a search in time.
--- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its rows of session_view are found.
+-- `views` are the ids of all views that it has had, a JSON array, packed unless it begins with a bracket: by them its words of session_key are known.
 CREATE TABLE session (
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -76,19 +76,15 @@ CREATE INDEX finding_by_time ON finding (fingerprint, seen, session);
 CREATE INDEX finding_by_owner ON finding (owner, session) WHERE owner IS NOT NULL;
 
 CREATE TABLE session_tag (
-    tag TEXT NOT NULL,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
-    PRIMARY KEY (tag, session)
+    tag TEXT NOT NULL,
+    PRIMARY KEY (session, tag)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX session_tag_by_session ON session_tag (session);
-
--- Which sessions have a view. No foreign key: it would need an index as large as the table.
-CREATE TABLE session_view (
-    view TEXT NOT NULL,
-    session INTEGER NOT NULL,
-    PRIMARY KEY (view, session)
-) STRICT, WITHOUT ROWID;
+-- Which sessions have a view or a tag: a word for each, `v` or `t` and its bytes as hexadecimal digits. The rowid is the session's sequence.
+-- A table of views and sessions would be as large as what is stored of them; this keeps no text and no places, and deleting names the words again.
+-- Lengths of rows are kept, as without them nobody could walk through the table.
+CREATE VIRTUAL TABLE session_key USING fts5 (keys, content = '', detail = none, tokenize = 'ascii');
 
 -- Any part of a name, tag, view or identifier, without regard to case. The rowid is the session's sequence.
 CREATE VIRTUAL TABLE session_search USING fts5 (text, tokenize = 'trigram');

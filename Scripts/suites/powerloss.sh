@@ -13,5 +13,5 @@ python3 "$shared/suites/faults/loadcheck.py" \
     --server "exec $binary serve --port {port} --database {db}" \
     --create '{base}/v1/sessions' --id id --fetch '{base}/v1/sessions/{id}' \
     --body-cmd "sh $shared/suites/faults/document.sh" --compare contains \
-    --ready '{base}/readyz' --docs 300 --trace "$trace/trace" --port "$port"
+    --ready '{base}/readyz' --docs 300 --no-kill --trace "$trace/trace" --port "$port"
 python3 "$shared/suites/faults/powerloss.py" "$trace/trace" "$@"

@@ -20,7 +20,7 @@ public final class Connection {
         }
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
 
     /// Opens a file.

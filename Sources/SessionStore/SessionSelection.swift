@@ -7,27 +7,47 @@ internal import SQLite
 /// leave the fewest candidates, in the order of `Driver`; one that only few sessions meet comes before all, and its sessions are looked at one by one.
 struct SessionSelection {
     /// A condition that an index of its own answers.
-    struct Membership {
-        /// The table, and its column that is compared.
-        let table: String
-        let column: String
-        let value: String
+    enum Membership {
+        case view(String)
+        case tag(String)
+        case owner(String)
 
         /// Up to so many sessions are few.
         private static let few = 500
 
         /// Whether few sessions meet it.
         func isRare(_ connection: Connection) throws(StoreError) -> Bool {
-            let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(column) = ? LIMIT \(Membership.few + 1))"
-            return (try connection.number(sql, [.text(value)]) ?? 0) <= Int64(Membership.few)
+            let (sessions, value) = sessions
+            return (try connection.number("SELECT count(*) FROM (\(sessions) LIMIT \(Membership.few + 1))", [value]) ?? 0) <= Int64(Membership.few)
+        }
+
+        /// Its word in `session_key`; nil where it has none, as an owner.
+        fileprivate var word: String? {
+            switch self {
+            // A name that is too long for a word is no session's.
+            case .view(let view): SessionKeys.word(view: view) ?? "none"
+            case .tag(let tag): SessionKeys.word(tag: tag) ?? "none"
+            case .owner: nil
+            }
+        }
+
+        private var sessions: (sql: String, value: Value) {
+            if let word { return ("SELECT rowid AS session FROM session_key WHERE session_key MATCH ?", .text(word)) }
+            guard case .owner(let owner) = self else { return ("SELECT session FROM finding WHERE owner = ?", .null) }
+            return ("SELECT session FROM finding WHERE owner = ?", .text(owner))
         }
 
         fileprivate var asList: (String, Value) {
-            ("s.sequence IN (SELECT session FROM \(table) WHERE \(column) = ?)", .text(value))
+            ("s.sequence IN (\(sessions.sql))", sessions.value)
         }
 
+        /// For one session that is at hand.
         fileprivate var asLookup: (String, Value) {
-            ("EXISTS (SELECT 1 FROM \(table) AS m WHERE m.\(column) = ? AND m.session = s.sequence)", .text(value))
+            switch self {
+            case .view(let view): ("has_view(s.views, ?)", .text(view))
+            case .tag(let tag): ("EXISTS (SELECT 1 FROM session_tag AS m WHERE m.session = s.sequence AND m.tag = ?)", .text(tag))
+            case .owner(let owner): ("EXISTS (SELECT 1 FROM finding AS m WHERE m.owner = ? AND m.session = s.sequence)", .text(owner))
+            }
         }
     }
 
@@ -35,31 +55,21 @@ struct SessionSelection {
     static let columns = "s.sequence, s.id, s.name, s.root, s.verdict, s.step, s.engine, s.options"
 
     private enum Driver {
-        case finding, search, view, tag, session
+        case finding, search, key, session
 
         var table: String {
             switch self {
             case .finding: "finding AS d CROSS JOIN session AS s ON s.sequence = d.session"
             case .search: "session_search AS d CROSS JOIN session AS s ON s.sequence = d.rowid"
-            case .view: "session_view AS d CROSS JOIN session AS s ON s.sequence = d.session"
-            case .tag: "session_tag AS d CROSS JOIN session AS s ON s.sequence = d.session"
+            case .key: "session_key AS d CROSS JOIN session AS s ON s.sequence = d.rowid"
             case .session: "session AS s"
-            }
-        }
-
-        /// The table of the membership that drives.
-        var membershipTable: String? {
-            switch self {
-            case .view: "session_view"
-            case .tag: "session_tag"
-            case .finding, .search, .session: nil
             }
         }
 
         var key: String {
             switch self {
-            case .finding, .view, .tag: "d.session"
-            case .search: "d.rowid"
+            case .finding: "d.session"
+            case .search, .key: "d.rowid"
             case .session: "s.sequence"
             }
         }
@@ -118,16 +128,13 @@ struct SessionSelection {
     }
 
     private static func memberships(of query: SessionQuery) -> [Membership] {
-        [query.view.map { Membership(table: "session_view", column: "view", value: $0) }].compactMap(\.self)
-            + query.tags.map { Membership(table: "session_tag", column: "tag", value: $0) }
-            + [query.owner.map { Membership(table: "finding", column: "owner", value: $0) }].compactMap(\.self)
+        (query.view.map { [.view($0)] } ?? []) + query.tags.map { .tag($0) } + (query.owner.map { [.owner($0)] } ?? [])
     }
 
     private static func driver(of query: SessionQuery, isIndexed: Bool) -> Driver {
         if query.fingerprint != nil { return .finding }
         if isIndexed { return .search }
-        if query.view != nil { return .view }
-        return query.tags.isEmpty ? .session : .tag
+        return query.view == nil && query.tags.isEmpty ? .session : .key
     }
 
     private static func conditions(of query: SessionQuery) -> [(String, Value)] {
@@ -144,14 +151,11 @@ struct SessionSelection {
         return conditions
     }
 
-    /// Each is looked up, but for the first of the driver's table, which drives.
+    /// Each is looked up, but for those that drive together.
     private static func conditions(of memberships: [Membership], _ driver: Driver) -> [(String, Value)] {
-        var isDriven = false
-        return memberships.map { membership in
-            guard !isDriven, membership.table == driver.membershipTable else { return membership.asLookup }
-            isDriven = true
-            return ("d.\(membership.column) = ?", .text(membership.value))
-        }
+        guard driver == .key else { return memberships.map(\.asLookup) }
+        let words = memberships.compactMap(\.word)
+        return [("d.session_key MATCH ?", .text(SessionKeys.expression(words)))] + memberships.filter { $0.word == nil }.map(\.asLookup)
     }
 
     private static func conditions(of words: [String], matching expressions: [String]) -> [(String, Value)] {

@@ -114,11 +114,9 @@ private struct SessionInsertion: Sendable {
 
     private func insertSearch(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
         for tag in tags {
-            try connection.change("INSERT INTO session_tag (tag, session) VALUES (?, ?)", [.text(tag), .integer(sequence)])
+            try connection.change("INSERT INTO session_tag (session, tag) VALUES (?, ?)", [.integer(sequence), .text(tag)])
         }
-        for view in views {
-            try connection.change("INSERT INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
-        }
+        try SessionKeys.insert(views: views, tags: tags, sequence, connection)
         try connection.change("INSERT INTO session_search (rowid, text) VALUES (?, ?)", [.integer(sequence), .text(searchText)])
     }
 }

@@ -10,10 +10,13 @@ extension SessionStore {
                 }
             }
             guard let found else { return false }
-            // Steps, findings and tags go with the session; views and the search have no foreign keys.
-            for view in try ViewList.views(of: found.sequence, connection) {
-                try connection.change("DELETE FROM session_view WHERE view = ? AND session = ?", [.text(view), .integer(found.sequence)])
+            // Steps, findings and tags go with the session; the words that find it have no foreign keys.
+            let tags = try storing { () throws(SQLiteError) in
+                try connection.query("SELECT tag FROM session_tag WHERE session = ?", [.integer(found.sequence)]) { row throws(SQLiteError) in
+                    try row.text(0)
+                }
             }
+            try SessionKeys.delete(views: ViewList.views(of: found.sequence, connection), tags: tags, found.sequence, connection)
             try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(found.sequence)])
             try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(found.sequence)])
             try connection.change(

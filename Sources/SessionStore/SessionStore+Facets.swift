@@ -44,13 +44,9 @@ extension SessionStore {
                     SELECT t.\(value), count(DISTINCT t.\(key)) AS sessions FROM json_each(?) AS j CROSS JOIN \(table) AS t ON t.\(key) = j.value
                     WHERE t.\(value) IS NOT NULL GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
                     """
-                return try storing { () throws(SQLiteError) in
-                    try connection.query(sql, [.text(list)]) { row throws(SQLiteError) in
-                        SessionFacets.Count(value: try row.text(0), sessions: Int(try row.integer(1)))
-                    }
-                }
+                return try SessionStore.counts(sql, list, connection)
             }
-            let views = try views(Array(counted), connection)
+            let views = try SessionStore.views(list, connection)
             return SessionFacets(
                 sessions: counted.count, isComplete: found.count == counted.count, verdicts: try counts("verdict", "session", key: "sequence"),
                 tags: try counts("tag", "session_tag"), views: views, owners: try counts("owner", "finding"),
@@ -58,10 +54,10 @@ extension SessionStore {
         }
     }
 
-    private func views(_ sessions: [Int64], _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
-        let list = "[" + sessions.map(String.init).joined(separator: ",") + "]"
+    /// - Parameter sessions: their numbers as a JSON list.
+    private static func views(_ sessions: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
         let stored = try storing { () throws(SQLiteError) in
-            try connection.query("SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value", [.text(list)]) {
+            try connection.query("SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value", [.text(sessions)]) {
                 row throws(SQLiteError) in try row.blob(0)
             }
         }
@@ -70,8 +66,13 @@ extension SessionStore {
             SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
             GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)
             """
-        return try storing { () throws(SQLiteError) in
-            try connection.query(sql, [.text("[" + lists.joined(separator: ",") + "]")]) { row throws(SQLiteError) in
+        return try counts(sql, "[" + lists.joined(separator: ",") + "]", connection)
+    }
+
+    /// The rows of a statement that gives values with their counts.
+    private static func counts(_ sql: String, _ list: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
+        try storing { () throws(SQLiteError) in
+            try connection.query(sql, [.text(list)]) { row throws(SQLiteError) in
                 SessionFacets.Count(value: try row.text(0), sessions: Int(try row.integer(1)))
             }
         }

@@ -56,9 +56,7 @@ extension SessionStore {
         if !new.views.isEmpty {
             let views = try ViewList.views(of: sequence, connection)
             let all = Set(views).union(new.views).sorted()
-            for view in Set(new.views).subtracting(views).sorted() {
-                try connection.change("INSERT OR IGNORE INTO session_view (view, session) VALUES (?, ?)", [.text(view), .integer(sequence)])
-            }
+            try SessionKeys.insert(views: Set(new.views).subtracting(views).sorted(), tags: [], sequence, connection)
             try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [ViewList.value(all), .integer(sequence)])
         }
         let words = SearchText.further(new.views + new.identifiers)

@@ -26,7 +26,7 @@ public final class SessionStore: Sendable {
     ///   - greatestSize: how many bytes the file may grow to; a write beyond it fails as `full`. Nil for as many as the disk holds.
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize)
-        writer = access == .create ? try Writer(opening.writer()) : nil
+        writer = access == .create ? try Writer(opening.writer(), files: OpenFiles(path)) : nil
         do throws(StoreError) {
             var connections: [Connection] = []
             for _ in 0..<max(1, readers) { connections.append(try opening.reader()) }

@@ -30,7 +30,15 @@ struct StoreOpening {
             try connection.execute("PRAGMA wal_autocheckpoint = 2000")
             try limitSize(connection)
         }
-        try looking { () throws(MigrationError) in try Schema.migrator.migrate(connection) }
+        var version: Int64 = 0
+        try looking { () throws(MigrationError) in
+            version = try Schema.migrator.version(of: connection)
+            try Schema.migrator.migrate(connection)
+        }
+        if version < Schema.migrator.newestVersion {
+            // What all steps wrote goes to the file, and the log begins anew: where files may not grow far, sessions have the room.
+            try opening { () throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        }
         try opening { () throws(SQLiteError) in
             // A file of before can give space back once it is written anew.
             let mode = try connection.first("PRAGMA auto_vacuum") { row throws(SQLiteError) in try row.integer(0) }
@@ -55,7 +63,10 @@ struct StoreOpening {
         guard version == Schema.migrator.newestVersion else {
             throw .olderSchema(path: path, found: version, known: Schema.migrator.newestVersion)
         }
-        try opening { () throws(SQLiteError) in try ShortWord.prepare(connection) }
+        try opening { () throws(SQLiteError) in
+            try ShortWord.prepare(connection)
+            try ViewList.prepare(connection)
+        }
         return connection
     }
 

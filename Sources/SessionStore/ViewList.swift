@@ -3,7 +3,7 @@ internal import SQLite
 /// The ids of a session's views as they stand in its row: a JSON array, packed unless it begins with a bracket, which no frame does.
 enum ViewList {
     static func value(_ views: [String]) -> Value {
-        let json = Array(("[" + views.map(quoted).joined(separator: ",") + "]").utf8)
+        let json = Array(("[" + views.map { quoted($0) }.joined(separator: ",") + "]").utf8)
         return StoredForm.values(for: json).bytes
     }
 
@@ -18,16 +18,47 @@ enum ViewList {
         }
     }
 
+    /// Lets a reading connection ask `has_view(views, view)` of a session's row.
+    static func prepare(_ connection: Connection) throws(SQLiteError) {
+        try connection.define("has_view") { stored, view in
+            guard let json = try? json(stored) else { return nil }
+            let id = String(decoding: view, as: UTF8.self)
+            return contains(Array(json.utf8), [quoted(id), quoted(id, withShortEscapes: true)].map { Array($0.utf8) })
+        }
+    }
+
+    /// Whether one of the strings of an array is one of these, as they are written.
+    private static func contains(_ json: [UInt8], _ wanted: [[UInt8]]) -> Bool {
+        var start: Int?
+        var place = 0
+        while place < json.count {
+            if json[place] == UInt8(ascii: "\\") {
+                place += 1
+            } else if json[place] == UInt8(ascii: "\"") {
+                if let begin = start {
+                    let string = json[begin...place]
+                    if wanted.contains(where: { string.elementsEqual($0) }) { return true }
+                }
+                start = start == nil ? place : nil
+            }
+            place += 1
+        }
+        return false
+    }
+
     /// The array as text.
     static func json(_ stored: [UInt8]) throws(StoreError) -> String {
         let isPlain = stored.first == UInt8(ascii: "[")
         return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// - Parameter withShortEscapes: as SQLite's own functions write, which rows of older versions of the schema were made with.
+    private static func quoted(_ text: String, withShortEscapes: Bool = false) -> String {
+        let short: [Unicode.Scalar: String] = ["\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{c}": "\\f", "\r": "\\r"]
         var json = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
+            case _ where withShortEscapes && short[scalar] != nil: json += short[scalar] ?? ""
             case "\"", "\\": json += "\\" + String(scalar)
             case _ where scalar.value < 32:
                 let digits = String(scalar.value, radix: 16)

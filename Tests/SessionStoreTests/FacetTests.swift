@@ -103,4 +103,23 @@ internal import Testing
         #expect(try store.delete(young.id))
         #expect(try store.findings().items.isEmpty)
     }
+
+    @Test func `a history has how often a finding was seen in each span`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let hour: Int64 = 3_600_000_000
+        let begin: Int64 = 1_700_000_000_000_000
+        for time in [0, 1, 1, 3] { _ = try store.create(.sample(1, at: begin + Int64(time) * hour)) }
+        func history(_ spans: Int, now: Int64) throws -> FindingHistory? {
+            try store.histories(of: ["a1:1", "a1:none"], spans: spans, now: now)["a1:1"]
+        }
+        #expect(try history(4, now: begin + 4 * hour) == FindingHistory(since: begin, until: begin + 4 * hour, counts: [1, 2, 0, 1]))
+        #expect(try history(1, now: begin + 4 * hour)?.counts == [4])
+        // A clock that goes wrong loses nothing.
+        #expect(try history(2, now: begin)?.counts == [3, 1])
+        #expect(try store.histories(of: ["a1:none"], spans: 4, now: begin).isEmpty)
+        // Of many times the newest.
+        let newest = try #require(try store.histories(of: ["a1:1"], spans: 2, now: begin + 4 * hour, times: 1)["a1:1"])
+        #expect(newest == FindingHistory(since: begin + 3 * hour, until: begin + 4 * hour, counts: [1, 0]))
+    }
 }

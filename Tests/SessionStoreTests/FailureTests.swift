@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLite
 @testable internal import SessionStore
 internal import Synchronization
@@ -35,7 +36,6 @@ internal import Testing
 
     private static let places = [
         ("document", "body"), ("layout", "canonical"), ("session", "name"), ("step", "report"), ("finding", "fingerprint"), ("session_tag", "tag"),
-        ("session_view", "view"),
     ]
 
     @Test(arguments: places, ["ABORT", "FAIL", "ROLLBACK"]) func aStatementThatFailsAnywhereLeavesNothing(place: (String, String), how: String) throws
@@ -50,14 +50,14 @@ internal import Testing
     }
 
     @Test(arguments: ["ABORT", "ROLLBACK"]) func aJobThatFailsTakesNoOtherOfItsGroupWithIt(how: String) throws {
-        try poison("session_view", "view", how)
+        try poison("session_tag", "tag", how)
         let connection = try fixture.connect()
         try connection.run(script: "CREATE TABLE trace (number INTEGER) STRICT; CREATE TABLE source (number INTEGER) STRICT")
         let jobs = (0..<7).map { number in
             ValueJob<Int> { connection throws(StoreError) in
                 try connection.change("INSERT INTO trace VALUES (?)", [.integer(Int64(number))])
                 if number % 3 == 2 {
-                    try connection.change("INSERT INTO session_view (view, session) VALUES ('poison', 1)", [])
+                    try connection.change("INSERT INTO session_tag (session, tag) VALUES (1, 'poison')", [])
                 }
                 return number
             }
@@ -146,6 +146,27 @@ internal import Testing
         #expect(error?.isTemporary == true)
         // Reading goes on meanwhile.
         #expect(try store.list(SessionQuery()).items.isEmpty)
+    }
+
+    @Test(arguments: ["", "-wal"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
+        let stored = try store.create(.sample(1))
+        #expect(store.isHealthy())
+        let (path, elsewhere) = (fixture.path + suffix, fixture.path + suffix + "-elsewhere")
+        try #require(rename(path, elsewhere) == 0)
+        for isReplaced in [false, true] {
+            if isReplaced { try #require(close(open(path, O_CREAT | O_WRONLY, 0o600)) == 0) }
+            let error = try #require(throws: StoreError.self) { try store.create(.sample(2)) }
+            #expect(error.isTemporary && error.description.contains("deleted or replaced"))
+            #expect(throws: StoreError.self) { try store.delete(stored.id) }
+            #expect(!store.isHealthy())
+            // What is there can be saved.
+            #expect(try store.session(stored.id) == stored)
+        }
+        try #require(rename(elsewhere, path) == 0)
+        #expect(store.isHealthy())
+        let second = try store.create(.sample(2))
+        store.close()
+        #expect(try fixture.open().session(second.id) == second)
     }
 
     @Test func rowsThatSomebodyTamperedWithAreErrors() throws {

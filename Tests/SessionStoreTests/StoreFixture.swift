@@ -26,7 +26,7 @@ final class StoreFixture {
     /// The number of rows of each table that a session fills.
     func rows() throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
-        for table in ["document", "layout", "session", "step", "finding", "session_tag", "session_view", "session_search"] {
+        for table in ["document", "layout", "session", "step", "finding", "session_tag", "session_search"] {
             rows[table] = try numbers("SELECT count(*) FROM \(table)")[0]
         }
         return rows

@@ -18,12 +18,18 @@ internal import Testing
                 INSERT INTO step (session, number, event, report, verdict, engine, created_at)
                 VALUES (1000000, 0, NULL, CAST('{"report":0}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 1000000),
                        (1000000, 1, CAST('[]' AS BLOB), CAST('{"report":1}' AS BLOB), 'ambiguous', 'plumbline 0.1.0', 2000000);
-                INSERT INTO finding (fingerprint, session, step, place, kind, summary)
-                VALUES ('a1:1', 1000000, 0, 0, 'ambiguity', 'x'), ('a1:1', 1000000, 1, 0, 'ambiguity', 'x');
-                INSERT INTO session_tag VALUES ('ci', 1000000);
-                INSERT INTO session_view VALUES ('root', 1000000);
+                INSERT INTO finding (fingerprint, session, step, place, kind, summary\(version < 4 ? "" : ", seen"))
+                VALUES ('a1:1', 1000000, 0, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 1000000")),
+                       ('a1:1', 1000000, 1, 0, 'ambiguity', 'x'\(version < 4 ? "" : ", 2000000"));
+                INSERT INTO session_tag (tag, session) VALUES ('ci', 1000000);
                 INSERT INTO session_search (rowid, text) VALUES (1000000, 'old' || char(10) || char(10));
                 """)
+        // A view's name that is written with an escape, and words that mean something to the index.
+        let views = ["root", "a\nb", "x OR y\"", "é"]
+        if version < 5 {
+            for view in views { try connection.execute("INSERT INTO session_view (view, session) VALUES (?, 1000000)", [.text(view)]) }
+        }
+        if version == 4 { try connection.execute("UPDATE session SET views = (SELECT CAST(json_group_array(view) AS BLOB) FROM session_view)") }
         guard version > 1 else { return }
         try connection.run(
             script: """
@@ -38,6 +44,13 @@ internal import Testing
         let store = try fixture.open()
         let session = try #require(try store.session("abc"))
         #expect(session.name == "Old" && session.tags == ["ci"] && session.step == 1)
+        for view in ["root", "a\nb", "x OR y\"", "é"] {
+            #expect(try store.list(SessionQuery(view: view)).items.map(\.id) == ["abc"], "\(view)")
+            // Beside a word of the search, the session's own list is asked.
+            #expect(try store.list(SessionQuery(text: "old", view: view)).items.map(\.id) == ["abc"], "\(view)")
+        }
+        #expect(try store.list(SessionQuery(view: "OR")).items.isEmpty && store.list(SessionQuery(text: "old", view: "b")).items.isEmpty)
+        #expect(try store.list(SessionQuery(tags: ["ci"], view: "root")).items.count == 1)
         #expect(try store.document("abc")?.body == Array(#"{"constraints":[]}"#.utf8))
         #expect(try store.document("abc")?.canonical == Array(#"{"canonical":1}"#.utf8))
         #expect(try store.steps("abc").map(\.report) == [Array(#"{"report":0}"#.utf8), Array(#"{"report":1}"#.utf8)])
@@ -50,6 +63,8 @@ internal import Testing
         #expect(try store.report("abc")?.report == report)
         #expect(try fixture.numbers("SELECT length(report) FROM step ORDER BY number").last.map { $0 < 200 } == true)
         #expect(try store.delete("abc"))
+        #expect(try store.list(SessionQuery(view: "root")).items.isEmpty && store.list(SessionQuery(tags: ["ci"])).items.isEmpty)
+        #expect(try fixture.numbers("SELECT count(*) FROM session_key WHERE session_key MATCH 'v726f6f74'") == [0])
         #expect(try store.findings().items.isEmpty)
     }
 

@@ -3,13 +3,20 @@ internal import SQLite
 /// Several jobs in one transaction, each behind a savepoint of its own: one that fails takes no other with it.
 struct GroupCommit {
     private let connection: Connection
+    private let files: OpenFiles?
 
-    init(_ connection: Connection) {
+    /// - Parameter files: those that what is committed must be in; nil where nobody else can reach them.
+    init(_ connection: Connection, files: OpenFiles? = nil) {
         self.connection = connection
+        self.files = files
     }
 
     /// Does the jobs, and tells each of them how it ended, after the commit and never before.
     func run(_ jobs: [Job]) {
+        if let obstacle = files?.obstacle {
+            finish(jobs, obstacle)
+            return
+        }
         do { try connection.execute("BEGIN IMMEDIATE") } catch {
             finish(jobs, StoreError(error))
             return
@@ -37,7 +44,8 @@ struct GroupCommit {
             if error.isFull, jobs.count > 1 { retry(jobs) } else { finish(jobs, StoreError(error)) }
             return
         }
-        finish(jobs, nil)
+        // Asked again, as only what is found again was stored.
+        finish(jobs, files?.obstacle)
     }
 
     /// Nil where the job succeeded.

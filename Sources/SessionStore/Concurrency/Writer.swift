@@ -8,14 +8,17 @@ final class Writer: @unchecked Sendable {
 
     // The connection is the thread's alone once it runs; the queue and the flags are touched under the monitor.
     private var connection: Connection?
+    private let files: OpenFiles
     private let monitor = Monitor()
     private var queue: [Job] = []
     private var isClosing = false
     private var hasEnded = false
 
     /// Starts the thread.
-    init(_ connection: Connection) throws(StoreError) {
+    /// - Parameter files: those that the connection writes.
+    init(_ connection: Connection, files: OpenFiles) throws(StoreError) {
         self.connection = connection
+        self.files = files
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
@@ -44,8 +47,8 @@ final class Writer: @unchecked Sendable {
         return value
     }
 
-    /// True while work is taken.
-    var isOpen: Bool { monitor.locked { !isClosing } }
+    /// True while work is taken, and what is stored can be found again.
+    var isOpen: Bool { monitor.locked { !isClosing } && files.obstacle == nil }
 
     /// Takes no more work, does what was taken, and waits for the end.
     func close() {
@@ -55,7 +58,7 @@ final class Writer: @unchecked Sendable {
 
     private func serve() {
         while let connection, let group = nextGroup() {
-            GroupCommit(connection).run(group)
+            GroupCommit(connection, files: files).run(group)
         }
         // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
         connection = nil

@@ -5,7 +5,7 @@ enum Schema {
     /// "Plmb" in ASCII, in the header of every database of ours.
     static let applicationID: Int32 = 0x506c_6d62
 
-    static let migrator = Migrator(applicationID: applicationID, migrations: [.first, .second, .third, .fourth])
+    static let migrator = Migrator(applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth])
 
     /// The full current schema, from the file at the top of the repository.
     static var text: String {
