@@ -26,6 +26,7 @@ rows = []
 SUITES = [
     ("http", [], {}, r"^(\d+ passed, \d+ failed)"),
     ("operations", ["--json"], {}, None),
+    ("attacks", ["--json"], {}, None),
     ("load", ["--mixed", "60" if quick else "3600", "--json"], {}, None),
     ("steps", [], {"ROUNDS": "3" if quick else "10"}, r"^RESULT: (.*)"),
     ("faults", [], {"ROUNDS": "3" if quick else "20"}, r"^RESULT: (.*)"),
@@ -47,7 +48,8 @@ for suite, arguments, environment, words in SUITES:
     begin = time.monotonic()
     outcome = subprocess.run(command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     seconds = round(time.monotonic() - begin)
-    print(outcome.stdout[-3000:], flush=True)
+    open(f"{folder}/{suite}.log", "w").write(outcome.stdout)
+    print(outcome.stdout[-3000:] + f"(all of it in {folder}/{suite}.log)", flush=True)
     if os.path.exists(told):
         for figure in json.load(open(told)):
             rows.append((suite, figure["figure"], str(figure["value"]), figure["bound"] or "", figure["holds"]))

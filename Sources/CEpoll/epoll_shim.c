@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { batch = 256 };
@@ -67,4 +69,14 @@ void waker_drain(int waker) {
 
 int accept_connection(int listener) {
     return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int thread_number(void) { return (int)syscall(SYS_gettid); }
+
+int thread_give_way(int thread, int steps) {
+    errno = 0;
+    // On Linux a priority is a thread's own.
+    int present = getpriority(PRIO_PROCESS, (id_t)thread);
+    if (present == -1 && errno != 0) return -1;
+    return setpriority(PRIO_PROCESS, (id_t)thread, present + steps);
 }

@@ -13,12 +13,17 @@ public struct ServerConfiguration: Sendable {
     /// What one request may cost before it is understood.
     public var limits = RequestLimits()
 
-    /// Connections open at once. One more replaces the one that has been idle for longest between requests; where none is idle, it is answered 503.
+    /// Connections open at once. One more replaces the one that has been idle for longest between requests, or that has been sending its fields
+    /// for longest; where all are being answered, it is answered 503.
     public var maximumConnections = 2048
     /// Bytes of unread input and bodies held over all connections; more is 503 for the connection that goes beyond.
     public var maximumHeldBytes = 256 << 20
     /// Threads that run handlers; at least 1.
     public var workerCount = max(2, ServerConfiguration.processorCount)
+    /// From here on a request takes long: where others wait, its worker is set aside and another takes its place.
+    public var longRequest = Duration.milliseconds(500)
+    /// Workers set aside at once; beyond it requests wait for them, too.
+    public var workersAside = 16
     /// Bytes of stack of each worker.
     public var workerStackBytes = 16 << 20
     /// Requests that wait for a worker; more are answered 503 at once.

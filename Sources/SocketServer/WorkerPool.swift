@@ -1,8 +1,12 @@
+internal import CEpoll
 internal import Foundation
 internal import HTTP
 internal import Synchronization
 
-/// A fixed number of threads that run handlers, behind a queue that is bounded.
+/// Threads that run handlers, behind a queue that is bounded.
+///
+/// A fixed number of them take what comes. One whose request takes long is set aside while others wait: it goes on, giving way to all the rest, and
+/// another takes its place, so that a client with long questions keeps nobody from short ones. `Server` notes when that is looked at.
 final class WorkerPool: @unchecked Sendable {
     struct Job: Sendable {
         enum Work: Sendable {
@@ -25,36 +29,67 @@ final class WorkerPool: @unchecked Sendable {
         var isRequest: Bool {
             if case .request = work { true } else { false }
         }
+
+        /// Bytes that it brings, which what it takes to handle it grows with.
+        var byteCount: Int {
+            switch work {
+            case .request(let request, _): request.body.count
+            case .piece(_, let input, _): input.bytes.count
+            }
+        }
     }
+
+    /// A thread and what it is at; guarded by the condition.
+    private final class Worker {
+        /// What the system calls the thread; nil before it runs.
+        var thread: Int32?
+        /// When its job began; nil between jobs.
+        var began: ContinuousClock.Instant?
+        /// Another has its place, and it ends after its job.
+        var isAside = false
+    }
+
+    /// Threads of handlers give way to the one that serves all connections.
+    private static let handlerSteps: Int32 = 2
+    /// And those set aside to all others.
+    private static let asideSteps: Int32 = 8
+    /// Jobs that bring more wait while as many workers are set aside as there were to begin with: what they need of memory has a bound, too.
+    private static let largeBytes = 256 << 10
 
     private let responder: any Responder
     private let mailbox: Mailbox
     private let capacity: Int
+    private let placeCount: Int
+    private let asideCapacity: Int
+    private let longAfter: Duration
+    private let stackBytes: Int
     private let figures: ServerFigures
     private let condition = NSCondition()
-    // Guarded by the condition. The queue is short, so taking from its front is cheap.
+
+    // All guarded by the condition. The queue is short, so taking from its front is cheap.
     private var queue: [Job] = []
+    private var workers: [ObjectIdentifier: Worker] = [:]
+    private var asideCount = 0
+    private var startedCount = 0
+    /// Workers without a job.
+    private var idle = 0
+    /// Requests in the queue.
+    private var requestCount = 0
     private var isClosed = false
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
         self.responder = responder
         self.mailbox = mailbox
         capacity = max(0, configuration.queueCapacity)
+        placeCount = max(1, configuration.workerCount)
+        asideCapacity = max(0, configuration.workersAside)
+        longAfter = configuration.longRequest
+        stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
-        for number in 1...max(1, configuration.workerCount) {
-            let thread = Thread { [self] in run() }
-            thread.name = "worker-\(number)"
-            thread.stackSize = max(1 << 19, configuration.workerStackBytes)
-            thread.start()
-            idle += 1
-        }
+        condition.lock()
+        for _ in 0..<placeCount { startWorker() }
+        condition.unlock()
     }
-
-    /// Workers without a job; guarded by the condition.
-    private var idle = 0
-
-    /// Requests in the queue; guarded by the condition.
-    private var requestCount = 0
 
     /// Queues a request; false where the queue is full.
     func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, request id: UInt64) -> Bool {
@@ -82,6 +117,25 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
+    /// Sets workers aside that have been at one job for long while others wait.
+    /// - Returns: whether jobs still wait, so that this must be asked again.
+    func relieve() -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed, !queue.isEmpty else { return false }
+        let now = ContinuousClock.now
+        var waiting = queue.count
+        for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
+            guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
+            worker.isAside = true
+            asideCount += 1
+            thread_give_way(thread, WorkerPool.asideSteps)
+            startWorker()
+            waiting -= 1
+        }
+        return true
+    }
+
     /// Lets the threads end after the job they are at; what is queued is dropped.
     func close() {
         condition.lock()
@@ -92,8 +146,26 @@ final class WorkerPool: @unchecked Sendable {
         condition.unlock()
     }
 
-    private func run() {
-        while let job = next() {
+    /// Called under the condition.
+    private func startWorker() {
+        let worker = Worker()
+        let key = ObjectIdentifier(worker)
+        workers[key] = worker
+        startedCount += 1
+        idle += 1
+        let thread = Thread { [self] in run(key) }
+        thread.name = "worker-\(startedCount)"
+        thread.stackSize = stackBytes
+        thread.start()
+    }
+
+    private func run(_ key: ObjectIdentifier) {
+        let thread = thread_number()
+        thread_give_way(thread, WorkerPool.handlerSteps)
+        condition.lock()
+        workers[key]?.thread = thread
+        condition.unlock()
+        while let job = next(key) {
             figures.busyWorkers.wrappingAdd(1, ordering: .relaxed)
             if !job.isCancelled {
                 switch job.work {
@@ -105,21 +177,41 @@ final class WorkerPool: @unchecked Sendable {
                 }
             }
             figures.busyWorkers.wrappingSubtract(1, ordering: .relaxed)
-            condition.lock()
-            idle += 1
-            condition.unlock()
+            guard isKept(key) else { return }
         }
     }
 
-    private func next() -> Job? {
+    /// Ends a worker's job; false where its place was taken meanwhile.
+    private func isKept(_ key: ObjectIdentifier) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        while queue.isEmpty, !isClosed { condition.wait() }
-        guard !queue.isEmpty else { return nil }
-        idle -= 1
-        let job = queue.removeFirst()
-        if job.isRequest { requestCount -= 1 }
-        figures.waitingRequests.store(requestCount, ordering: .relaxed)
-        return job
+        workers[key]?.began = nil
+        if workers[key]?.isAside == true {
+            workers[key] = nil
+            asideCount -= 1
+            // A job that waited for it may be what somebody else can take now.
+            condition.signal()
+            return false
+        }
+        idle += 1
+        return true
+    }
+
+    private func next(_ key: ObjectIdentifier) -> Job? {
+        condition.lock()
+        defer { condition.unlock() }
+        while !isClosed {
+            if let place = queue.firstIndex(where: { asideCount < placeCount || $0.byteCount <= WorkerPool.largeBytes }) {
+                idle -= 1
+                let job = queue.remove(at: place)
+                if job.isRequest { requestCount -= 1 }
+                figures.waitingRequests.store(requestCount, ordering: .relaxed)
+                workers[key]?.began = .now
+                return job
+            }
+            condition.wait()
+        }
+        workers[key] = nil
+        return nil
     }
 }

@@ -47,6 +47,28 @@ import Testing
         #expect(try self.refusal(fields, path: "/healthz/") != nil)
     }
 
+    @Test func `what is open to all is answered to strangers, who are known as such`() throws {
+        struct Open: Responder {
+            func isOpen(_ head: RequestHead) -> Bool { head.target.segments == ["open"] }
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse { .text(context.isStranger ? "stranger" : "friend") }
+        }
+        func answer(_ path: String, _ fields: String, token: AccessToken?) throws -> HTTPResponse {
+            var parser = RequestParser()
+            parser.feed(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n".utf8))
+            guard case .head(let head)? = try parser.next() else { return .text("") }
+            return GuardedResponder(policy: try LocalPolicy(boundTo: "127.0.0.1"), token: token, responder: Open())
+                .respond(to: HTTPRequest(head: head, body: []), context: RequestContext(deadline: .now + .seconds(1)))
+        }
+        let token = try AccessToken(AccessTokenTests.secret)
+        let shown = "Authorization: Bearer \(AccessTokenTests.secret)\r\n"
+        #expect(try answer("/open", "", token: token).body == Array("stranger".utf8))
+        #expect(try answer("/open", shown, token: token).body == Array("friend".utf8))
+        #expect(try answer("/open", "", token: nil).body == Array("friend".utf8))
+        #expect(try answer("/other", "", token: token).status.code == 401)
+        // A foreign page is no stranger that may come in.
+        #expect(try answer("/open", "Origin: http://evil.example\r\n", token: token).status.code == 403)
+    }
+
     @Test(arguments: ["", "short", "with a space in it, though", "täglich-wechselnd-1", String(repeating: "x", count: 1025)])
     func `what is no secret is refused`(text: String) {
         #expect(throws: AccessToken.Unusable.self) { try AccessToken(text) }

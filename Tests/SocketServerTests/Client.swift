@@ -144,6 +144,7 @@ func withServer(
     var configuration = ServerConfiguration()
     configuration.port = 0
     configuration.workerCount = 1
+    configuration.workersAside = 0
     change(&configuration)
     let router = try Router { routes in
         try routes.add(.get, "/healthz", cost: .cheap) { _, _ in .text("ok") }

@@ -41,6 +41,61 @@ internal import Testing
         }
     }
 
+    @Test func `long requests on every worker keep nobody from short ones`() throws {
+        let gate = Gate()
+        try withServer(
+            gate: gate,
+            {
+                $0.workerCount = 2
+                $0.longRequest = .zero
+                $0.workersAside = 4
+            }
+        ) { port, _ in
+            let heavy = try (0..<5).map { _ in try Client(port: port) }
+            for client in heavy {
+                client.send(get("/gate"))
+                gate.awaitArrival()
+            }
+            let light = try Client(port: port)
+            light.send(get("/echo/light"))
+            #expect(try light.answer().body == "light")
+            // Those set aside end with their jobs, and as many as there were to begin with go on.
+            gate.open(for: 5)
+            for client in heavy { #expect(try client.answer().body == "passed") }
+            for number in 0..<20 {
+                light.send(get("/echo/\(number)"))
+                #expect(try light.answer().body == "\(number)")
+            }
+        }
+    }
+
+    @Test func `large requests wait where many long ones run`() throws {
+        let gate = Gate()
+        try withServer(
+            gate: gate,
+            {
+                $0.longRequest = .zero
+                $0.workersAside = 4
+            }
+        ) { port, _ in
+            let heavy = try (0..<2).map { _ in try Client(port: port) }
+            for client in heavy {
+                client.send(get("/gate"))
+                gate.awaitArrival()
+            }
+            // One is set aside, as many as there are workers; what is small still finds one.
+            let large = try Client(port: port)
+            let body = String(repeating: "x", count: 300_000)
+            large.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 300000\r\n\r\n" + body)
+            let light = try Client(port: port)
+            light.send(get("/echo/light"))
+            #expect(try light.answer().body == "light")
+            gate.open(for: 2)
+            #expect(try large.answer().body == body)
+            for client in heavy { #expect(try client.answer().body == "passed") }
+        }
+    }
+
     @Test func aRequestBeyondItsDeadlineIsAnsweredAndItsLateResultDropped() throws {
         let gate = Gate()
         try withServer(gate: gate, { $0.requestDeadline = .milliseconds(100) }) { port, _ in
@@ -131,6 +186,18 @@ internal import Testing
             third.send(get("/healthz"))
             #expect(try third.answer().body == "ok")
             #expect(first.isClosed())
+        }
+    }
+
+    @Test func `slow heads leave room for others`() throws {
+        try withServer({ $0.maximumConnections = 3 }) { port, _ in
+            let slow = try (0..<3).map { _ in try Client(port: port) }
+            for client in slow { client.send("GET / HTTP/1.1\r\nHost: loc") }
+            for _ in 0..<5 {
+                let client = try Client(port: port)
+                client.send(get("/healthz", "Connection: close\r\n"))
+                #expect(try client.answer().body == "ok")
+            }
         }
     }
 

@@ -29,4 +29,9 @@ void waker_drain(int waker);
 // Takes the next connection, non-blocking and closed on exec.
 int accept_connection(int listener);
 
+// The number that the system knows the calling thread by.
+int thread_number(void);
+// Has a thread of this process give way to others by so many steps of niceness more than it did.
+int thread_give_way(int thread, int steps);
+
 #endif

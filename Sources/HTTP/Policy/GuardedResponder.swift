@@ -4,7 +4,7 @@ public struct GuardedResponder: Responder {
     private let token: AccessToken?
     private let responder: any Responder
 
-    /// - Parameter token: what every request must show but those for `/healthz`; nil where nothing is asked.
+    /// - Parameter token: what every request must show but those for `/healthz` and what is open to all; nil where nothing is asked.
     public init(policy: LocalPolicy, token: AccessToken? = nil, responder: any Responder) {
         self.policy = policy
         self.token = token
@@ -15,6 +15,7 @@ public struct GuardedResponder: Responder {
         if let refusal = policy.refusal(for: head) { return refusal }
         // Whoever watches over the service needs no secret to see that it is there.
         if head.target.form != .asterisk, head.target.segments == ["healthz"] { return nil }
+        if responder.isOpen(head) { return nil }
         return token?.refusal(for: head)
     }
 
@@ -31,6 +32,9 @@ public struct GuardedResponder: Responder {
     }
 
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
-        denial(for: request.head) ?? responder.respond(to: request, context: context)
+        if let denial = denial(for: request.head) { return denial }
+        var context = context
+        context.isStranger = token?.refusal(for: request.head) != nil
+        return responder.respond(to: request, context: context)
     }
 }

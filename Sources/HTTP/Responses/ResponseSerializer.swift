@@ -22,8 +22,18 @@ public enum ResponseSerializer {
     public static func bytes(
         of response: HTTPResponse, to method: HTTPMethod?, version: HTTPVersion = .http11, keepsAlive: Bool, date: String
     ) -> [UInt8] {
+        head(of: response, version: version, keepsAlive: keepsAlive, date: date) + body(of: response, to: method)
+    }
+
+    /// The body as it is sent: not to HEAD, and not where the status forbids it.
+    public static func body(of response: HTTPResponse, to method: HTTPMethod?) -> [UInt8] {
+        method == .head || response.status.forbidsBody ? [] : response.body
+    }
+
+    /// The bytes of an answer before its body, parameters as for the whole.
+    public static func head(of response: HTTPResponse, version: HTTPVersion = .http11, keepsAlive: Bool, date: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(512 + response.body.count)
+        bytes.reserveCapacity(1024)
         bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) \(response.status.reason)\r\n".utf8)
         append("Date", date, to: &bytes)
         for line in response.fields.lines where !reserved.contains(where: line.isNamed) {
@@ -44,7 +54,6 @@ public enum ResponseSerializer {
         }
         bytes.append(ASCII.carriageReturn)
         bytes.append(ASCII.lineFeed)
-        if method != .head, !response.status.forbidsBody { bytes.append(contentsOf: response.body) }
         return bytes
     }
 

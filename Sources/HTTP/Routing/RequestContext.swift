@@ -6,6 +6,8 @@ public struct RequestContext: Sendable {
     public let deadline: ContinuousClock.Instant
     /// The values of the `{name}` segments of the route, decoded.
     public internal(set) var parameters: [String: String]
+    /// Whether the request shows no access token although the service has one: it is answered as it is open to all.
+    public internal(set) var isStranger = false
     private let cancellation: Cancellation
 
     public init(deadline: ContinuousClock.Instant, parameters: [String: String] = [:], cancellation: Cancellation = Cancellation()) {

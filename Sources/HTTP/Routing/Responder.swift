@@ -6,6 +6,9 @@ public protocol Responder: Sendable {
     /// Whether the answer takes well under a millisecond and never blocks, so that it may be made on the thread that serves all connections.
     func isCheap(_ head: RequestHead) -> Bool
 
+    /// Whether anyone may ask for it, also without the service's access token: it holds nothing of what is stored.
+    func isOpen(_ head: RequestHead) -> Bool
+
     /// Whether the request is answered before its body is there, which then comes in pieces to the stream of the answer.
     func streamsBody(of head: RequestHead) -> Bool
 
@@ -17,6 +20,8 @@ extension Responder {
     public func refusal(for head: RequestHead) -> HTTPResponse? { nil }
 
     public func isCheap(_ head: RequestHead) -> Bool { false }
+
+    public func isOpen(_ head: RequestHead) -> Bool { false }
 
     public func streamsBody(of head: RequestHead) -> Bool { false }
 }

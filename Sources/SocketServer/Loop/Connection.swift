@@ -61,8 +61,13 @@ final class Connection {
     /// Bytes of memory that the loop has counted for it.
     var countedBytes = 0
 
-    private(set) var output: [UInt8] = []
+    /// What the client has not taken, in order. A long body is shared with whoever has it, and not copied.
+    private var segments: [[UInt8]] = []
+    /// Bytes of the first that are written.
     private(set) var written = 0
+    private(set) var pendingBytes = 0
+    /// Up to here bytes are joined, so that a short answer is one write.
+    private static let joined = 16 << 10
 
     init(id: UInt64, descriptor: Descriptor, limits: RequestLimits, expiry: ContinuousClock.Instant) {
         self.id = id
@@ -71,17 +76,27 @@ final class Connection {
         self.expiry = expiry
     }
 
-    var pendingBytes: Int { output.count - written }
-
     func send(_ bytes: [UInt8]) {
-        if output.isEmpty { output = bytes } else { output.append(contentsOf: bytes) }
+        guard !bytes.isEmpty else { return }
+        pendingBytes += bytes.count
+        if let last = segments.indices.last, segments[last].count + bytes.count <= Connection.joined {
+            segments[last].append(contentsOf: bytes)
+        } else {
+            segments.append(bytes)
+        }
+    }
+
+    /// What is to be written next, from ``written`` on, and whether more comes behind it; nil where all is written.
+    var next: (bytes: [UInt8], isLast: Bool)? {
+        segments.first.map { ($0, segments.count == 1) }
     }
 
     /// Counts bytes that the system took.
     func didWrite(_ count: Int) {
         written += count
-        if written == output.count {
-            output = []
+        pendingBytes -= count
+        if let first = segments.first, written == first.count {
+            segments.removeFirst()
             written = 0
         }
     }

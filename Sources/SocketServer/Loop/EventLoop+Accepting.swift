@@ -38,11 +38,25 @@ extension EventLoop {
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
+    /// A body that has been coming for so long may give way.
+    private static let slowBody = Duration.seconds(5)
+
+    /// The connection that makes room for another: the one idle for longest, else the one that has been at its fields for longest, which takes others no
+    /// time at all, else a body that dribbles. Nil where all are being answered.
+    private var leastMissed: Connection? {
+        func oldest(_ phase: Connection.Phase) -> Connection? {
+            connections.values.filter { $0.phase == phase }.min { $0.expiry < $1.expiry }
+        }
+        if let found = oldest(.idle) ?? oldest(.head) { return found }
+        let limit = ContinuousClock.now + configuration.bodyTimeout - EventLoop.slowBody
+        return oldest(.body).flatMap { $0.expiry < limit ? $0 : nil }
+    }
+
     private func admit(_ descriptor: Descriptor) {
         // An answer is one write; waiting to fill a packet would only delay it.
         enable(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
         let isFull = connections.count >= max(1, configuration.maximumConnections)
-        if isFull, let idlest = connections.values.filter({ $0.phase == .idle }).min(by: { $0.expiry < $1.expiry }) { drop(idlest) }
+        if isFull, let leastMissed { drop(leastMissed) }
         lastID += 1
         let connection = Connection(
             id: lastID, descriptor: descriptor, limits: configuration.limits, expiry: .now + configuration.headerTimeout)

@@ -120,6 +120,7 @@ extension EventLoop {
             return
         }
         if pool.submit(request, context, connection: connection.id, request: lastID) {
+            noteWaiting()
             connection.phase = .handling
             setExpiry(connection, configuration.requestDeadline)
         } else {
@@ -140,9 +141,8 @@ extension EventLoop {
         connection.head = nil
         let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
         let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil && !isLast && !exchange.streamsBody
-        connection.send(
-            ResponseSerializer.bytes(
-                of: response, to: exchange.head.method, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
+        connection.send(ResponseSerializer.head(of: response, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
+        connection.send(ResponseSerializer.body(of: response, to: exchange.head.method))
         connection.closesAfterOutput = !keepsAlive
         enter(.idle, connection)
         log(response.status, exchange.name, bodyBytes: response.body.count, exchange.head, since: exchange.started)

@@ -43,6 +43,7 @@ extension EventLoop {
             }
             streamed.isRunning = true
             pool.submit(streamed.stream, input, streamed.exchange, connection: connection.id)
+            noteWaiting()
         } else if streamed.inputIsBroken, !streamed.isRunning, !streamed.isDue {
             end(connection, isWhole: false)
             advance(connection)

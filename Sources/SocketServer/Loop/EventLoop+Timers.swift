@@ -3,6 +3,8 @@ internal import HTTP
 extension EventLoop {
     /// Expired connections are looked for at most this often; a timeout comes late by as much.
     private static let grain = Duration.milliseconds(50)
+    /// Jobs that wait for long ones wait at most this much longer.
+    private static let reliefInterval = Duration.milliseconds(50)
 
     /// Puts a connection into a phase, whose time begins now.
     func enter(_ phase: Connection.Phase, _ connection: Connection) {
@@ -27,10 +29,15 @@ extension EventLoop {
         nextExpiry = min(nextExpiry ?? instant, instant)
     }
 
+    /// A job went to the pool, or still waits there: the pool is asked in a while whether it waits for long ones.
+    func noteWaiting() {
+        if reliefDue == nil { reliefDue = .now + EventLoop.reliefInterval }
+    }
+
     /// Milliseconds that the poller may wait; -1 where nothing is due.
     func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
-        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline].compactMap({ $0 }).min() else { return -1 }
+        guard let next = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue].compactMap({ $0 }).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: next).components
         if left.seconds > 3600 { return 3_600_000 }
         // Rounded up, so that the wait does not end just before.
@@ -40,6 +47,10 @@ extension EventLoop {
     /// Ends what took too long.
     func expire() {
         let now = ContinuousClock.now
+        if let relief = reliefDue, now >= relief {
+            reliefDue = nil
+            if pool.relieve() { noteWaiting() }
+        }
         if let paused = acceptPausedUntil, now >= paused { resumeAccepting() }
         guard let due = nextExpiry, now >= due else { return }
         nextExpiry = nil

@@ -23,11 +23,12 @@ extension EventLoop {
 
     /// Writes what the system takes.
     func flush(_ connection: Connection) {
-        while connection.pendingBytes > 0 {
-            let count = connection.output.withUnsafeBytes { bytes in
+        while let (output, isLast) = connection.next {
+            let flags = MSG_NOSIGNAL | (isLast ? 0 : MSG_MORE)
+            let count = output.withUnsafeBytes { bytes in
                 Foundation.send(
-                    connection.descriptor.number, bytes.baseAddress?.advanced(by: connection.written), connection.pendingBytes,
-                    Int32(MSG_NOSIGNAL))
+                    connection.descriptor.number, bytes.baseAddress?.advanced(by: connection.written), bytes.count - connection.written,
+                    Int32(flags))
             }
             if count > 0 {
                 connection.didWrite(count)

@@ -31,6 +31,8 @@ final class EventLoop {
     /// Until then no connection is accepted, since the system had no descriptor left.
     var acceptPausedUntil: ContinuousClock.Instant?
     var stopDeadline: ContinuousClock.Instant?
+    /// When to look whether jobs wait for workers that are at long ones; nil while none waits.
+    var reliefDue: ContinuousClock.Instant?
     var dateCache: (seconds: Int, text: String) = (-1, "")
     /// Names of requests begin with it, so that those of another run are others.
     private let runName = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)

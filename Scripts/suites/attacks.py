@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""What a stranger on the same machine may try, and what the others notice of it: figures a line each, and a failure where a bound is missed.
+
+usage: attacks.py BINARY [--json FILE]
+"""
+import argparse
+import http.client
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import socket
+import sqlite3
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import zlib
+
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("binary")
+parser.add_argument("--json", help="the figures as a file")
+options = parser.parse_args()
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(16384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+folder = tempfile.mkdtemp(prefix="plumbline-attacks.")
+figures = []
+processes = []
+JSON = {"Content-Type": "application/json"}
+SMALL = b'{"constraints":["a.width == 10"]}'
+# Few bytes, and conflicts beyond number: each chain of choices is another.
+HEAVY = json.dumps({"constraints": [f"v{i}.width == {value + i}" for i in range(9) for value in (10, 20, 30)]
+                    + [f"v{i}.width == v{i - 1}.width + {i * 7 % 50}" for i in range(1, 9)]}).encode()
+
+
+def figure(name, value, bound=None, holds=True):
+    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
+    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
+
+
+def serve(*arguments, log=None):
+    process = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", f"{folder}/{len(processes)}.db", *arguments], stdout=subprocess.PIPE,
+                               stderr=open(log, "wb") if log else subprocess.DEVNULL, text=True)
+    processes.append(process)
+    return process, int(process.stdout.readline().split("http://127.0.0.1:")[1].split(",")[0])
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    return process.wait(60)
+
+
+def resident(process):
+    return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{process.pid}/status").read()).group(1))
+
+
+def descriptors(process):
+    return len(os.listdir(f"/proc/{process.pid}/fd"))
+
+
+def request(port, method, path, body=None, fields={}, timeout=60):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection.request(method, path, body, fields)
+    answer = connection.getresponse()
+    data = answer.read()
+    connection.close()
+    return answer.status, data
+
+
+def raw(port, data, timeout=20):
+    """What comes back for these bytes until the service ends the connection."""
+    with socket.create_connection(("127.0.0.1", port), timeout) as s:
+        try:
+            s.sendall(data)
+            s.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+        answer = b""
+        try:
+            while more := s.recv(65536):
+                answer += more
+        except OSError:
+            pass
+        return answer
+
+
+def quickly(port, count=20):
+    """The slowest of some small requests, in seconds."""
+    slowest = 0
+    for number in range(count):
+        begin = time.monotonic()
+        status, _ = request(port, *(("POST", "/v1/check", SMALL, JSON) if number % 2 else ("GET", "/v1/sessions?limit=5")))
+        slowest = max(slowest, time.monotonic() - begin)
+        if status != 200:
+            return float("inf")
+    return slowest
+
+
+def heavy_clients():
+    process, port = serve()
+    quickly(port, 2)
+    left = []
+
+    def heavy():
+        left.append(request(port, "POST", "/v1/check", HEAVY, JSON)[0])
+
+    threads = [threading.Thread(target=heavy) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    time.sleep(2)
+    slowest = quickly(port)
+    running = 8 - len(left)
+    figure(f"slowest small request beside {running} that explode, s", round(slowest, 2), "2", slowest < 2 and running == 8)
+    for thread in threads:
+        thread.join()
+    figure("these are answered within their budget", left, "200 each", left == [200] * 8)
+    stop(process)
+
+
+def floods():
+    process, port = serve()
+    before = quickly(port, 4) and resident(process)
+    head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+    cases = {"10000 fields": head + b"".join(b"X-%d: y\r\n" % n for n in range(10000)) + b"\r\n", "a field of 1 MB": head + b"X: " + b"y" * (1 << 20) + b"\r\n\r\n",
+             "a target of 1 MB": b"GET /" + b"a" * (1 << 20) + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", "a method of 1 MB": b"G" * (1 << 20)}
+    outcomes = {name: raw(port, data)[9:12].decode() for name, data in cases.items()}
+    figure("floods of the head: " + ", ".join(cases), ", ".join(outcomes.values()), "431, 431, 414, 501 or 400",
+           [value in wanted for value, wanted in zip(outcomes.values(), (("431",), ("431",), ("414",), ("501", "400")))] == [True] * 4)
+    pipeline = (head + b"\r\n") * 5000
+    figure("5000 requests in one piece, answers", raw(port, pipeline).count(b"HTTP/1.1 200"), "5000", raw(port, pipeline).count(b"HTTP/1.1 200") == 5000)
+    unread = []
+    for _ in range(20):
+        s = socket.create_connection(("127.0.0.1", port))
+        s.setblocking(False)
+        try:
+            for _ in range(200):
+                s.send((b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n") * 200)
+        except BlockingIOError:
+            pass
+        unread.append(s)
+    time.sleep(1)
+    slowest = quickly(port)
+    grown = (resident(process) - before) // 1024
+    figure("20 that ask for 40000 long answers and read none: slowest other, s; MB more", f"{slowest:.2f}, {grown}", "2, 64", slowest < 2 and grown < 64)
+    for s in unread:
+        s.close()
+    stop(process)
+
+
+def bombs():
+    process, port = serve()
+    quickly(port, 4)
+    before = resident(process)
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    bomb = b"".join([packer.compress(b" " * (1 << 20)) for _ in range(4096)] + [packer.flush()])
+    for name, data in (("of 4 GB", bomb), ("of members without end", zlib.compressobj(9, zlib.DEFLATED, 31).flush() * 200000),
+                       ("of documents nested 100000 deep", b"[" * 100000)):
+        fields = JSON if name.startswith("of documents") else JSON | {"Content-Encoding": "gzip"}
+        begin = time.monotonic()
+        status, _ = request(port, "POST", "/v1/check", data, fields)
+        seconds = time.monotonic() - begin
+        figure(f"a bomb {name}: status, s, MB more", f"{status}, {seconds:.2f}, {(resident(process) - before) // 1024}", "413 or 400, 5, 64",
+               status in (400, 413) and seconds < 5 and resident(process) - before < 65536)
+    stop(process)
+
+
+def watchers():
+    process, port = serve()
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    quickly(port, 4)
+    before, open_before = resident(process), descriptors(process)
+    crowd = []
+    for _ in range(500):
+        s = socket.create_connection(("127.0.0.1", port), 10)
+        s.sendall(f"GET /v1/sessions/{session}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        crowd.append(s)
+    begun = sum(s.recv(4096).startswith(b"HTTP/1.1 200") for s in crowd)
+    slowest = quickly(port)
+    status, _ = request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"setConstant","id":"c1","constant":12}]}', JSON)
+    told = 0
+    for s in crowd:
+        s.settimeout(20)
+        data = b""
+        try:
+            while b"id: 1\n" not in data and (more := s.recv(4096)):
+                data += more
+        except TimeoutError:
+            print(f"    nothing more after {data[-200:]}, the step was answered {status}")
+            break
+        told += b"id: 1\n" in data
+    each = (resident(process) - before) // 500
+    figure("500 that watch a session: begun, told of a step; slowest other, s; kB each", f"{begun}, {told}; {slowest:.2f}; {each}", "500, 500; 2; 32",
+           (begun, told, status) == (500, 500, 200) and slowest < 2 and each < 32)
+    for s in crowd:
+        s.close()
+    end = time.monotonic() + 5
+    while descriptors(process) > open_before + 5 and time.monotonic() < end:
+        time.sleep(0.1)
+    figure("descriptors more once they left", descriptors(process) - open_before, "5", descriptors(process) <= open_before + 5)
+    stop(process)
+
+
+def logs():
+    log = f"{folder}/log"
+    process, port = serve("--log-level", "debug", log=log)
+    secret = "quitesecretname"
+    raw(port, b"GET /\x1b[31mred HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    raw(port, b"GET /a%0d%0alevel=error%1b[2J HTTP/1.1\r\nHost: localhost\r\nUser-Agent: x\x1b[2J\r\nX-Request-Id: forged\r\n\r\n")
+    raw(port, b"G\x80T / HTTP/1.1\r\nHost: local\x07host\r\n\r\n")
+    request(port, "POST", "/v1/sessions?name=" + secret, json.dumps({"name": secret, "constraints": [f"{secret}.width == 1\u2028level=error"]}).encode(), JSON)
+    request(port, "GET", "/v1/sessions?q=" + secret)
+    stop(process)
+    text = open(log, "rb").read()
+    lines = text.decode().split("\n")
+    forged = [line for line in lines if re.match(r"\s*level=error", line)]
+    strange = [byte for byte in text if byte < 32 and byte != 10 or byte > 126]
+    figure("the log after attempts to steer it: forged lines, strange bytes, times it tells what is stored", f"{len(forged)}, {len(strange)}, {text.count(secret.encode())}", "0, 0, 0",
+           not forged and not strange and secret.encode() not in text and len(lines) > 4)
+
+
+def token_timing():
+    token = "k" * 40
+    path = f"{folder}/token"
+    open(path, "w").write(token)
+    os.chmod(path, 0o600)
+    process, port = serve("--token-file", path)
+    times = {}
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    for turn in range(4000):
+        for name, guess in (("first wrong", "x" + token[1:]), ("last wrong", token[:-1] + "x")):
+            begin = time.perf_counter_ns()
+            connection.request("GET", "/v1/sessions", headers={"Authorization": "Bearer " + guess})
+            answer = connection.getresponse()
+            answer.read()
+            times.setdefault(name, []).append(time.perf_counter_ns() - begin)
+            assert answer.status == 401
+    first, last = (statistics.median(times[name]) / 1000 for name in ("first wrong", "last wrong"))
+    figure("median answer to a token wrong at its first or last character, µs", f"{first:.1f}, {last:.1f}", "apart by less than 5 %", abs(first - last) < 0.05 * last)
+    stop(process)
+
+
+def stops():
+    lost = unfinished = late = 0
+    for turn in range(5):
+        process, port = serve()
+        path = f"{folder}/{len(processes) - 1}.db"
+        acknowledged, broken = [], []
+
+        def client():
+            while True:
+                try:
+                    status, data = request(port, "POST", "/v1/sessions", SMALL, JSON)
+                except ConnectionRefusedError:
+                    return
+                except (OSError, http.client.HTTPException) as error:
+                    # A connection that was accepted is answered or closed before a byte of an answer, never in the middle of one.
+                    if isinstance(error, http.client.IncompleteRead):
+                        broken.append(error)
+                    return
+                if status == 201:
+                    acknowledged.append(json.loads(data)["id"])
+                else:
+                    return
+
+        threads = [threading.Thread(target=client) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3 + turn * 0.1)
+        begin = time.monotonic()
+        status = stop(process)
+        late += status != 0 or time.monotonic() - begin > 10
+        for thread in threads:
+            thread.join()
+        known = {row[0] for row in sqlite3.connect(path).execute("SELECT id FROM session")}
+        lost += len(set(acknowledged) - known)
+        unfinished += len(broken)
+    figure("SIGTERM in the middle of posts, 5 times: acknowledged and lost, answers cut, late or failed ends", f"{lost}, {unfinished}, {late}", "0, 0, 0",
+           (lost, unfinished, late) == (0, 0, 0))
+
+
+def deleted_database():
+    process, port = serve()
+    path = f"{folder}/{len(processes) - 1}.db"
+    session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+    os.rename(path, path + ".away")
+    status, data = request(port, "POST", "/v1/sessions", SMALL, JSON)
+    ready, _ = request(port, "GET", "/readyz")
+    export, _ = request(port, "GET", f"/v1/sessions/{session}/export")
+    os.rename(path + ".away", path)
+    again, _ = request(port, "POST", "/v1/sessions", SMALL, JSON)
+    told = "deleted or replaced" in json.loads(data).get("detail", "")
+    figure("the database deleted under the service: POST, ready, export; POST when it is back", f"{status}, {ready}, {export}; {again}", "503, 503, 200; 201, with the reason",
+           (status, ready, export, again) == (503, 503, 200, 201) and told)
+    stop(process)
+
+
+try:
+    for part in (heavy_clients, floods, bombs, watchers, logs, token_timing, stops, deleted_database):
+        part()
+finally:
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+    shutil.rmtree(folder, ignore_errors=True)
+if options.json:
+    json.dump(figures, open(options.json, "w"), indent=1)
+raise SystemExit(0 if all(f["holds"] for f in figures) else 1)
