@@ -23,7 +23,7 @@ let webPage = [
     "findings.js", "format.js", "frame.js", "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js", "list.js", "live.js",
     "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "samples.js", "session.css",
     "session.js", "sessions.js", "shapes.js", "sizes.js", "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js",
-    "timeline.js", "tree.js",
+    "timeline.js", "token.js", "tree.js",
 ]
 
 let package = Package(
@@ -124,10 +124,10 @@ let package = Package(
         tests("SocketServer", ["HTTP"]),
         tests("LayoutService", ["HTTP", "JSON", "LayoutLint", "WebPage"]),
         tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
-        // The readers under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
+        // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
-            name: "FuzzTargets", dependencies: ["ExactArithmetic", "JSON", "LayoutImport", "LayoutModel"], path: "Tests/Fuzzing/Targets",
-            swiftSettings: strict),
+            name: "FuzzTargets", dependencies: ["ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel", "Reporting"],
+            path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),
     ],

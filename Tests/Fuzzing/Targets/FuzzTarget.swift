@@ -2,7 +2,7 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 
-/// A reader of sources under a fuzzer: takes any bytes, and traps where a promise is broken.
+/// A reader, or the engine, under a fuzzer: takes any bytes, and traps where a promise is broken.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// The first byte chooses options and whether the format stands in a document or a text.
     case visualFormat = "visual-format"
@@ -12,6 +12,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case interfaceBuilder = "interface-builder"
     /// A list of events on a document with views of every kind.
     case events
+    /// Requests as a connection brings them.
+    case http
+    /// The bytes decide a layout, and the engine analyses it.
+    case engine
 
     /// Small enough that a hostile input stays cheap.
     private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
@@ -29,6 +33,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             FuzzTarget.readStream(bytes)
         case .interfaceBuilder: FuzzTarget.readInterfaceBuilder(bytes)
         case .events: FuzzTarget.applyEvents(bytes)
+        case .http: FuzzTarget.readRequests(bytes)
+        case .engine: FuzzTarget.analyze(bytes)
         }
     }
 
