@@ -1,3 +1,5 @@
+internal import LayoutImport
+
 /// What the service takes at most, with safe defaults.
 public struct ServiceLimits: Sendable, Hashable {
     /// Bytes of a request body or file; of a packed body also after unpacking.
@@ -15,4 +17,7 @@ public struct ServiceLimits: Sendable, Hashable {
     public static let conflicts = 10_000
 
     public init() {}
+
+    /// What importers take at most.
+    var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints) }
 }

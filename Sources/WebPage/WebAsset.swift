@@ -16,14 +16,11 @@ public struct WebAsset: Sendable {
     }
 }
 
-/// The files of the web page.
+/// The web page: its files, and what browsers get of them.
 public enum WebPage {
     /// What a browser may do with the page: run and show what this service gives, and nothing else. Neither scripts nor styles may stand in
     /// the markup, so that text that ended up there could do nothing.
     public static let contentSecurityPolicy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'"
-
-    /// The same for every address of the page: a script reads the address and draws what is asked for.
-    public static var shell: WebAsset { WebAsset(name: "index.html", bytes: PackageResources.index_html) }
 }

@@ -1,6 +1,6 @@
 extension WebPage {
-    /// What the shell loads, by name.
-    public static let assets: [WebAsset] = [
+    /// The files as they are written, by name.
+    public static let sources: [WebAsset] = [
         WebAsset(name: "ambiguities.js", bytes: PackageResources.ambiguities_js),
         WebAsset(name: "api.js", bytes: PackageResources.api_js),
         WebAsset(name: "app.js", bytes: PackageResources.app_js),
@@ -40,6 +40,7 @@ extension WebPage {
         WebAsset(name: "strip.js", bytes: PackageResources.strip_js),
         WebAsset(name: "table.js", bytes: PackageResources.table_js),
         WebAsset(name: "timeline.js", bytes: PackageResources.timeline_js),
+        WebAsset(name: "token.js", bytes: PackageResources.token_js),
         WebAsset(name: "tree.js", bytes: PackageResources.tree_js),
     ]
 }

@@ -16,12 +16,13 @@ __all__ = ["Browser", "Keys", "Service"]
 class Service:
     """The program over HTTP."""
 
-    def __init__(self, address):
+    def __init__(self, address, token=None):
         self.address = address
+        self.fields = {"Authorization": f"Bearer {token}"} if token else {}
 
     def send(self, method, path, value=None, media_type="application/json"):
         body = None if value is None else value.encode() if isinstance(value, str) else json.dumps(value).encode()
-        request = urllib.request.Request(self.address + path, body, {"Content-Type": media_type} if body else {}, method=method)
+        request = urllib.request.Request(self.address + path, body, {**self.fields, **({"Content-Type": media_type} if body else {})}, method=method)
         with urllib.request.urlopen(request, timeout=60) as response:
             data = response.read()
         return json.loads(data) if data[:1] in (b"{", b"[") else data.decode()

@@ -1,11 +1,14 @@
-"""What the page says when the service goes and comes back."""
+"""What the page says when the service goes and comes back, and to a service that asks for a token."""
+import contextlib
 import pathlib
 import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
-from browser import Browser, Service
+from browser import Browser, Keys, Service
 from layouts import CELL
 
 
@@ -15,9 +18,9 @@ def free_port():
         return each.getsockname()[1]
 
 
-def start(binary, port, database):
-    process = subprocess.Popen([binary, "serve", "--port", str(port), "--database", database], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(100):
+def start(binary, port, database, *options):
+    process = subprocess.Popen([binary, "serve", "--port", str(port), "--database", database, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for _ in range(200):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
             return process
@@ -26,26 +29,104 @@ def start(binary, port, database):
     raise AssertionError("the service does not start")
 
 
-def check(binary, folder):
+@contextlib.contextmanager
+def service_of_its_own(binary, folder, *options):
+    """A service, its browser, and how to stop and start it: `stop()`, `start()`."""
     port = free_port()
     with tempfile.TemporaryDirectory() as place:
-        database = str(pathlib.Path(place) / "p.db")
-        process = start(binary, port, database)
-        browser = Browser(f"http://127.0.0.1:{port}", folder)
+        running = []
+
+        class Running:
+            address = f"http://127.0.0.1:{port}"
+
+            def start(self):
+                running.append(start(binary, port, str(pathlib.Path(place) / "p.db"), *options))
+
+            def stop(self):
+                process = running.pop()
+                process.terminate()
+                process.wait(10)
+
+        own = Running()
+        own.start()
+        browser = Browser(own.address, folder)
         try:
-            service = Service(browser.address)
-            session = service.create(CELL)
-            browser.open(f"/sessions/{session}")
-            browser.expect_text(".connection", "Live")
-            process.terminate()
-            process.wait(10)
-            browser.expect_text(".connection", "Connection lost")
-            browser.picture("connection-lost")
-            process = start(binary, port, database)
-            browser.wait(lambda: "Live" in browser.one(".connection").text, "it does not come back", 15)
-            service.events(session, {"op": "setPriority", "id": "c3", "priority": 750})
-            browser.expect_verdict("ambiguous")
+            yield own, browser
         finally:
             browser.quit()
-            process.terminate()
-            process.wait(10)
+            while running:
+                own.stop()
+
+
+def lost_and_found(binary, folder):
+    with service_of_its_own(binary, folder) as (own, browser):
+        service = Service(own.address)
+        session = service.create(CELL)
+        browser.open(f"/sessions/{session}")
+        browser.expect_text(".connection", "Live")
+        own.stop()
+        browser.expect_text(".connection", "Connection lost")
+        browser.picture("connection-lost")
+        # What needs the service says that it is away, and what is shown stays.
+        browser.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+        browser.expect_text(".toast", "cannot be reached")
+        browser.expect_verdict("conflicting")
+        own.start()
+        browser.wait(lambda: "Live" in browser.one(".connection").text, "it does not come back", 15)
+        service.events(session, {"op": "setPriority", "id": "c3", "priority": 750})
+        browser.expect_verdict("ambiguous")
+        assert not browser.trouble(), browser.trouble()
+
+
+def token_is_asked_for(binary, folder):
+    """A service with a token: the page asks for it, shows it with everything it asks for, and keeps it out of every address."""
+    token = "a-token-of-the-browser-suite"
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(token + "\n")
+        file.flush()
+        with service_of_its_own(binary, folder, "--token-file", file.name) as (own, browser):
+            service = Service(own.address, token)
+            session = service.create({**CELL, "name": "Secret"})
+            browser.driver.get(own.address + f"/sessions/{session}")
+            browser.one("dialog.sign-in[open]")
+            assert "Secret" not in browser.driver.page_source
+            browser.picture("sign-in")
+            browser.type("#token", "not-the-token-at-all" + Keys.ENTER)
+            browser.expect_text("dialog.sign-in .problem", "does not know this token")
+            browser.type("#token", token)
+            browser.click("dialog.sign-in button", "Sign in")
+            browser.expect_verdict("conflicting")
+            # The stream of steps shows it, too.
+            browser.expect_text(".connection", "Live")
+            service.events(session, {"op": "setPriority", "id": "c3", "priority": 750})
+            browser.expect_verdict("ambiguous")
+            browser.js("window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push([this.download, this.href]); }")
+            browser.choose('[aria-label="Download"]', "/diagram.svg")
+            name, address = browser.wait(lambda: browser.js("return saved[0]"), "nothing is downloaded")
+            assert name == "Secret.svg" and address.startswith("blob:"), (name, address)
+            assert browser.js("return fetch(arguments[0]).then(r => r.text()).then(t => t.includes('<svg'), () => 'kept from the script')", address) in (True, "kept from the script")
+            # The other view, in the same tab: nothing is asked again, and the picture is there.
+            browser.click(".wordmark")
+            browser.one(".session-card", "Secret")
+            assert browser.wait(lambda: browser.js("return document.querySelector('.thumbnail')?.naturalWidth"), "no thumbnail") > 0
+            browser.driver.refresh()
+            browser.one(".session-card", "Secret")
+            seen = browser.js("return [location.href, ...performance.getEntries().map(e => e.name), document.cookie, JSON.stringify(localStorage), document.documentElement.outerHTML].join(' ')")
+            assert token not in seen, "the token is told to others"
+            browser.click("button", "Sign out")
+            browser.one("dialog.sign-in[open]")
+            assert browser.js("return sessionStorage.length") == 0 and not browser.all(".session-card")
+            # Nobody learns without it which sessions there are.
+            codes = [status(own.address + path) for path in ("/", f"/sessions/{session}", "/sessions/none", "/assets/session.js", "/v1/sessions", f"/v1/sessions/{session}/diagram.svg")]
+            assert codes == [200, 200, 200, 200, 401, 401], codes
+            assert not browser.trouble(), browser.trouble()
+
+
+def status(address):
+    try:
+        return urllib.request.urlopen(address, timeout=10).status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+CHECKS = [("connection: lost is told, and ends", lost_and_found), ("connection: the token is asked for", token_is_asked_for)]

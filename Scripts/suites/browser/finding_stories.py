@@ -1,4 +1,6 @@
 """A session: what was found."""
+import time
+
 from layouts import CELL, FORM
 from story import story
 
@@ -68,6 +70,36 @@ def exercise_goes_through_the_alternates(b, service):
     b.wait(lambda: len(b.samples()) > 5, lambda: f"it does not move: {b.samples()}")
     b.expect_text(".hud", "title slides")
     b.expect_text(".hud", "title.top == root.top")
+
+
+@story("preview.js", "marks.js")
+def degrees_of_freedom_are_handles_while_exercising(b, service):
+    loose = {**FORM, "constraints": [each for each in FORM["constraints"] if each["id"] not in ("nameTop", "gap", "sendTop")]}
+    b.open(f"/sessions/{service.create(loose)}")
+    b.expect_verdict("ambiguous")
+    b.click("#panel-findings button", "Exercise all")
+    b.wait(lambda: len({e.get_attribute("data-of") for e in b.all(".handle")}) == 2, "not both views have handles")
+    b.picture("exercise")
+    # A handle that is taken stops the show.
+    place = lambda: b.box('.drawing [data-view="send"] rect')[1]
+    b.wait(lambda: b.all('.handle[data-of="send"]'), "no handle")
+    scale = b.box('.drawing [data-view="root"] rect')[2] / 320
+    x, y = b.centre('.handle[data-of="send"]')
+    b.drag(x, y, 0, 20 * scale)
+    b.expect_text(".hud", "send: minY")
+    # The last place that was asked for may still be on its way; what goes on by itself rests for less than a second.
+    places = []
+
+    def rests():
+        now = time.monotonic()
+        places.append((now, place()))
+        earlier = [where for when, where in places if when < now - 0.4]
+        return earlier and abs(earlier[-1] - places[-1][1]) < 0.5
+
+    b.wait(rests, "it does not rest")
+    before = place()
+    time.sleep(1.5)
+    assert abs(place() - before) < 1, "it goes on by itself"
 
 
 @story("findings.js", "session.js")

@@ -10,7 +10,7 @@ import accessibility
 import connection
 import figures
 import payloads
-import start_stories, drawing_stories, finding_stories, step_stories, page_stories  # noqa: E401, F401 (they register themselves)
+import start_stories, drawing_stories, finding_stories, step_stories, page_stories, strange_stories  # noqa: E401, F401 (they register themselves)
 from browser import Browser, Service
 from story import STORIES
 from stub import Stub
@@ -72,8 +72,9 @@ try:
             report(name, problem, seconds)
 finally:
     browser.quit()
-if not names or "connection" in names:
-    report("a lost connection is told, and ends", *run(connection.check, binary, folder))
+for name, check in connection.CHECKS:
+    if not names or any(word in name for word in names):
+        report(name, *run(check, binary, folder))
 if not names or "figures" in names:
     problem, seconds = run(figures.measure, address, folder)
     report("figures", problem, seconds)

@@ -77,6 +77,18 @@ def find_sessions_again(b, service):
     b.expect_verdict("conflicting")
 
 
+@story("sessions.js")
+def deleting_a_session_takes_a_second_click(b, service):
+    name = f"Deletable{time.time_ns()}"
+    session = service.create({**CELL, "name": name})
+    b.open("/")
+    b.click(f'.delete[aria-label="Delete {name}"]')
+    b.expect_text(".delete", "Really delete?")
+    assert service.send("GET", f"/v1/sessions/{session}")["name"] == name
+    b.click(".delete", "Really delete?")
+    b.wait(lambda: name not in "".join(b.texts(".session-card")), "it is still there")
+
+
 @story("recurring.js")
 def findings_are_grouped_with_their_history(b, service):
     for _ in range(2):

@@ -10,12 +10,24 @@ const nothing = new Proxy(function () {}, { get: (_, key) => (key === Symbol.ite
 """
 
 
-def emptied(name, text):
-    """A file of the page with the same exports, which do nothing."""
-    if not name.endswith(".js"):
-        return ""
-    exports = re.findall(r"^export (?:async )?(?:function\*?|class|const) (\w+)", text, re.MULTILINE)
-    return NOTHING + "\n".join(f"export const {each} = nothing;" for each in exports)
+def emptied(module, name, text):
+    """A file as it is sent, without one file of the page that it is made of; of a module what it exports stays, and does nothing."""
+    if module.endswith(".css"):
+        return "" if name.endswith(".css") else text
+    if name == module:
+        # A part that is loaded when it is first wanted, or the module that begins it all.
+        exports = re.findall(r"^export (?:async )?(?:function\*?|class|const) (\w+)", text, re.MULTILINE)
+        if exports or not text.startswith("// "):
+            return NOTHING + "\n".join(f"export const {each} = nothing;" for each in exports)
+    begin = text.find(f"// {module}\n")
+    if begin < 0:
+        return text
+    end = text.index("\n})();\n", begin)
+    last = text.rindex("\nreturn { ", begin, end)
+    exports = text[last + 10:end].rstrip(" };").split(", ")
+    space = module.removesuffix(".js")
+    members = ", ".join(f"{each}: nothing" for each in exports if each)
+    return f"{text[:begin]}const ${space} = (() => {{ {NOTHING} return {{ {members} }}; }})();\n{text[end + 7:]}"
 
 
 class Stub:
@@ -43,8 +55,8 @@ class Stub:
                     self.stream(response)
                     return
                 data = response.read()
-                if stub.without and self.path == f"/assets/{stub.without}":
-                    data = emptied(stub.without, data.decode()).encode()
+                if stub.without and self.path.startswith("/assets/") and self.path.endswith((".js", ".css")):
+                    data = emptied(stub.without, self.path.removeprefix("/assets/"), data.decode()).encode()
                 self.send_response(response.status)
                 for name, value in response.getheaders():
                     if name.lower() not in ("content-length", "connection", "date", "etag", "cache-control"):

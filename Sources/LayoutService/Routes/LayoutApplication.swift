@@ -54,6 +54,13 @@ public struct LayoutApplication: Responder {
         metrics.observe(gauges)
     }
 
+    /// The page's own files: the page asks for the token, and what it then shows asks for it again.
+    public func isOpen(_ head: RequestHead) -> Bool {
+        guard head.method == .get || head.method == .head, head.target.form == .origin else { return false }
+        let segments = head.target.segments
+        return segments.isEmpty || segments == [""] || (segments.count == 2 && ["assets", "sessions"].contains(segments[0]))
+    }
+
     public func refusal(for head: RequestHead) -> HTTPResponse? {
         router.refusal(for: head)
     }
@@ -69,7 +76,9 @@ public struct LayoutApplication: Responder {
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         var response = router.respond(to: request, context: context)
         // A line's end, so that an answer at a terminal leaves the prompt on its own line.
-        if response.stream == nil, response.fields["Content-Type"] == "application/json", response.body.last != UInt8(ascii: "\n") {
+        if response.stream == nil, response.fields["Content-Encoding"] == nil, response.fields["Content-Type"] == "application/json",
+            response.body.last != UInt8(ascii: "\n")
+        {
             response.body.append(UInt8(ascii: "\n"))
         }
         return response.coded(for: request)

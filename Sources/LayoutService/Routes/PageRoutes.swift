@@ -6,18 +6,16 @@ internal import WebPage
 
 extension LayoutApplication {
     static func pageRoutes(_ sessions: SessionService) -> [Route] {
-        let shell = PageFile(WebPage.shell)
-        let files = Dictionary(WebPage.assets.map { ($0.name, PageFile($0)) }, uniquingKeysWith: { first, _ in first })
-        return [
-            Route(method: .get, pattern: "/", cost: .cheap) { request, _ in shell.answer(to: request) },
+        [
+            Route(method: .get, pattern: "/", cost: .cheap) { request, _ in PageFile.start.answer(to: request) },
             Route(method: .get, pattern: "/sessions/{id}") { request, context in
-                // Where the store does not answer, the page says so: its own requests fail.
-                let isThere = (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
-                return shell.answer(to: request, status: isThere ? .ok : .notFound)
+                // Where the store does not answer, the page says so: its own requests fail. A stranger is told nothing.
+                let isThere = context.isStranger || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
+                return PageFile.session.answer(to: request, status: isThere ? .ok : .notFound)
             },
             Route(method: .get, pattern: "/assets/{name}", cost: .cheap) { request, context throws(ProblemDetails) in
                 let name = context.parameters["name"] ?? ""
-                guard let file = files[name] else { throw .notFound("The page has no file '\(name.quotable)'.") }
+                guard let file = PageFile.assets[name] else { throw .notFound("The page has no file '\(name.quotable)'.") }
                 return file.answer(to: request)
             },
         ]
@@ -26,6 +24,10 @@ extension LayoutApplication {
 
 /// A file of the page as it is answered, packed once.
 private struct PageFile: Sendable {
+    static let start = PageFile(WebPage.shell(.start))
+    static let session = PageFile(WebPage.shell(.session))
+    static let assets = Dictionary(WebPage.served.map { ($0.name, PageFile($0)) }, uniquingKeysWith: { first, _ in first })
+
     private let asset: WebAsset
     private let packed: [UInt8]?
     /// Weak, as the packed form has the same.

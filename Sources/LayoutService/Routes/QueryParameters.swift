@@ -82,7 +82,7 @@ extension String {
 
 extension QueryParameters {
     /// The names of the parameters that choose an analysis.
-    static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction", "width", "height"]
+    static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction", "width", "height", "textScale"]
 
     func interfaceBuilderOptions() throws(ProblemDetails) -> InterfaceBuilderOptions {
         var options = InterfaceBuilderOptions()
@@ -114,9 +114,9 @@ extension QueryParameters {
     /// The ranges of sizes at which the verdict is asked for.
     func sizeRanges() throws(ProblemDetails) -> [SizeRange] {
         var ranges: [SizeRange] = []
-        for axis in Axis.allCases {
-            guard let text = text(axis.sizeName) else { continue }
-            guard let range = SizeRange(axis, text: text) else { throw invalid(axis.sizeName, SizeRange.words) }
+        for dimension in SizeDimension.allCases {
+            guard let text = text(dimension.rawValue) else { continue }
+            guard let range = SizeRange(dimension, text: text) else { throw invalid(dimension.rawValue, SizeRange.words(dimension)) }
             ranges.append(range)
         }
         return ranges

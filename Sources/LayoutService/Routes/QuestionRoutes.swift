@@ -40,10 +40,13 @@ extension LayoutApplication {
                 return .json(try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
-                let query = try QueryParameters(request, allowed: ["step", "alternate"])
+                let query = try QueryParameters(request, allowed: ["step", "alternate", "detail"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 let alternate = try query.text("alternate", limit: 20)
-                let svg = try answer(context, step) { id throws(SessionError) in try sessions.diagram(id, step: step, alternate: alternate) }
+                let detail = try query.word("detail", DrawingDetail.self) ?? .full
+                let svg = try answer(context, step) { id throws(SessionError) in
+                    try sessions.diagram(id, step: step, alternate: alternate, isThumbnail: detail == .thumbnail)
+                }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
@@ -57,4 +60,8 @@ extension LayoutApplication {
 
 private enum AxisWord: String, CaseIterable {
     case horizontal, vertical
+}
+
+private enum DrawingDetail: String, CaseIterable {
+    case full, thumbnail
 }

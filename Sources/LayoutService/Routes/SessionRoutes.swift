@@ -38,14 +38,15 @@ extension LayoutApplication {
                 try pin(request, context, sessions, false)
             },
             Route(method: .get, pattern: "/v1/findings") { request, _ throws(ProblemDetails) in
-                let query = try QueryParameters(request, allowed: ["limit", "cursor", "kind"])
+                let query = try QueryParameters(request, allowed: ["limit", "cursor", "kind", "history"])
                 let kind = try query.word("kind", StoredFinding.Kind.self)?.rawValue
                 let limit = try query.integer("limit", in: 1...pageLimit) ?? 50
                 let cursor = query.text("cursor")
-                return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor) })
+                let spans = try query.integer("history", in: 1...100)
+                return .json(try storing { () throws(StoreError) in try sessions.findings(kind: kind, limit: limit, cursor: cursor, spans: spans) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/report") { request, context throws(ProblemDetails) in
-                let query = try QueryParameters(request, allowed: ["step", "width", "height", "format", "rules", "failOn"])
+                let query = try QueryParameters(request, allowed: ["step", "width", "height", "textScale", "format", "rules", "failOn"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
                 let sizes = try query.sizeRanges()

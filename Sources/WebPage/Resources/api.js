@@ -1,5 +1,7 @@
 // Requests to the service, relative to where the page comes from.
 
+import { authorization, askForToken } from './token.js';
+
 /** An answer that is no success, with what the service said about it. */
 export class Problem extends Error {
   constructor(status, body) {
@@ -18,18 +20,23 @@ export class Problem extends Error {
   }
 }
 
-async function send(path, options) {
-  let response;
-  try {
-    response = await fetch(path, { credentials: 'same-origin', ...options });
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new Problem(0, { detail: 'The service cannot be reached.', code: 'unreachable' });
+/** The answer, when it is a success. A service that asks for a token has the user asked for it, as often as it takes. */
+export async function send(path, { headers, ...options } = {}) {
+  for (;;) {
+    const own = authorization();
+    let response;
+    try {
+      response = await fetch(path, { credentials: 'omit', ...options, headers: { ...headers, ...own } });
+    } catch (error) {
+      if (error.name === 'AbortError') throw error;
+      throw new Problem(0, { detail: 'The service cannot be reached.', code: 'unreachable' });
+    }
+    if (response.ok) return response;
+    let body = null;
+    try { body = await response.json(); } catch { /* the status says enough */ }
+    if (response.status !== 401) throw new Problem(response.status, body);
+    await askForToken(own.Authorization);
   }
-  if (response.ok) return response;
-  let body = null;
-  try { body = await response.json(); } catch { /* the status says enough */ }
-  throw new Problem(response.status, body);
 }
 
 const query = (values) => {
@@ -47,6 +54,11 @@ export async function get(address, options) {
 
 export async function text(address) {
   return (await send(address)).text();
+}
+
+/** What an address holds as an address of this page's own, which shows no token: a picture's, or a download's. To be revoked. */
+export async function copied(address) {
+  return URL.createObjectURL(await (await send(address)).blob());
 }
 
 export async function post(address, value, options = {}) {

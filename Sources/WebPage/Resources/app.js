@@ -1,20 +1,15 @@
-// The page's beginning: which of its two views the address asks for.
+// The page's beginning: either of its views draws itself into the shell, or what went wrong is told in its place.
 
 import { put, h } from './dom.js';
 
-const app = document.getElementById('app');
-const found = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname);
-
-try {
-  if (found) {
-    const { openSession } = await import('./session.js');
-    await openSession(app, decodeURIComponent(found[1]));
-  } else {
-    const { openStart } = await import('./start.js');
-    await openStart(app);
+/** Draws a view of the page by `open(element)`. */
+export async function begin(open) {
+  const app = document.getElementById('app');
+  try {
+    await open(app);
+  } catch (error) {
+    put(app, h('main', { class: 'plain' }, h('h1', {}, error.status === 404 ? 'There is no such session' : 'This page cannot be shown'),
+      h('p', {}, error.message), h('p', {}, h('a', { href: '/' }, 'All sessions'))));
   }
-} catch (error) {
-  put(app, h('main', { class: 'plain' }, h('h1', {}, error.status === 404 ? 'There is no such session' : 'This page cannot be shown'),
-    h('p', {}, error.message), h('p', {}, h('a', { href: '/' }, 'All sessions'))));
+  document.documentElement.dataset.ready = 'yes';
 }
-document.documentElement.dataset.ready = 'yes';

@@ -64,13 +64,21 @@ export function select(options, choose, properties) {
   return element;
 }
 
-/** Calls at most once a frame, with the newest arguments. */
+/** Calls at most once a frame, with the newest arguments; `due` of what it returns does at once what waits for the frame. */
 export function eachFrame(work) {
   let newest = null;
-  return (...values) => {
-    if (newest === null) requestAnimationFrame(() => { const last = newest; newest = null; work(...last); });
+  const due = () => {
+    if (newest === null) return;
+    const last = newest;
+    newest = null;
+    work(...last);
+  };
+  const soon = (...values) => {
+    if (newest === null) requestAnimationFrame(due);
     newest = values;
   };
+  soon.due = due;
+  return soon;
 }
 
 export function later(work, milliseconds) {

@@ -3,7 +3,7 @@
 import { s, put, eachFrame } from './dom.js';
 import { points } from './format.js';
 import { Camera } from './camera.js';
-import { shape } from './shapes.js';
+import { shape, segmentPath } from './shapes.js';
 import { drawMarks } from './marks.js';
 
 /** Above so many views and constraints in sight, shapes of a kind become one path. */
@@ -27,11 +27,14 @@ export class Drawing {
     this.camera = new Camera(host, (isZoomed) => (isZoomed ? this.redrawSoon() : this.place()));
     new ResizeObserver(([{ contentRect: { width, height } }]) => {
       Object.assign(this.camera, { width, height });
-      if ((this.camera.isFitted || !this.camera.isPlaced) && this.layout && !this.layout.isFragment) this.fit();
+      if ((this.camera.isFitted || !this.camera.isPlaced) && this.layout && !this.layout.isFragment) {
+        this.fit();
+        this.redrawSoon.due();
+      }
     }).observe(host);
     store.watch(['layout'], ({ layout }) => { if (!layout.isFragment && !this.camera.isPlaced) this.fit(); });
     store.watch(['layout', 'shown', 'constraintsShown', 'conflict'], () => this.redrawSoon());
-    store.watch(['selection', 'hover', 'lit', 'conflict', 'ghost'], () => this.markSoon());
+    store.watch(['selection', 'hover', 'lit', 'conflict', 'ghosts'], () => this.markSoon());
     store.watch(['selection'], ({ constraintsShown }) => { if (constraintsShown === 'some') this.redrawSoon(); });
   }
 
@@ -99,12 +102,12 @@ export class Drawing {
   #candidates(views) {
     const { constraintsShown, selection } = this.store.state;
     if (constraintsShown === 'none' || this.layout.isFragment) return [];
-    const { ofView, constraints, findings } = this.layout;
+    const { viewIndex, constraints, findings } = this.layout;
     const wanted = new Set();
-    if (constraintsShown === 'all') for (const view of views) for (const index of ofView[view]) wanted.add(index);
+    if (constraintsShown === 'all') for (const view of views) for (const index of this.layout.ofView(view)) wanted.add(index);
     else {
       for (const index of findings) wanted.add(index);
-      if (selection?.type === 'view') for (const index of ofView[this.layout.viewIndex.get(selection.id)] ?? []) wanted.add(index);
+      if (selection?.type === 'view' && viewIndex.has(selection.id)) for (const index of this.layout.ofView(viewIndex.get(selection.id))) wanted.add(index);
     }
     return [...wanted].sort((a, b) => a - b).map((index) => constraints[index]);
   }
@@ -217,14 +220,7 @@ export class Drawing {
   }
 }
 
-/** A beam with its ends, or a line. */
-export function segmentPath({ kind, axis, from, to, at }) {
-  if (kind === 'line') return axis === 'horizontal' ? `M${at} ${from}V${to}` : `M${from} ${at}H${to}`;
-  return axis === 'horizontal'
-    ? `M${from} ${at - 3.5}v7m0 -3.5H${to}m0 -3.5v7` : `M${at - 3.5} ${from}h7m-3.5 0V${to}m-3.5 0h7`;
-}
-
-export function segmentLabel(segment) {
+function segmentLabel(segment) {
   const { kind, axis, from, to, at, label } = segment;
   if (kind === 'line' || label === '' || Math.abs(from - to) < (axis === 'horizontal' ? 6 * label.length + 4 : 12)) return null;
   const middle = (from + to) / 2;

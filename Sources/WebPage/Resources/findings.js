@@ -7,6 +7,7 @@ import { ambiguityCard } from './ambiguities.js';
 import { link, rows } from './parts.js';
 
 const mostAmbiguities = 200;
+const none = [];
 
 export function mountFindings(host, store, page) {
   function draw() {
@@ -39,7 +40,7 @@ export function mountFindings(host, store, page) {
     const loose = layout.ambiguities.get(view);
     store.set({
       conflict: layout.report.conflicts?.find(({ id }) => id === finding) ?? null,
-      ghost: loose ? { view, attributes: loose.flatMap(({ attributes }) => attributes) } : null,
+      ghosts: loose ? [{ view, attributes: layout.looseness(view) }] : none,
     });
     mark(store.state);
     if (finding) host.querySelector('.chosen')?.scrollIntoView({ block: 'nearest' });

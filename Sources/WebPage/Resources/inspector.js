@@ -42,7 +42,7 @@ export function mountInspector(host, store, page) {
 
   function drawView(index, view) {
     const { layout, why: reason } = store.state;
-    const own = layout.ofView[index];
+    const own = [...layout.ofView(index)];
     put(host, h('h2', {}, name(view.id)),
       h('p', { class: 'facts' }, [view.label, view.class, view.kind, view.text ? `“${view.text}”` : null].filter(Boolean).join(' · ')),
       frameTable(view), reason?.view === view.id ? reasonCard(reason) : null, intrinsic(view),
@@ -104,13 +104,15 @@ export function mountInspector(host, store, page) {
         active && priority === 1000 ? whatIf('with priority 999', { op: 'setPriority', id, priority: 999 }, `Lower ${id} to priority 999`) : null)));
   }
 
-  store.watch(['selection'], ({ selection, why: reason }) => {
+  const follow = ({ selection, why: reason }) => {
     const isOther = selection?.type !== 'constraint' && (selection?.type !== 'view' || selection.id !== reason?.view);
     if (reason && isOther) store.set({ why: null, lit: null });
     if (selection?.type === 'view' || selection?.type === 'constraint') store.set({ tab: 'inspect' });
     draw();
-  });
+  };
+  store.watch(['selection'], follow);
   store.watch(['layout', 'why'], draw);
+  follow(store.state);
   return { why };
 }
 

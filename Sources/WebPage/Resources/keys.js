@@ -19,10 +19,10 @@ export function mountKeys(store, page) {
     store.set({ selection: { type: 'finding', id: all[(place + step + all.length) % all.length] }, tab: 'findings' });
   }
 
-  const ask = (attribute) => () => { if (store.state.selection?.type === 'view') page.inspector.why(store.state.selection.id, attribute); };
+  const ask = (attribute) => () => { if (store.state.selection?.type === 'view') page.why(store.state.selection.id, attribute); };
   const work = {
     j: () => finding(1), k: () => finding(-1), '?': () => dialog.showModal(), m: () => page.copy(), w: ask('width'), h: ask('height'), x: ask('minX'), y: ask('minY'),
-    '[': () => step(-1), ']': () => step(1), e: () => page.preview.exercise(store.state.ghost ? [store.state.ghost.view] : undefined),
+    '[': () => step(-1), ']': () => step(1), e: () => page.preview.exercise(store.state.selection && store.state.ghosts.length > 0 ? store.state.ghosts.map(({ view }) => view) : undefined),
     f: () => document.querySelector('.tree-panel .filter').focus(), '/': () => document.querySelector('.tree-panel .filter').focus(),
     Escape: () => { page.preview.clear(); store.set({ selection: null, lit: null, why: null }); },
   };

@@ -11,17 +11,37 @@ export const axisOf = (attribute) => (horizontal.has(attribute) ? 'horizontal' :
 class Constraint {
   #text = null;
 
-  constructor(written, found) {
-    Object.assign(this, written, found);
+  constructor(written, id, index, active, priority, state) {
+    this.written = written;
+    this.id = id;
+    this.index = index;
+    this.active = active;
+    this.priority = priority;
+    this.state = state;
   }
 
+  get first() { return this.written.first; }
+
+  get second() { return this.written.second; }
+
+  get relation() { return this.written.relation; }
+
+  get constant() { return this.written.constant; }
+
+  get identifier() { return this.written.identifier; }
+
+  get source() { return this.written.source; }
+
   get text() {
-    this.#text ??= equation(this);
+    this.#text ??= equation(this.written);
     return this.#text;
   }
 }
 
 export class Layout {
+  #starts;
+  #indices;
+
   constructor(document, report) {
     this.document = document;
     this.report = report;
@@ -35,7 +55,8 @@ export class Layout {
   #readViews() {
     const { document, report } = this;
     // Of an Interface Builder file the report knows the user's own label of a view, beside the file's id.
-    this.views = (document.views ?? []).map((view) => ({ ...report.views?.[view.id], ...view, children: [], depth: 0 }));
+    const told = document.views && report.views ? (id) => (Object.hasOwn(report.views, id) ? report.views[id] : {}) : null;
+    this.views = (document.views ?? []).map((view) => Object.assign(told ? { ...told(view.id), ...view } : view, { children: [], depth: 0 }));
     this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
     // Content areas of scroll views stand in the report alone.
     for (const id of Object.keys(report.frames ?? {})) {
@@ -79,16 +100,10 @@ export class Layout {
       const id = constraint.id ?? `c${index + 1}`;
       const state = !active ? 'inactive' : broken.has(id) ? 'broken' : conflicting.has(id) ? 'conflicting'
         : tied.has(id) || this.#isLoose(constraint) ? 'ambiguous' : priority < 1000 ? 'optional' : 'fine';
-      return new Constraint(constraint, { id, index, active, priority, state });
+      return new Constraint(constraint, id, index, active, priority, state);
     });
     this.constraintIndex = new Map(this.constraints.map((constraint, index) => [constraint.id, index]));
-    this.ofView = this.views.map(() => []);
-    for (const constraint of this.constraints) {
-      for (const item of new Set([constraint.first?.item, constraint.second?.item])) {
-        const view = this.viewIndex.get(item);
-        if (view !== undefined) this.ofView[view].push(constraint.index);
-      }
-    }
+    this.#linkViews();
     /** Indices of the constraints of which something was found. */
     this.findings = this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
     this.inConflict = new Set();
@@ -99,6 +114,30 @@ export class Layout {
     }
   }
 
+  /** Which constraints speak of each view: those of view v stand in `#indices` from `#starts[v]` to `#starts[v + 1]`. */
+  #linkViews() {
+    const ends = new Int32Array(2 * this.constraints.length).fill(-1);
+    this.#starts = new Int32Array(this.views.length + 2);
+    this.constraints.forEach(({ first, second }, index) => {
+      const a = this.viewIndex.get(first?.item) ?? -1;
+      const b = this.viewIndex.get(second?.item) ?? -1;
+      if (a >= 0) this.#starts[a + 2] += 1;
+      if (b >= 0 && b !== a) this.#starts[b + 2] += 1;
+      ends[2 * index] = a;
+      ends[2 * index + 1] = b === a ? -1 : b;
+    });
+    for (let view = 2; view < this.#starts.length; view += 1) this.#starts[view] += this.#starts[view - 1];
+    this.#indices = new Int32Array(this.#starts[this.#starts.length - 1]);
+    ends.forEach((view, place) => {
+      if (view < 0) return;
+      this.#indices[this.#starts[view + 1]] = place >> 1;
+      this.#starts[view + 1] += 1;
+    });
+  }
+
+  /** Indices of the constraints that speak of a view, in the document's order. */
+  ofView(view) { return this.#indices.subarray(this.#starts[view], this.#starts[view + 1]); }
+
   /** Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis. */
   #isLoose({ first }) {
     const isSize = first?.attribute === 'width' || first?.attribute === 'height';
@@ -106,6 +145,9 @@ export class Layout {
     return (this.ambiguities.get(first?.item) ?? []).some((ambiguity) => ambiguity.attributes.some(({ attribute }) =>
       (isSize ? attribute === first.attribute : (attribute === 'minX' || attribute === 'width' ? 'horizontal' : 'vertical') === axis)));
   }
+
+  /** What is ambiguous of a view, with its ranges. */
+  looseness(id) { return (this.ambiguities.get(id) ?? []).flatMap(({ attributes }) => attributes); }
 
   view(id) { return this.views[this.viewIndex.get(id) ?? -1]; }
 
@@ -116,7 +158,9 @@ export class Layout {
     const own = this.report.frames ?? {};
     const frames = new Float64Array(4 * this.views.length).fill(NaN);
     for (const index of this.order) {
-      const frame = other[this.views[index].id] ?? own[this.views[index].id];
+      const { id } = this.views[index];
+      // A view may be called like what every object has.
+      const frame = Object.hasOwn(other, id) ? other[id] : Object.hasOwn(own, id) ? own[id] : null;
       if (!frame) continue;
       const parent = this.parents[index];
       const dx = parent < 0 ? 0 : frames[4 * parent] || 0;
@@ -164,7 +208,7 @@ export class Layout {
   rowText(id) {
     const constraint = this.constraint(id);
     if (constraint) return constraint.text;
-    for (const conflict of this.report.conflicts ?? []) if (conflict.rows?.[id]) return conflict.rows[id];
+    for (const conflict of this.report.conflicts ?? []) if (Object.hasOwn(conflict.rows ?? {}, id)) return conflict.rows[id];
     const size = this.report.size;
     if (id === `${this.document.root}.width==size`) return `${this.document.root}.width == ${size?.width}`;
     if (id === `${this.document.root}.height==size`) return `${this.document.root}.height == ${size?.height}`;

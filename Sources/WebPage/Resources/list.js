@@ -25,7 +25,12 @@ export class List {
     this.inner.addEventListener('click', (event) => this.#click(event));
     this.inner.addEventListener('pointerover', (event) => options.hover?.(this.#item(event)));
     this.inner.addEventListener('pointerleave', () => options.hover?.(null));
-    new ResizeObserver(([{ contentRect }]) => { this.height = contentRect.height; this.drawSoon(); }).observe(this.element);
+    // Drawn before the frame is painted, which would be empty otherwise.
+    new ResizeObserver(([{ contentRect }]) => {
+      this.height = contentRect.height;
+      this.drawSoon();
+      this.drawSoon.due();
+    }).observe(this.element);
   }
 
   show(items) {

@@ -3,52 +3,105 @@
 import * as api from './api.js';
 import { fail } from './frame.js';
 
+/** The service says something every 15 seconds; twice as long without a word, and the connection is taken for lost. */
+const silence = 30_000;
+const pause = 2000;
+
+/**
+ * Reads server-sent events, each with `data` as text, until they end. By `fetch` and not by `EventSource`, which can show no token.
+ * `heard` is called for every piece, and for comments, too.
+ */
+async function read(body, heard, arrived) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    heard();
+    const events = (text + value).split(/\r?\n\r?\n/);
+    text = events.pop();
+    for (const event of events) {
+      const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart());
+      if (data.length > 0) arrived(data.join('\n'));
+    }
+  }
+}
+
 /** Keeps the page at the session's newest step while it shows the newest one. */
 export function follow(store, page) {
   const { id } = store.state;
-  let source = null;
+  let current = null;
   let timer = 0;
 
-  function open() {
+  async function open() {
     clearTimeout(timer);
-    source?.close();
-    source = new EventSource(api.path(id, '/stream', { after: store.state.newest }));
-    source.addEventListener('open', () => store.set({ connection: 'live' }));
-    source.addEventListener('message', (event) => arrived(event.data));
-    source.addEventListener('error', lost);
+    current?.abort();
+    const own = new AbortController();
+    current = own;
+    let watch = 0;
+    const heard = () => { clearTimeout(watch); watch = setTimeout(() => own.abort(), silence); };
+    try {
+      heard();
+      const response = await api.send(api.path(id, '/stream', { after: store.state.newest }), { signal: own.signal });
+      store.set({ connection: 'live' });
+      await read(response.body, heard, arrived);
+    } catch (error) {
+      if (error.status === 404) { clearTimeout(watch); store.set({ connection: 'gone' }); return; }
+      if (error.name !== 'AbortError') store.set({ connection: 'lost' });
+    }
+    clearTimeout(watch);
+    if (current !== own) return;
+    // The stream of a deleted session ends, too: the next try tells.
+    if (await isGone()) { store.set({ connection: 'gone' }); return; }
+    if (current !== own) return;
+    timer = setTimeout(open, pause);
   }
 
-  /** The browser tries again by itself, unless it was refused; then it is asked why. */
-  async function lost() {
-    if (store.state.connection === 'gone') return;
-    store.set({ connection: 'lost' });
-    if (source.readyState !== EventSource.CLOSED) return;
+  async function isGone() {
     try {
       await api.get(api.path(id, '/events', { from: store.state.newest, limit: 1 }));
+      return false;
     } catch (error) {
-      if (error.status === 404) { store.set({ connection: 'gone' }); return; }
+      store.set({ connection: 'lost' });
+      return error.status === 404;
     }
-    timer = setTimeout(open, 3000);
+  }
+
+  function close() {
+    clearTimeout(timer);
+    current?.abort();
+    current = null;
   }
 
   let isReading = false;
+  let hasMore = false;
   async function arrived(data) {
     let step = 0;
     try { ({ step } = JSON.parse(data)); } catch { return; }
-    if (!(step > store.state.newest) || isReading) return;
+    if (!(step > store.state.newest)) return;
+    if (isReading) { hasMore = true; return; }
     isReading = true;
     try {
-      const follows = store.state.step === store.state.newest;
-      await page.refreshSteps();
-      if (follows) await page.go(store.state.newest);
+      do {
+        hasMore = false;
+        const follows = store.state.step === store.state.newest;
+        await page.refreshSteps();
+        if (follows) await page.go(store.state.newest);
+      } while (hasMore);
     } catch (error) {
       fail(error);
     }
     isReading = false;
   }
 
-  open();
-  window.addEventListener('pagehide', () => source?.close());
-  window.addEventListener('pageshow', (event) => { if (event.persisted) open(); });
-  window.addEventListener('online', open);
+  // A browser has few connections to one service: a page that is not seen takes none, and catches up when it is.
+  const look = () => {
+    if (document.visibilityState === 'hidden') close();
+    else if (!current && store.state.connection !== 'gone') open();
+  };
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pagehide', close);
+  window.addEventListener('pageshow', look);
+  window.addEventListener('online', () => { if (store.state.connection !== 'gone') open(); });
+  look();
 }

@@ -3,7 +3,7 @@
 import { points, range, causeWords, changeWords } from './format.js';
 
 /** Text that Markdown leaves as it is. */
-const plain = (text) => String(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ');
+const plain = (text) => String(text).replace(/[\\\x60*_{}[\]<>#|~]/g, '\\$&').replace(/\s+/g, ' ');
 /** Text between as many backticks as it takes. */
 function code(text) {
   const flat = String(text).replace(/\s+/g, ' ');

@@ -2,16 +2,16 @@
 
 import { s } from './dom.js';
 import { points } from './format.js';
-import { segmentPath } from './drawing.js';
+import { segmentPath } from './shapes.js';
 import { conflictStrip } from './strip.js';
 
 export function drawMarks(drawing) {
   const { layout, store } = drawing;
-  const { selection, hover, lit, shown, conflict, ghost } = store.state;
+  const { selection, hover, lit, shown, conflict, ghosts } = store.state;
   const marks = [];
   if (layout.isFragment) return marks;
   if (shown?.moved) marks.push(origins(drawing, shown.moved));
-  if (ghost) marks.push(...ghostRange(drawing, ghost));
+  for (const ghost of ghosts) marks.push(...ghostRange(drawing, ghost));
   if (hover) marks.push(outline(drawing, hover, 'hover'));
   if (selection) marks.push(outline(drawing, selection, 'selected'));
   if (conflict) marks.push(...members(drawing, conflict), strip(drawing, conflict));
@@ -111,30 +111,30 @@ function ghostRange(drawing, { view: id, attributes }) {
       case 'minX':
         left = Math.min(left, least === null ? box.x - open : origin.x + least);
         right = Math.max(right, greatest === null ? box.x + box.width + open : origin.x + greatest + box.width);
-        handles.push(handle('minX', box.x + box.width / 2, box.y + box.height / 2, 'ew'));
+        handles.push(handle(id, 'minX', box.x + box.width / 2, box.y + box.height / 2, 'ew'));
         break;
       case 'minY':
         top = Math.min(top, least === null ? box.y - open : origin.y + least);
         bottom = Math.max(bottom, greatest === null ? box.y + box.height + open : origin.y + greatest + box.height);
-        handles.push(handle('minY', box.x + box.width / 2, box.y + box.height / 2, 'ns'));
+        handles.push(handle(id, 'minY', box.x + box.width / 2, box.y + box.height / 2, 'ns'));
         break;
       case 'width':
         right = Math.max(right, greatest === null ? box.x + box.width + open : box.x + greatest);
-        handles.push(handle('width', box.x + box.width, box.y + box.height / 2, 'ew'));
+        handles.push(handle(id, 'width', box.x + box.width, box.y + box.height / 2, 'ew'));
         break;
       default:
         bottom = Math.max(bottom, greatest === null ? box.y + box.height + open : box.y + greatest);
-        handles.push(handle('height', box.x + box.width / 2, box.y + box.height, 'ns'));
+        handles.push(handle(id, 'height', box.x + box.width / 2, box.y + box.height, 'ns'));
     }
   }
   const isBoth = attributes.some(({ attribute }) => attribute === 'minX') && attributes.some(({ attribute }) => attribute === 'minY');
-  const shown = isBoth ? [handle('minX minY', box.x + box.width / 2, box.y + box.height / 2, 'move'), ...handles.slice(2)] : handles;
+  const shown = isBoth ? [handle(id, 'minX minY', box.x + box.width / 2, box.y + box.height / 2, 'move'), ...handles.slice(2)] : handles;
   return [s('rect', { class: 'ghost', x: left, y: top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) }), ...shown];
 }
 
-function handle(attribute, x, y, direction) {
+function handle(view, attribute, x, y, direction) {
   const arrows = { ew: 'M-9 0l4 -4v8zM9 0l-4 -4v8z', ns: 'M0 -9l-4 4h8zM0 9l-4 -4h8z' };
-  return s('g', { class: `handle ${direction}`, 'data-handle': attribute, transform: `translate(${x} ${y})` },
+  return s('g', { class: `handle ${direction}`, 'data-handle': attribute, 'data-of': view, transform: `translate(${x} ${y})` },
     s('circle', { r: 11 }), s('path', { d: direction === 'move' ? arrows.ew + arrows.ns : arrows[direction] }));
 }
 

@@ -24,7 +24,7 @@ export function hit(drawing, point) {
   return nearest;
 }
 
-/** `actions`: `why(view, attribute)`, `resize(phase, width, height)` and `move(phase, attribute, dx, dy)`, whose lengths are in points. */
+/** `actions`: `why(view, attribute)`, `resize(phase, width, height)` and `move(phase, handle, dx, dy)`, whose lengths are in points. */
 export function mountPointer(drawing, store, actions) {
   const { svg, camera } = drawing;
   const pointers = new Map();
@@ -45,7 +45,7 @@ export function mountPointer(drawing, store, actions) {
     svg.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const grip = event.target.dataset?.grip;
-    const handle = event.target.closest?.('[data-handle]')?.dataset.handle;
+    const handle = event.target.closest?.('[data-handle]')?.dataset;
     const edge = event.target.dataset?.edge;
     drag = { x: event.clientX, y: event.clientY, startX: event.clientX, startY: event.clientY, grip, handle, edge, isMoved: false };
     if (grip || handle) begin();
@@ -121,7 +121,7 @@ export function mountPointer(drawing, store, actions) {
     else if (event.key === '+' || event.key === '=') camera.zoom(1.25);
     else if (event.key === '-') camera.zoom(0.8);
     else if (event.key === '0') drawing.fit();
-    else if (event.key === 'Escape') store.set({ selection: null, conflict: null, lit: null, ghost: null });
+    else if (event.key === 'Escape') store.set({ selection: null, conflict: null, lit: null, ghosts: [] });
     else return;
     event.preventDefault();
   });

@@ -6,6 +6,9 @@ import { alignmentInsets } from './shapes.js';
 import { changeEvent, changeWords } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
+/** Views whose ranges and handles are shown at once. */
+const mostHandles = 12;
+
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
 
 /** Views whose frames differ. */
@@ -101,6 +104,8 @@ export function mountPreview(host, store, page) {
     try {
       const answer = await api.post(api.path(id, '/exercise', { step }), { count: 6, seed: 1, ...(views ? { views } : {}) });
       if (answer.alternates.length === 0) { store.set({ shown: { frames: layout.frames, moved: new Set(), kind: 'exercise', title: 'No other layout was found.' } }); return; }
+      // The degrees of freedom as handles: of what is exercised, or of the first views.
+      store.set({ ghosts: (views ?? [...layout.ambiguities.keys()]).slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
       let own = run;
       for (const [place, each] of answer.alternates.entries()) {
         const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length}`, detail: each.motions?.join('; '), prevented: each.preventedBy };
@@ -149,9 +154,11 @@ export function mountPreview(host, store, page) {
   const setValue = (id, attribute, value) => askSoon([{ attribute, view: store.state.layout.viewIndex.get(id), value }]);
 
   function move(phase, handle, dx, dy) {
-    const { layout, ghost, shown } = store.state;
+    const { layout, shown } = store.state;
     if (phase === 'begin') {
-      const view = layout.viewIndex.get(ghost.view);
+      // What moved by itself stops, and is taken from where it is.
+      stop();
+      const view = layout.viewIndex.get(handle.of);
       const frames = shown?.frames ?? layout.frames;
       const parent = layout.parents[view];
       dragged = {
@@ -160,8 +167,8 @@ export function mountPreview(host, store, page) {
       };
     } else if (phase === 'move' && dragged) {
       const values = { minX: dragged.x + dx, minY: dragged.y + dy, width: dragged.width + dx, height: dragged.height + dy };
-      const known = new Map(ghost.attributes.map((each) => [each.attribute, each]));
-      askSoon(handle.split(' ').map((attribute) => {
+      const known = new Map(layout.looseness(handle.of).map((each) => [each.attribute, each]));
+      askSoon(handle.handle.split(' ').map((attribute) => {
         const { min, max } = known.get(attribute);
         return { attribute, view: dragged.view, value: Math.min(Math.max(values[attribute], min ?? -1e6), max ?? 1e6) };
       }));

@@ -1,14 +1,9 @@
 // Console logs as applications print them, one for each way to fail.
 
-const log = (rows, broken) => `Unable to simultaneously satisfy constraints.
-\tProbably at least one of the constraints in the following list is one you don't want.
-(
-${rows.map((row) => `    "${row}"`).join(',\n')}
-)
-
-Will attempt to recover by breaking constraint
-${broken}
-`;
+const log = (rows, broken) => [
+  'Unable to simultaneously satisfy constraints.', '\tProbably at least one of the constraints in the following list is one you don\'t want.', '(',
+  rows.map((row) => `    "${row}"`).join(',\n'), ')', '', 'Will attempt to recover by breaking constraint', broken, '',
+].join('\n');
 
 const insetRow = '<NSLayoutConstraint:0x600000a10 H:[UILabel:0x7fa1\'Total\']-(16)-|   (active, names: \'|\':UITableViewCellContentView:0x7fa2 )>';
 const stack = '<NSLayoutConstraint:0x600000b12 UIImageView:0x7fb2.height == 64   (active)>';

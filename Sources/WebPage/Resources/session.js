@@ -1,6 +1,7 @@
 // A session: the drawing, and around it the tree, the findings, the table and the time-line.
 
-import { h, put, button, later } from './dom.js';
+import { begin } from './app.js';
+import { h, put, button, select, later } from './dom.js';
 import * as api from './api.js';
 import { Store, readPermalink, permalink } from './store.js';
 import { Layout } from './layout.js';
@@ -9,7 +10,6 @@ import { mountPointer } from './pointer.js';
 import { mountTree } from './tree.js';
 import { mountTable } from './table.js';
 import { mountFindings } from './findings.js';
-import { mountInspector } from './inspector.js';
 import { mountTimeline } from './timeline.js';
 import { mountSizes } from './sizes.js';
 import { mountPreview } from './preview.js';
@@ -18,22 +18,27 @@ import { follow } from './live.js';
 import { verdictBadge, wordmark, tabs, tell, fail } from './frame.js';
 import { count, moment } from './format.js';
 
-export async function openSession(app, id) {
+async function openSession(app) {
+  const id = decodeURIComponent(location.pathname.split('/')[2]);
   const link = readPermalink();
   const session = await api.get(api.path(id));
   const newest = session.step;
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
-    id, session, newest, step, steps: [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
-    constraintsShown: 'all', shown: null, alternate: null, conflict: null, ghost: null, lit: null, why: null, connection: 'connecting',
+    id, session, newest, step, steps: newest === 0 ? [firstStep(session)] : [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
+    constraintsShown: 'all', shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
   await page.show(step, step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {});
   page.begin(link);
 }
 
+/** The only step of a session without events, as the list of its steps would have it. */
+const firstStep = ({ createdAt, report }) => ({ step: 0, createdAt, verdict: report.verdict, events: [] });
+
 class SessionPage {
   #layouts = new Map();
+  #inspector;
 
   constructor(app, store) {
     this.store = store;
@@ -47,7 +52,6 @@ class SessionPage {
     const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
     const panels = { tree: place('tree-panel', 'Views'), findings: place('panel'), inspect: place('panel'), sizes: place('panel'),
       constraints: place('panel'), source: place('panel') };
-    this.heading = h('header', { class: 'top' });
     this.canvas = h('div', { class: 'canvas' });
     this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
     const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
@@ -58,7 +62,9 @@ class SessionPage {
     this.drawer = tabs('Lists', [
       { id: 'constraints', label: 'Constraints', panel: panels.constraints }, { id: 'source', label: 'Source', panel: panels.source }],
     (drawer) => store.set({ drawer }));
-    put(app, h('div', { class: 'session' }, this.heading,
+    const heading = h('header', { class: 'top' });
+    this.#head(heading);
+    put(app, h('div', { class: 'session' }, heading,
       h('main', { class: 'work' },
         h('h1', { class: 'hidden-heading' }, `Session ${this.state.session.name ?? this.state.id}`),
         panels.tree,
@@ -70,12 +76,11 @@ class SessionPage {
     mountTree(panels.tree, store);
     mountTable(panels.constraints, store);
     this.preview = mountPreview(this.hud, store, this);
-    this.inspector = mountInspector(panels.inspect, store, this);
     this.sizes = mountSizes(panels.sizes, store, this);
     mountFindings(panels.findings, store, this);
     this.go = mountTimeline(timeline, store, this).go;
     mountPointer(this.drawing, store, {
-      why: (view, attribute) => this.inspector.why(view, attribute),
+      why: (view, attribute) => this.why(view, attribute),
       resize: (phase, width, height) => this.sizes.drag(phase, width, height),
       move: (phase, attribute, dx, dy) => this.preview.move(phase, attribute, dx, dy),
     });
@@ -83,11 +88,12 @@ class SessionPage {
     this.#tools(tools);
     store.watch(['tab'], ({ tab }) => this.side.show(tab));
     store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
+    this.#inspector = this.#whenWanted(['selection', 'tab'], ({ selection, tab }) => tab === 'inspect' || selection?.type === 'view' || selection?.type === 'constraint',
+      async () => (await import('./inspector.js')).mountInspector(panels.inspect, store, this));
     this.#whenWanted(['drawer'], ({ drawer }) => drawer === 'source', async () => (await import('./source.js')).mountSource(panels.source, store));
     this.#whenWanted(['layout'], ({ layout }) => layout?.isFragment, async () => (await import('./arithmetic.js')).mountArithmetic(this.canvas, store));
     this.side.show(this.state.tab);
     this.drawer.show(this.state.drawer);
-    store.watch(['layout', 'connection', 'shown'], () => this.#head());
     store.watch(['layout'], ({ layout }) => this.side.count('findings', findingCount(layout) || ''));
     store.watch(['selection'], ({ selection, layout }) => this.#reveal(selection, layout));
     const remember = later(() => {
@@ -98,16 +104,22 @@ class SessionPage {
     window.addEventListener('hashchange', () => this.#follow(readPermalink()));
   }
 
-  /** Loads a part of the page when it is first needed: opening a session is quicker without it. */
+  /** Loads a part of the page when it is first needed: opening a session is quicker without it. What it returns asks for the part, too. */
   #whenWanted(keys, isWanted, load) {
-    let isLoaded = false;
-    const look = (state) => {
-      if (isLoaded || !isWanted(state)) return;
-      isLoaded = true;
-      load().catch(fail);
+    let loaded = null;
+    const ask = () => {
+      loaded ??= load().catch((error) => { loaded = null; throw error; });
+      return loaded;
     };
+    const look = (state) => { if (!loaded && isWanted(state)) ask().catch(fail); };
     this.store.watch(keys, look);
     look(this.state);
+    return ask;
+  }
+
+  /** Asks what decides an attribute of a view. */
+  async why(view, attribute) {
+    try { await (await this.#inspector()).why(view, attribute); } catch (error) { fail(error); }
   }
 
   #tools(host) {
@@ -119,22 +131,40 @@ class SessionPage {
     this.store.watch(['constraintsShown'], ({ constraintsShown }) => { shown.value = constraintsShown; });
   }
 
-  #head() {
-    const { session, layout, step, newest, connection, shown } = this.state;
-    const { views, constraints } = layout.report.counts ?? {};
-    document.title = `${session.name ?? session.root} · ${layout.report.verdict} · Plumbline`;
-    put(this.heading, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
-      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)),
-      verdictBadge(shown?.verdict ?? layout.report.verdict, { id: 'verdict', role: 'status' }),
-      h('span', { class: 'facts' }, [
-        layout.report.size ? `${layout.report.size.width} × ${layout.report.size.height}` : null, views === undefined ? null : count(views, 'view'),
+  #head(host) {
+    const { session } = this.state;
+    const place = (properties) => h('span', properties);
+    const [verdict, facts, connection] = [place({ id: 'verdict', role: 'status' }), place({ class: 'facts' }), place({ role: 'status' })];
+    const downloads = [['', 'Download …'], ['/diagram.svg', 'The drawing (SVG)'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']];
+    const choice = select(downloads, (what) => { choice.value = ''; this.#download(what).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
+    put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
+      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)), verdict, facts,
+      (session.tags ?? []).map((tag) => h('span', { class: 'tag' }, tag)), h('span', { class: 'space' }),
+      h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
+      choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }));
+    this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, verdictBadge(shown?.verdict ?? layout.report.verdict)));
+    this.store.watch(['layout', 'newest'], ({ layout, step, newest }) => {
+      const { counts: { views, constraints } = {}, size } = layout.report;
+      document.title = `${session.name ?? session.root} · ${layout.report.verdict} · Plumbline`;
+      put(facts, [
+        size ? `${size.width} × ${size.height}` : null, views === undefined ? null : count(views, 'view'),
         constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
-      ].filter(Boolean).join(' · ')),
-      (session.tags ?? []).map((tag) => h('span', { class: 'tag' }, tag)),
-      h('span', { class: 'space' }),
-      h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)),
-      connectionSign(connection),
-      button('Copy as Markdown', () => this.copy(), { class: 'quiet' }));
+      ].filter(Boolean).join(' · '));
+    });
+    const tellConnection = ({ connection: state }) => put(connection, connectionSign(state));
+    this.store.watch(['connection'], tellConnection);
+    tellConnection(this.state);
+  }
+
+  /** Has the browser store what the service answers about the step. */
+  async #download(what) {
+    const { id, step, session, alternate } = this.state;
+    if (what === '') return;
+    const values = what === '/export' ? {} : { step, alternate: what === '/diagram.svg' ? alternate : null };
+    const href = await api.copied(api.path(id, what, values));
+    const file = `${(session.name ?? id).replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80)}.${{ '/diagram.svg': 'svg', '/report': 'report.json', '/export': 'session.json' }[what]}`;
+    h('a', { href, download: file }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
   #reveal(selection, layout) {
@@ -153,7 +183,7 @@ class SessionPage {
     const { layout } = this.state;
     if (layout.constraints.length > 120) this.store.set({ constraintsShown: 'some' });
     this.#follow(link);
-    this.refreshSteps().catch(fail);
+    if (this.state.newest > 0) this.refreshSteps().catch(fail);
     follow(this.store, this);
   }
 
@@ -163,7 +193,7 @@ class SessionPage {
       this.show(step).then(() => this.#follow(rest)).catch(fail);
       return;
     }
-    this.store.set({ selection: link.selection ?? null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
+    this.store.set({ selection: isIn(this.state.layout, link.selection) ? link.selection : null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
     if (link.alternate) this.preview.alternate(link.alternate);
   }
 
@@ -182,9 +212,8 @@ class SessionPage {
   async show(step, known) {
     const layout = await this.layout(step, known);
     const { selection } = this.state;
-    const isThere = selection?.type === 'finding' || (selection?.type === 'view' && layout.view(selection.id)) || (selection && layout.constraint(selection.id));
     this.preview.stop();
-    this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghost: null, lit: null, why: null, selection: isThere ? selection : null });
+    this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, selection: isIn(layout, selection) ? selection : null });
   }
 
   async refreshSteps() {
@@ -231,9 +260,20 @@ class SessionPage {
   }
 }
 
+/** Whether a step's layout has what is selected. */
+function isIn(layout, selection) {
+  if (!selection) return false;
+  const { type, id } = selection;
+  if (type === 'view') return Boolean(layout.view(id));
+  if (type === 'constraint') return Boolean(layout.constraint(id));
+  return layout.ambiguities.has(id) || (layout.report.conflicts ?? []).some((each) => each.id === id);
+}
+
 const findingCount = (layout) => (layout?.report.conflicts?.length ?? 0) + (layout?.report.ambiguities?.length ?? 0);
 
 function connectionSign(connection) {
   const words = { live: 'Live', connecting: 'Connecting', lost: 'Connection lost', gone: 'Session deleted' };
-  return h('span', { class: `connection ${connection}`, role: connection === 'lost' ? 'alert' : 'status' }, words[connection]);
+  return h('span', { class: `connection ${connection}`, role: connection === 'lost' ? 'alert' : null }, words[connection]);
 }
+
+begin(openSession);

@@ -22,9 +22,10 @@ function loadNext() {
   isLoading = picture.isConnected;
   if (!isLoading) { loadNext(); return; }
   const done = () => { isLoading = false; loadNext(); };
-  picture.addEventListener('load', done);
-  picture.addEventListener('error', () => { picture.classList.add('none'); done(); });
-  picture.src = picture.dataset.source;
+  const failed = () => { picture.classList.add('none'); done(); };
+  picture.addEventListener('load', () => { URL.revokeObjectURL(picture.src); done(); });
+  picture.addEventListener('error', failed);
+  api.copied(picture.dataset.source).then((address) => { picture.src = address; }, failed);
 }
 
 export function mountSessions(host) {
@@ -93,10 +94,18 @@ export function mountSessions(host) {
 
   function item(session) {
     const { id } = session;
-    const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg') });
+    const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg', { detail: 'thumbnail' }) });
     inSight.observe(thumbnail);
     const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
-    const remove = async () => {
+    // What is deleted is gone: it takes a second click.
+    let isSure = false;
+    const remove = async ({ currentTarget }) => {
+      if (!isSure) {
+        isSure = true;
+        put(currentTarget, 'Really delete?');
+        currentTarget.setAttribute('aria-label', `Really delete? ${session.name ?? id}`);
+        return;
+      }
       try {
         await api.remove(id);
         load();

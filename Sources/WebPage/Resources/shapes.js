@@ -100,3 +100,10 @@ export function shape(layout, frames, constraint, place) {
   }
   return { kind: 'beam', axis, from, to, at: middle(axis, first, second, frames), shift: 0, label: sign + String(Math.abs(constant)) };
 }
+
+/** The path of a shape in pixels: a beam with its ends, or a line. */
+export function segmentPath({ kind, axis, from, to, at }) {
+  if (kind === 'line') return axis === 'horizontal' ? `M${at} ${from}V${to}` : `M${from} ${at}H${to}`;
+  return axis === 'horizontal'
+    ? `M${from} ${at - 3.5}v7m0 -3.5H${to}m0 -3.5v7` : `M${at - 3.5} ${from}h7m-3.5 0V${to}m-3.5 0h7`;
+}

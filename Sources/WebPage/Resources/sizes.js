@@ -5,7 +5,6 @@ import * as api from './api.js';
 import { points, range } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 import { movedViews, newestOnly } from './preview.js';
-import { mountRegions } from './regions.js';
 
 const device = (name, width, height) => [`${width}x${height}`, `${name}: ${width} × ${height}`];
 const presets = [
@@ -127,7 +126,14 @@ export function mountSizes(host, store, page) {
     labelled('Preset', preset), labelled('Direction', direction), labelled('Text size', scale),
     h('p', { class: 'note' }, 'Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
     feasible, h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing.'), regions);
-  mountRegions(regions, store, (dimension, size) => change({ [dimension]: size }));
+  let hasRegions = false;
+  const mountRegions = async ({ tab }) => {
+    if (tab !== 'sizes' || hasRegions) return;
+    hasRegions = true;
+    (await import('./regions.js')).mountRegions(regions, store, (dimension, size) => change({ [dimension]: size }));
+  };
+  store.watch(['tab'], (state) => mountRegions(state).catch(fail));
+  mountRegions(store.state).catch(fail);
 
   function tellVerdict(word) { put(verdict, verdictBadge(word)); }
 

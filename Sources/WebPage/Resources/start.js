@@ -1,13 +1,15 @@
 // The first page: something to paste into, examples, the sessions that there are, and what was found across them.
 
+import { begin } from './app.js';
 import { h, put, button, name } from './dom.js';
 import * as api from './api.js';
 import { wordmark, verdictBadge, tell, fail } from './frame.js';
+import { signOutButton } from './token.js';
 import { mountSessions } from './sessions.js';
 import { mountRecurring } from './recurring.js';
 import { samples } from './samples.js';
 
-export async function openStart(app) {
+async function openStart(app) {
   document.title = 'Plumbline';
   const place = (kind, label) => h('section', { class: kind, 'aria-label': label });
   const [paste, examples] = [place('paste', 'Check a layout'), place('examples', 'Examples')];
@@ -15,7 +17,7 @@ export async function openStart(app) {
   const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
     h('p', {}, 'Conflicts with their proof, what gives way and what would mend it; every ambiguity with its range.'));
   put(app, h('div', { class: 'start' },
-    h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
+    h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
     h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
   mountPaste(paste);
   const list = mountSessions(sessions);
@@ -36,13 +38,8 @@ async function store(text, values) {
 
 const go = (id) => { location.href = `/sessions/${encodeURIComponent(id)}`; };
 
-const hint = `Unable to simultaneously satisfy constraints. …
-
-title.leading == root.leading + 8
-
-H:|-[title]-[badge(20)]-|
-
-{ "views": […], "constraints": […] }`;
+const hint = ['Unable to simultaneously satisfy constraints. …', 'title.leading == root.leading + 8', 'H:|-[title]-[badge(20)]-|',
+  '{ "views": […], "constraints": […] }'].join('\n\n');
 
 function mountPaste(host) {
   const problem = h('p', { class: 'problem', role: 'alert', id: 'paste-problem' });
@@ -127,3 +124,5 @@ async function openExample({ name: id, title }) {
   for (const each of example.steps ?? []) step = (await api.appendEvents(first.id, each.events, step)).step;
   go(first.id);
 }
+
+begin(openStart);

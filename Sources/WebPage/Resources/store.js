@@ -28,7 +28,9 @@ export function readPermalink(hash = location.hash) {
   for (const type of ['view', 'constraint', 'finding']) {
     if (values.has(type)) link.selection = { type, id: values.get(type) };
   }
-  for (const key of ['alternate', 'tab', 'drawer']) if (values.has(key)) link[key] = values.get(key);
+  if (values.has('alternate')) link.alternate = values.get('alternate');
+  if (['findings', 'inspect', 'sizes'].includes(values.get('tab'))) link.tab = values.get('tab');
+  if (['constraints', 'source'].includes(values.get('drawer'))) link.drawer = values.get('drawer');
   return link;
 }
 

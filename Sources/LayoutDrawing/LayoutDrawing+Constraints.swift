@@ -1,0 +1,123 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// Constraints, as I-beams between the edges that they hold apart, and lines along edges that they align.
+
+extension LayoutDrawing {
+    /// How a constraint is drawn, told apart by colour and by dashes.
+    enum ConstraintKind: String {
+        case fine, optional, ambiguous, conflicting, broken
+
+        /// As attributes and not as a style sheet: a page may forbid those, and may restyle these by their classes.
+        var strokes: SVGMarkup {
+            switch self {
+            case .conflicting: ##"stroke="#d42a2a" stroke-width="1.75""##
+            case .broken: ##"stroke="#d42a2a" stroke-width="1.75" stroke-dasharray="5 3""##
+            case .ambiguous: ##"stroke="#c77700" stroke-width="1" stroke-dasharray="6 2 1 2""##
+            case .optional: ##"stroke="#2f6fde" stroke-width="1" stroke-dasharray="2 2""##
+            case .fine: ##"stroke="#2f6fde" stroke-width="1""##
+            }
+        }
+
+        var textAttributes: SVGMarkup {
+            switch self {
+            case .conflicting: ##"fill="#d42a2a" font-weight="bold""##
+            case .broken: ##"fill="#d42a2a" text-decoration="line-through""##
+            case .ambiguous: ##"fill="#c77700""##
+            case .optional, .fine: ##"fill="#2f6fde""##
+            }
+        }
+    }
+
+    func kind(of constraint: LayoutConstraint) -> ConstraintKind {
+        if findings.broken.contains(constraint.id) { return .broken }
+        if findings.conflicting.contains(constraint.id) { return .conflicting }
+        if findings.tied.contains(constraint.id) || isLoose(constraint) { return .ambiguous }
+        return constraint.isRequired ? .fine : .optional
+    }
+
+    /// Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis.
+    private func isLoose(_ constraint: LayoutConstraint) -> Bool {
+        guard document.views.indices.contains(constraint.first.item), let loose = findings.loose[document.views[constraint.first.item].id] else {
+            return false
+        }
+        switch constraint.first.attribute {
+        case .width: return loose.contains("width")
+        case .height: return loose.contains("height")
+        default: return !loose.isDisjoint(with: constraint.first.attribute.axis == .horizontal ? ["minX", "width"] : ["minY", "height"])
+        }
+    }
+
+    /// - Parameter place: how many sizes of the same view were drawn before.
+    func draw(_ constraint: LayoutConstraint, place: Int, _ svg: inout SVGMarkup) {
+        guard frames.indices.contains(constraint.first.item), let frame = frames[constraint.first.item] else { return }
+        let kind = kind(of: constraint)
+        let axis = constraint.first.attribute.axis
+        let shape: SVGMarkup
+        if constraint.first.attribute == .width || constraint.first.attribute == .height {
+            // Inside the view, where few others run.
+            let across = (axis == .horizontal ? frame.y + frame.height * 0.3 : frame.x + frame.width * 0.3) + Double(place % 8) * 11
+            let start = axis == .horizontal ? frame.x : frame.y
+            let length = axis == .horizontal ? frame.width : frame.height
+            shape = beam(axis, from: start, to: start + length, at: across, label: sizeLabel(constraint), kind)
+        } else {
+            guard let second = constraint.second, frames.indices.contains(second.item), let other = frames[second.item] else { return }
+            let from = position(constraint.first, frame)
+            let to = position(second, other)
+            if abs(from - to) < 0.5 {
+                shape = alignment(axis, at: from, frame, other)
+            } else {
+                let label = sign(constraint) + constraint.constant.magnitude.equationText
+                shape = beam(axis, from: to, to: from, at: middle(axis, frame, other), label: label, kind)
+            }
+        }
+        svg += #"<g class="c \#(kind.rawValue)" \#(markup: kind.strokes) data-constraint="\#(constraint.id)">"#
+        svg.line(#"<title>\#(constraint.id): \#(document.phrase(of: constraint))</title>\#(markup: shape)</g>"#)
+    }
+
+    private func sign(_ constraint: LayoutConstraint) -> String {
+        constraint.relation == .equal ? "" : constraint.relation == .lessThanOrEqual ? "≤ " : "≥ "
+    }
+
+    private func sizeLabel(_ constraint: LayoutConstraint) -> String {
+        let sign = sign(constraint)
+        guard let second = constraint.second else { return sign + constraint.constant.equationText }
+        return sign + document.phrase(of: second).fitted(90)
+    }
+
+    /// The middle of what two views have in common across the axis, or of the first.
+    private func middle(_ axis: Axis, _ a: DrawnFindings.Frame, _ b: DrawnFindings.Frame) -> Double {
+        let (startA, lengthA) = axis == .horizontal ? (a.y, a.height) : (a.x, a.width)
+        let (startB, lengthB) = axis == .horizontal ? (b.y, b.height) : (b.x, b.width)
+        let (low, high) = (max(startA, startB), min(startA + lengthA, startB + lengthB))
+        return low <= high ? (low + high) / 2 : startA + lengthA / 2
+    }
+
+    private func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> SVGMarkup {
+        "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\"/>\n"
+    }
+
+    private func beam(_ axis: Axis, from: Double, to: Double, at across: Double, label: String, _ kind: ConstraintKind) -> SVGMarkup {
+        var shape: SVGMarkup
+        if axis == .horizontal {
+            shape = line(from, across, to, across)
+            shape += line(from, across - 3, from, across + 3)
+            shape += line(to, across - 3, to, across + 3)
+        } else {
+            shape = line(across, from, across, to)
+            shape += line(across - 3, from, across + 3, from)
+            shape += line(across - 3, to, across + 3, to)
+        }
+        guard abs(from - to) >= 12 else { return shape }
+        let middle = (from + to) / 2
+        let (x, y) = axis == .horizontal ? (middle, across - 3) : (across + 10, middle + 3)
+        shape.line(#"<text \#(markup: kind.textAttributes) stroke="none" font-size="8" text-anchor="middle" x="\#(x)" y="\#(y)">\#(label)</text>"#)
+        return shape
+    }
+
+    private func alignment(_ axis: Axis, at place: Double, _ a: DrawnFindings.Frame, _ b: DrawnFindings.Frame) -> SVGMarkup {
+        axis == .horizontal
+            ? line(place, min(a.y, b.y), place, max(a.y + a.height, b.y + b.height))
+            : line(min(a.x, b.x), place, max(a.x + a.width, b.x + b.width), place)
+    }
+}

@@ -1,0 +1,42 @@
+internal import LayoutModel
+
+// The layout in little, for lists: boxes alone, and of those that would cover each other one.
+
+extension LayoutDrawing {
+    /// Steps on the longer side of the picture, to which its boxes are rounded.
+    private static let steps = 240.0
+    /// More boxes than this are not told apart in little: those of superviews come first.
+    private static let mostBoxes = 4000
+
+    private struct Box: Hashable {
+        var look: ViewLook
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
+    /// A picture of the views without names and constraints. It is small whatever the size of the layout: a path for each look.
+    public var thumbnail: [UInt8] {
+        var svg = opening
+        // In steps, so that numbers are short; a step is a whole number of hundredths, as it is written.
+        let step = max((max(box.width, box.height) / LayoutDrawing.steps * 100).rounded(.up) / 100, 0.01)
+        func rounded(_ length: Double) -> Double { (length / step).rounded() }
+        var known: Set<Box> = []
+        var paths: [(look: ViewLook, path: SVGMarkup)] = []
+        for index in order where known.count < LayoutDrawing.mostBoxes {
+            guard let frame = frames[index] else { continue }
+            let look = look(ofView: index)
+            let box = Box(
+                look: look, x: rounded(frame.x), y: rounded(frame.y), width: rounded(max(frame.width, 0)), height: rounded(max(frame.height, 0)))
+            guard known.insert(box).inserted else { continue }
+            if paths.last?.look != look { paths.append((look, "")) }
+            paths[paths.count - 1].path += "M\(box.x) \(box.y)h\(box.width)v\(box.height)h\(-box.width)z"
+        }
+        svg.line(#"<g transform="scale(\#(step))">"#)
+        for (look, path) in paths { svg.line(#"<path \#(markup: look.attributes) vector-effect="non-scaling-stroke" d="\#(markup: path)"/>"#) }
+        svg.line("</g>")
+        svg.line("</svg>")
+        return svg.bytes
+    }
+}

@@ -1,0 +1,49 @@
+// What a browser gets: the modules of each view joined to one script, its style sheets to one, and parts that are loaded later.
+
+extension WebPage {
+    /// A view of the page, by the module that draws it.
+    public enum View: String, CaseIterable, Sendable {
+        case start, session
+    }
+
+    /// The same for every address of a view: its script reads the address and draws what is asked for.
+    public static func shell(_ view: View) -> WebAsset {
+        let text = String(decoding: PackageResources.index_html, as: UTF8.self).replacing("{{view}}", with: view.rawValue)
+        return WebAsset(name: "index.html", bytes: Array(text.utf8))
+    }
+
+    /// What the shells load, and what that loads. Made when it is first asked for.
+    public static let served: [WebAsset] = sources.filter { $0.name.hasSuffix(".svg") } + View.allCases.flatMap { scripts($0) + [styles($0)] }
+
+    /// The script of a view: the modules that it needs, each after those that it imports.
+    ///
+    /// All work that a module costs the browser, and it is much for small ones, is there once.
+    private static func scripts(_ view: View) -> [WebAsset] {
+        let modules = Dictionary(
+            sources.filter { $0.name.hasSuffix(".js") }.map { ScriptModule(name: String($0.name.dropLast(3)), text: $0.text) }.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first })
+        var order: [ScriptModule] = []
+        var known: Set<String> = []
+        func add(_ name: String) {
+            guard let module = modules[name], known.insert(name).inserted else { return }
+            for each in module.imports { add(String(each.module)) }
+            order.append(module)
+        }
+        add(view.rawValue)
+        let spaces = order.map { ScriptModule.space($0.name) }.joined(separator: ", ")
+        let whole = order.map(\.scoped).joined() + "export { \(spaces) };\n"
+        let parts = order.flatMap(\.parts).compactMap { modules[String($0)] }
+        return [WebAsset(name: "\(view).js", bytes: Array(whole.utf8))]
+            + parts.map { WebAsset(name: "\($0.name).js", bytes: Array($0.part(of: view.rawValue).utf8)) }
+    }
+
+    private static func styles(_ view: View) -> WebAsset {
+        let sheets = sources.filter { $0.name == "base.css" || $0.name == "\(view).css" }
+        let text = sheets.flatMap { SourceLines.code(of: $0.text) }.joined(separator: "\n")
+        return WebAsset(name: "\(view).css", bytes: Array(text.utf8))
+    }
+}
+
+extension WebAsset {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}
