@@ -7,19 +7,30 @@ build_packages
 need_packages git python3 python3-pip librsvg2-bin
 
 passed=0
-failed=0
+failures=()
+logs=.build/test-logs
+mkdir -p "$logs"
 step() {
-    local name=$1
+    local name=$1 log
+    log=$logs/${name// /-}.log
     shift
     echo "=== $name"
     local begun=$SECONDS
-    if "$@"; then
+    if "$@" 2>&1 | tee "$log"; then
         passed=$((passed + 1))
         echo "=== $name: passed in $((SECONDS - begun)) s"
     else
-        failed=$((failed + 1))
+        failures+=("$name")
         echo "=== $name: FAILED"
     fi
+}
+
+# recap NAME: the lines of a failed step that say why, or its last ones. A long run's failure is told where it ends.
+recap() {
+    local log=$logs/${1// /-}.log
+    echo "=== $1 FAILED:"
+    grep -aE '✘|error:|FAIL|Traceback|Error:' "$log" | cut -c1-400 | head -30
+    tail -n 8 "$log" | cut -c1-400
 }
 
 step check Scripts/check.sh
@@ -31,5 +42,6 @@ done
 step browser Scripts/suites/browser.sh
 step fuzz Scripts/suites/fuzz.sh 30
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+for name in ${failures[@]+"${failures[@]}"}; do recap "$name"; done
+echo "$passed passed, ${#failures[@]} failed${failures[*]:+: ${failures[*]}}"
+[ ${#failures[@]} -eq 0 ]
