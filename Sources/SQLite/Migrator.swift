@@ -39,6 +39,12 @@ public struct Migrator: Sendable {
 
     /// The version of a database, after a look whether it is one of ours. Changes nothing.
     public func version(of connection: Connection) throws(MigrationError) -> Int64 {
+        // One state of the file: another process that makes the database meanwhile would leave a version of before beside tables of after.
+        guard !connection.isInTransaction else { return try look(at: connection) }
+        return try connection.transaction(.deferred, mapping: MigrationError.failed) { () throws(MigrationError) in try look(at: connection) }
+    }
+
+    private func look(at connection: Connection) throws(MigrationError) -> Int64 {
         let version: Int64
         let identifier: Int64
         let isEmpty: Bool

@@ -86,8 +86,9 @@ struct StoreOpening {
 
     /// Turns the log on, which is kept in the file: only the first opening does it.
     private func useWriteAheadLog(_ connection: Connection) throws(StoreError) {
-        // The switch needs the file for itself and doesn't wait for it, so two processes that make a database at once meet here.
-        var attempts = 50
+        // The switch needs the file for itself and doesn't wait for it, so two processes that make a database at once meet here. As long as
+        // statements wait for another's lock.
+        var attempts = 250
         while true {
             do {
                 let mode = try connection.first("PRAGMA journal_mode = WAL") { row throws(SQLiteError) in try row.text(0) }
