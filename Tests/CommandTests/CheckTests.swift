@@ -102,7 +102,8 @@ import Testing
         let file = try folder.file("cell.json", Layouts.conflicting)
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/bash")
-        shell.arguments = ["-c", #"{ sleep 0.2; "$0" check "$1" "$1" "$1"; echo $? >&2; } | true"#, Program.url.path, file]
+        // The reader has ended before the program begins.
+        shell.arguments = ["-c", #"exec 3> >(true); wait $!; "$0" check "$1" "$1" "$1" >&3; echo $? >&2"#, Program.url.path, file]
         let errors = Pipe()
         shell.standardError = errors
         try shell.run()

@@ -63,7 +63,7 @@ enum HTTPClient {
     }
 }
 
-/// A connection to this machine that gives up after 30 seconds without an answer.
+/// A connection to this machine that gives up after two minutes without an answer.
 final class RawConnection {
     private let descriptor: Int32
 
@@ -78,7 +78,7 @@ final class RawConnection {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
         guard status == 0 else { throw HTTPClient.Failure(reason: "no connection: \(String(cString: strerror(errno)))") }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 

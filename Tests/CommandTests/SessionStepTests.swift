@@ -320,7 +320,7 @@ import Testing
         #expect(service.stop() == 0)
         let kept = try RunningService("--keep-sessions", "2", database: service.database)
         var left = 5
-        for _ in 0..<100 where left != 3 {
+        for _ in 0..<2000 where left != 3 {
             usleep(50_000)
             left = (try kept.get("/v1/sessions").object["sessions"] as? [Any])?.count ?? 0
         }

@@ -79,7 +79,10 @@ internal import Testing
     }
 
     @Test func anErrorIsReadableThoughTheClientIsStillSending() throws {
-        try withServer({ $0.limits.bodyBytes = 100 }) { port, _ in
+        try withServer({
+            $0.limits.bodyBytes = 100
+            $0.lingerTimeout = .seconds(60)
+        }) { port, _ in
             let client = try Client(port: port)
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 1_000_000))
             #expect(try client.answer().status == 413)

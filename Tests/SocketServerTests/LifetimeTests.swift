@@ -64,7 +64,8 @@ internal import Testing
         }
         #expect(throws: ServerError.invalidPort(65536)) { try start { $0.port = 65536 } }
         #expect(throws: ServerError.invalidPort(-1)) { try start { $0.port = -1 } }
-        #expect(throws: ServerError.unknownHost("no.such.host.invalid")) { try start { $0.host = "no.such.host.invalid" } }
+        // A name that is none, so that no server of names is asked.
+        #expect(throws: ServerError.unknownHost("no..host")) { try start { $0.host = "no..host" } }
         #expect(throws: ServerError.invalidExtraHost("a b")) { try start { $0.extraHosts = ["a b"] } }
     }
 
@@ -74,7 +75,7 @@ internal import Testing
             if number == SIGTERM { received.signal() }
         }
         kill(getpid(), SIGTERM)
-        #expect(received.wait(timeout: .now() + 10) == .success)
+        #expect(received.wait(timeout: .now() + 120) == .success)
         withExtendedLifetime(signals) {}
     }
 

@@ -139,7 +139,7 @@ private final class WordStream: BodyStream {
             let client = try Client(port: port)
             client.send("HEAD /words HTTP/1.1\r\nHost: localhost\r\n\r\n" + get("/healthz"))
             #expect(try client.head().status == 200)
-            #expect(words.closed.wait(timeout: .now() + 10) == .success)
+            #expect(words.closed.wait(timeout: .now() + 120) == .success)
             #expect(try client.answer().body == "ok")
         }
     }
@@ -179,7 +179,7 @@ private final class WordStream: BodyStream {
             }
             #expect(endless.made.load(ordering: .relaxed) < 16 << 20)
             client = nil
-            #expect(endless.closed.wait(timeout: .now() + 10) == .success)
+            #expect(endless.closed.wait(timeout: .now() + 120) == .success)
         }
     }
 
@@ -189,14 +189,15 @@ private final class WordStream: BodyStream {
             client.send(get("/words"))
             _ = try client.head()
             words.say("one")
-            #expect(try client.chunk() == "one")
-            #expect(try client.chunk() == ",")
+            var said = ""
+            while !said.contains("one") { said += try client.chunk() }
+            while !said.hasSuffix(",") { said += try client.chunk() }
             words.say("end")
-            var last = try client.chunk()
-            while last == "," { last = try client.chunk() }
-            #expect(last == "end")
+            while !said.contains("end") { said += try client.chunk() }
+            // How often it was quiet before a word was said depends on who else uses the machine.
+            #expect(said.filter { $0 != "," } == "oneend")
             #expect(try client.chunk() == "")
-            #expect(words.closed.wait(timeout: .now() + 10) == .success)
+            #expect(words.closed.wait(timeout: .now() + 120) == .success)
         }
     }
 
@@ -206,7 +207,7 @@ private final class WordStream: BodyStream {
             client.send(get("/words"))
             _ = try client.head()
             client.endSending()
-            #expect(words.closed.wait(timeout: .now() + 10) == .success)
+            #expect(words.closed.wait(timeout: .now() + 120) == .success)
         }
         try withStreams { port, server in
             let client = try Client(port: port)
@@ -236,7 +237,7 @@ private final class WordStream: BodyStream {
             client.send(chunkedEcho + "3\r\nabc\r\n")
             _ = try client.head()
             #expect(try client.rest() == "3\r\nabc\r\n")
-            #expect(echo.closed.wait(timeout: .now() + 10) == .success)
+            #expect(echo.closed.wait(timeout: .now() + 120) == .success)
         }
     }
 }
