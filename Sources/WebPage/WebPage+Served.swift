@@ -32,7 +32,14 @@ extension WebPage {
         add(view.rawValue)
         let spaces = order.map { ScriptModule.space($0.name) }.joined(separator: ", ")
         let whole = order.map(\.scoped).joined() + "export { \(spaces) };\n"
-        let parts = order.flatMap(\.parts).compactMap { modules[String($0)] }
+        var parts: [ScriptModule] = []
+        // A part may load parts in its turn.
+        var wanted = order.flatMap(\.parts)
+        while let name = wanted.popLast() {
+            guard let part = modules[String(name)], known.insert(part.name).inserted else { continue }
+            parts.append(part)
+            wanted += part.parts
+        }
         return [WebAsset(name: "\(view).js", bytes: Array(whole.utf8))]
             + parts.map { WebAsset(name: "\($0.name).js", bytes: Array($0.part(of: view.rawValue).utf8)) }
     }

@@ -8,7 +8,8 @@ export function shown(text) {
 }
 
 function fill(element, properties, children) {
-  for (const [name, value] of Object.entries(properties ?? {})) {
+  for (const name in properties) {
+    const value = properties[name];
     if (value === null || value === undefined || value === false) continue;
     if (name === 'on') {
       for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);

@@ -8,8 +8,13 @@ const help = [
 ];
 
 export function mountKeys(store, page) {
-  const dialog = h('dialog', { class: 'keys', 'aria-label': 'Keys' }, h('h2', {}, 'Keys'), h('dl', {}, help.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])), button('Close', () => dialog.close()));
-  document.body.append(dialog);
+  let dialog = null;
+
+  function showHelp() {
+    dialog ??= document.body.appendChild(h('dialog', { class: 'keys', 'aria-label': 'Keys' }, h('h2', {}, 'Keys'),
+      h('dl', {}, help.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)])), button('Close', () => dialog.close())));
+    dialog.showModal();
+  }
 
   function finding(step) {
     const { layout, selection } = store.state;
@@ -21,7 +26,7 @@ export function mountKeys(store, page) {
 
   const ask = (attribute) => () => { if (store.state.selection?.type === 'view') page.why(store.state.selection.id, attribute); };
   const work = {
-    j: () => finding(1), k: () => finding(-1), '?': () => dialog.showModal(), m: () => page.copy(), w: ask('width'), h: ask('height'), x: ask('minX'), y: ask('minY'),
+    j: () => finding(1), k: () => finding(-1), '?': showHelp, m: () => page.copy(), w: ask('width'), h: ask('height'), x: ask('minX'), y: ask('minY'),
     '[': () => step(-1), ']': () => step(1), e: () => page.preview.exercise(store.state.selection && store.state.ghosts.length > 0 ? store.state.ghosts.map(({ view }) => view) : undefined),
     f: () => document.querySelector('.tree-panel .filter').focus(), '/': () => document.querySelector('.tree-panel .filter').focus(),
     Escape: () => { page.preview.clear(); store.set({ selection: null, lit: null, why: null }); },
@@ -33,7 +38,7 @@ export function mountKeys(store, page) {
   }
 
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.key !== 'Escape') return;
     if (!(event.key in work)) return;
     event.preventDefault();

@@ -1,9 +1,12 @@
 // One step's document and report as the page works with it.
 
-import { number, equation } from './format.js';
+import { number, points, equation, itemName } from './format.js';
 
 const horizontal = new Set(['left', 'right', 'leading', 'trailing', 'width', 'centerX', 'leftMargin', 'rightMargin', 'leadingMargin',
   'trailingMargin', 'centerXWithinMargins']);
+
+/** Of views without subviews, which are the most. */
+const none = Object.freeze([]);
 
 export const axisOf = (attribute) => (horizontal.has(attribute) ? 'horizontal' : 'vertical');
 
@@ -39,8 +42,15 @@ class Constraint {
 }
 
 export class Layout {
-  #starts;
-  #indices;
+  #written;
+  #made;
+  #broken;
+  #conflicting;
+  #tied;
+  #places = null;
+  #findings = null;
+  #starts = null;
+  #indices = null;
 
   constructor(document, report) {
     this.document = document;
@@ -56,13 +66,13 @@ export class Layout {
     const { document, report } = this;
     // Of an Interface Builder file the report knows the user's own label of a view, beside the file's id.
     const told = document.views && report.views ? (id) => (Object.hasOwn(report.views, id) ? report.views[id] : {}) : null;
-    this.views = (document.views ?? []).map((view) => Object.assign(told ? { ...told(view.id), ...view } : view, { children: [], depth: 0 }));
+    this.views = (document.views ?? []).map((view) => Object.assign(told ? { ...told(view.id), ...view } : view, { children: none, depth: 0 }));
     this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
     // Content areas of scroll views stand in the report alone.
     for (const id of Object.keys(report.frames ?? {})) {
       if (this.viewIndex.has(id) || !id.endsWith('.content')) continue;
       this.viewIndex.set(id, this.views.length);
-      this.views.push({ id, parent: id.slice(0, -8), kind: 'content', children: [], depth: 0 });
+      this.views.push({ id, parent: id.slice(0, -8), kind: 'content', children: none, depth: 0 });
     }
     this.root = Math.max(0, this.viewIndex.get(document.root) ?? this.views.findIndex((view) => view.parent === undefined || view.parent === null));
     this.parents = new Int32Array(this.views.length).fill(-1);
@@ -70,6 +80,7 @@ export class Layout {
       const parent = this.viewIndex.get(view.parent);
       if (parent === undefined || parent === index) return;
       this.parents[index] = parent;
+      if (this.views[parent].children === none) this.views[parent].children = [];
       this.views[parent].children.push(index);
     });
     this.order = [];
@@ -91,34 +102,57 @@ export class Layout {
 
   #readConstraints() {
     const { document, report } = this;
-    const broken = new Set(report.broken ?? []);
-    const conflicting = new Set((report.conflicts ?? []).flatMap((conflict) => conflict.members ?? []));
-    const tied = new Set((report.ambiguities ?? []).flatMap((ambiguity) => ambiguity.tied ?? []));
-    this.constraints = (document.constraints ?? []).map((constraint, index) => {
-      const active = constraint.active !== false;
-      const priority = constraint.priority === undefined ? 1000 : number(constraint.priority);
-      const id = constraint.id ?? `c${index + 1}`;
-      const state = !active ? 'inactive' : broken.has(id) ? 'broken' : conflicting.has(id) ? 'conflicting'
-        : tied.has(id) || this.#isLoose(constraint) ? 'ambiguous' : priority < 1000 ? 'optional' : 'fine';
-      return new Constraint(constraint, id, index, active, priority, state);
-    });
-    this.constraintIndex = new Map(this.constraints.map((constraint, index) => [constraint.id, index]));
-    this.#linkViews();
-    /** Indices of the constraints of which something was found. */
-    this.findings = this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
+    this.#written = document.constraints ?? [];
+    this.#made = new Array(this.#written.length);
+    this.#broken = new Set(report.broken ?? []);
+    this.#conflicting = new Set((report.conflicts ?? []).flatMap((conflict) => conflict.members ?? []));
+    this.#tied = new Set((report.ambiguities ?? []).flatMap((ambiguity) => ambiguity.tied ?? []));
     this.inConflict = new Set();
-    for (const id of conflicting) {
-      const constraint = this.constraints[this.constraintIndex.get(id)];
+    for (const id of this.#conflicting) {
+      const constraint = this.constraint(id);
       if (!constraint) continue;
       for (const item of [constraint.first?.item, constraint.second?.item]) if (item !== undefined) this.inConflict.add(item);
     }
   }
 
+  get constraintCount() { return this.#written.length; }
+
+  /** A constraint by its place in the document. Made when it is first asked for: most are never seen. */
+  constraintAt(index) {
+    this.#made[index] ??= this.#constraint(this.#written[index], index);
+    return this.#made[index];
+  }
+
+  #constraint(written, index) {
+    const active = written.active !== false;
+    const priority = written.priority === undefined ? 1000 : number(written.priority);
+    const id = written.id ?? `c${index + 1}`;
+    const state = !active ? 'inactive' : this.#broken.has(id) ? 'broken' : this.#conflicting.has(id) ? 'conflicting'
+      : this.#tied.has(id) || this.#isLoose(written) ? 'ambiguous' : priority < 1000 ? 'optional' : 'fine';
+    return new Constraint(written, id, index, active, priority, state);
+  }
+
+  /** All constraints, in the document's order. */
+  get constraints() { return this.#written.map((_, index) => this.constraintAt(index)); }
+
+  /** The place of a constraint in the document; -1 where there is none of this id. */
+  constraintIndex(id) {
+    this.#places ??= new Map(this.#written.map((written, index) => [written.id ?? `c${index + 1}`, index]));
+    return this.#places.get(id) ?? -1;
+  }
+
+  /** Indices of the constraints of which something was found. */
+  get findings() {
+    const isClean = this.#broken.size + this.#conflicting.size + this.ambiguities.size === 0;
+    this.#findings ??= isClean ? [] : this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
+    return this.#findings;
+  }
+
   /** Which constraints speak of each view: those of view v stand in `#indices` from `#starts[v]` to `#starts[v + 1]`. */
   #linkViews() {
-    const ends = new Int32Array(2 * this.constraints.length).fill(-1);
+    const ends = new Int32Array(2 * this.#written.length).fill(-1);
     this.#starts = new Int32Array(this.views.length + 2);
-    this.constraints.forEach(({ first, second }, index) => {
+    this.#written.forEach(({ first, second }, index) => {
       const a = this.viewIndex.get(first?.item) ?? -1;
       const b = this.viewIndex.get(second?.item) ?? -1;
       if (a >= 0) this.#starts[a + 2] += 1;
@@ -136,7 +170,10 @@ export class Layout {
   }
 
   /** Indices of the constraints that speak of a view, in the document's order. */
-  ofView(view) { return this.#indices.subarray(this.#starts[view], this.#starts[view + 1]); }
+  ofView(view) {
+    if (!this.#starts) this.#linkViews();
+    return this.#indices.subarray(this.#starts[view], this.#starts[view + 1]);
+  }
 
   /** Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis. */
   #isLoose({ first }) {
@@ -146,12 +183,30 @@ export class Layout {
       (isSize ? attribute === first.attribute : (attribute === 'minX' || attribute === 'width' ? 'horizontal' : 'vertical') === axis)));
   }
 
+  /** The same layout as another report judges it, after events of which those that change constraints of the document are applied. */
+  judged(report, events) {
+    const changes = new Map();
+    for (const { op, id, priority } of events) {
+      if (op === 'setPriority') changes.set(id, { priority });
+      else if (op === 'deactivate' || op === 'removeConstraint') changes.set(id, { active: false });
+      else if (op === 'activate') changes.set(id, { active: true });
+    }
+    const constraints = this.#written.map((written, index) => {
+      const id = written.id ?? `c${index + 1}`;
+      return changes.has(id) ? { ...written, id, ...changes.get(id) } : written;
+    });
+    return new Layout({ ...this.document, views: (this.document.views ?? []).map((view) => ({ ...view })), constraints }, report);
+  }
+
   /** What is ambiguous of a view, with its ranges. */
   looseness(id) { return (this.ambiguities.get(id) ?? []).flatMap(({ attributes }) => attributes); }
 
   view(id) { return this.views[this.viewIndex.get(id) ?? -1]; }
 
-  constraint(id) { return this.constraints[this.constraintIndex.get(id) ?? -1]; }
+  constraint(id) {
+    const index = this.constraintIndex(id);
+    return index < 0 ? undefined : this.constraintAt(index);
+  }
 
   /** Frames relative to the root's corner, `x y width height` from 4 v on; NaN where a view has none. Those that `other` lacks are the report's. */
   absolute(other) {
@@ -209,9 +264,22 @@ export class Layout {
     const constraint = this.constraint(id);
     if (constraint) return constraint.text;
     for (const conflict of this.report.conflicts ?? []) if (Object.hasOwn(conflict.rows ?? {}, id)) return conflict.rows[id];
-    const size = this.report.size;
-    if (id === `${this.document.root}.width==size`) return `${this.document.root}.width == ${size?.width}`;
-    if (id === `${this.document.root}.height==size`) return `${this.document.root}.height == ${size?.height}`;
-    return id;
+    const row = this.implicitRow(id);
+    return row ? `${itemName(row.view)}.${row.attribute} ${row.relation} ${points(row.value)}` : id;
+  }
+
+  /** A row that the document does not state but imply, such as `send.hugging.horizontal`; null where the id is of no such row. */
+  implicitRow(id) {
+    const size = /^(.*)\.(width|height)(==size|==fitting|>=0)$/s.exec(id);
+    if (size && this.viewIndex.has(size[1])) {
+      const [, view, attribute, kind] = size;
+      return { view, attribute, relation: kind.slice(0, 2), value: kind === '>=0' ? 0 : this.report.size?.[attribute] ?? null };
+    }
+    const own = /^(.*)\.(hugging|compressionResistance)\.(horizontal|vertical)$/s.exec(id);
+    if (!own || !this.viewIndex.has(own[1])) return null;
+    const [, view, kind, axis] = own;
+    const attribute = axis === 'horizontal' ? 'width' : 'height';
+    const value = this.view(view).intrinsicContentSize?.[attribute];
+    return value === undefined || value === null ? null : { view, attribute, relation: kind === 'hugging' ? '<=' : '>=', value: number(value) };
   }
 }

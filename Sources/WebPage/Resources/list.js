@@ -15,8 +15,9 @@ export class List {
     this.prefix = `row-${lists}-`;
     this.items = [];
     this.active = -1;
-    this.inner = h('div', { class: 'rows', role: 'presentation' });
-    this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0' }, this.inner);
+    this.sight = h('div', { class: 'sight', role: 'presentation' });
+    this.inner = h('div', { class: 'rows', role: 'presentation' }, this.sight);
+    this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0', style: { '--row': `${this.options.rowHeight}px` } }, this.inner);
     this.drawSoon = eachFrame(() => this.draw());
     // Asking the element for these makes the browser lay out the page.
     [this.height, this.scrolled] = [0, 0];
@@ -45,17 +46,18 @@ export class List {
     if (this.height === 0) return;
     const { rowHeight, rowRole, row } = this.options;
     const first = Math.max(0, Math.min(Math.floor(this.scrolled / rowHeight), this.items.length - 1) - 4);
-    const last = Math.min(this.items.length, first + Math.ceil(this.height / rowHeight) + 8);
+    const last = Math.min(this.items.length, Math.ceil((this.scrolled + this.height) / rowHeight) + 4);
     const rows = [];
     for (let index = first; index < last; index += 1) {
       const { class: classes = '', cells, attributes } = row(this.items[index], index);
       const isActive = index === this.active;
       rows.push(h('div', {
         class: `row ${classes}${isActive ? ' active' : ''}`, role: rowRole, id: this.prefix + index, 'data-index': index,
-        'aria-selected': String(isActive), style: { top: `${index * rowHeight}px`, height: `${rowHeight}px` }, ...attributes,
+        'aria-selected': String(isActive), ...attributes,
       }, cells));
     }
-    put(this.inner, rows);
+    this.sight.style.top = `${first * rowHeight}px`;
+    put(this.sight, rows);
     if (this.active >= first && this.active < last) this.element.setAttribute('aria-activedescendant', this.prefix + this.active);
     else this.element.removeAttribute('aria-activedescendant');
   }

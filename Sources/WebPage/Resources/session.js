@@ -11,7 +11,6 @@ import { mountTree } from './tree.js';
 import { mountTable } from './table.js';
 import { mountFindings } from './findings.js';
 import { mountTimeline } from './timeline.js';
-import { mountSizes } from './sizes.js';
 import { mountPreview } from './preview.js';
 import { mountKeys } from './keys.js';
 import { follow } from './live.js';
@@ -39,6 +38,7 @@ const firstStep = ({ createdAt, report }) => ({ step: 0, createdAt, verdict: rep
 class SessionPage {
   #layouts = new Map();
   #inspector;
+  #sizes;
 
   constructor(app, store) {
     this.store = store;
@@ -76,12 +76,11 @@ class SessionPage {
     mountTree(panels.tree, store);
     mountTable(panels.constraints, store);
     this.preview = mountPreview(this.hud, store, this);
-    this.sizes = mountSizes(panels.sizes, store, this);
     mountFindings(panels.findings, store, this);
     this.go = mountTimeline(timeline, store, this).go;
     mountPointer(this.drawing, store, {
       why: (view, attribute) => this.why(view, attribute),
-      resize: (phase, width, height) => this.sizes.drag(phase, width, height),
+      resize: (...drag) => this.#sizes().then((sizes) => sizes.drag(...drag)).catch(fail),
       move: (phase, attribute, dx, dy) => this.preview.move(phase, attribute, dx, dy),
     });
     mountKeys(store, this);
@@ -90,6 +89,7 @@ class SessionPage {
     store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
     this.#inspector = this.#whenWanted(['selection', 'tab'], ({ selection, tab }) => tab === 'inspect' || selection?.type === 'view' || selection?.type === 'constraint',
       async () => (await import('./inspector.js')).mountInspector(panels.inspect, store, this));
+    this.#sizes = this.#whenWanted(['tab'], ({ tab }) => tab === 'sizes', async () => (await import('./sizes.js')).mountSizes(panels.sizes, store, this));
     this.#whenWanted(['drawer'], ({ drawer }) => drawer === 'source', async () => (await import('./source.js')).mountSource(panels.source, store));
     this.#whenWanted(['layout'], ({ layout }) => layout?.isFragment, async () => (await import('./arithmetic.js')).mountArithmetic(this.canvas, store));
     this.side.show(this.state.tab);
@@ -129,6 +129,7 @@ class SessionPage {
     put(host, zoom('−', 'Zoom out', () => this.drawing.camera.zoom(0.8)), zoom('+', 'Zoom in', () => this.drawing.camera.zoom(1.25)),
       button('Fit', () => this.drawing.fit(), { title: 'Fit the layout (0)' }), shown);
     this.store.watch(['constraintsShown'], ({ constraintsShown }) => { shown.value = constraintsShown; });
+    this.store.watch(['layout'], ({ layout }) => { host.hidden = layout.isFragment; });
   }
 
   #head(host) {
@@ -181,7 +182,7 @@ class SessionPage {
   /** The first look, and what the address asks for. */
   begin(link) {
     const { layout } = this.state;
-    if (layout.constraints.length > 120) this.store.set({ constraintsShown: 'some' });
+    if (layout.constraintCount > 120) this.store.set({ constraintsShown: 'some' });
     this.#follow(link);
     if (this.state.newest > 0) this.refreshSteps().catch(fail);
     follow(this.store, this);

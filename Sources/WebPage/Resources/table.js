@@ -9,30 +9,32 @@ export const stateWords = {
   inactive: ['·', 'inactive'],
 };
 
-export const stateSign = (state) => h('span', { class: `sign ${state}` }, h('span', { 'aria-hidden': 'true' }, stateWords[state][0]), h('span', { class: 'word' }, stateWords[state][1]));
+export const stateSign = (state) => h('span', { class: `sign ${state}`, role: 'img', 'aria-label': stateWords[state][1], title: stateWords[state][1] }, stateWords[state][0]);
 
 export function mountTable(host, store) {
   let filter = '';
   let state = 'all';
+  const named = (place) => ({ type: 'constraint', id: store.state.layout.constraintAt(place).id });
   const list = new List({
     role: 'grid', rowRole: 'row', label: 'Constraints', class: 'table',
-    row: (constraint, index) => {
-      const { selection, hover, lit } = store.state;
+    row: (place, index) => {
+      const { selection, hover, lit, layout } = store.state;
+      const constraint = layout.constraintAt(place);
       const isSame = (other) => other?.type === 'constraint' && other.id === constraint.id;
-      const place = lit?.indexOf(constraint.id) ?? -1;
+      const order = lit?.indexOf(constraint.id) ?? -1;
       const cell = (kind, ...content) => h('span', { role: 'gridcell', class: `cell ${kind}` }, content);
       return {
-        class: `${constraint.state} ${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${place >= 0 ? 'lit' : ''}`,
+        class: `${constraint.state} ${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${order >= 0 ? 'lit' : ''}`,
         attributes: { 'aria-rowindex': index + 1, 'data-constraint': constraint.id, 'aria-selected': String(isSame(selection)) },
         cells: [
-          cell('state', stateSign(constraint.state)), cell('id', place >= 0 ? h('span', { class: 'order' }, place + 1) : null, name(constraint.id)),
+          cell('state', stateSign(constraint.state)), cell('id', order >= 0 ? h('span', { class: 'order' }, order + 1) : null, name(constraint.id)),
           cell('text', h('bdi', {}, constraint.text)), cell('priority', constraint.priority === 1000 ? 'required' : constraint.priority),
           cell('source', constraint.identifier ?? '', constraint.source ? ` ${constraint.source.file ?? ''}${constraint.source.line ? `:${constraint.source.line}` : ''}` : ''),
         ],
       };
     },
-    choose: (constraint) => store.set({ selection: { type: 'constraint', id: constraint.id } }),
-    hover: (constraint) => store.set({ hover: constraint ? { type: 'constraint', id: constraint.id } : null }),
+    choose: (place) => store.set({ selection: named(place) }),
+    hover: (place) => store.set({ hover: place === null || place === undefined ? null : named(place) }),
   });
   const field = h('input', { type: 'search', placeholder: 'Filter constraints', 'aria-label': 'Filter constraints', class: 'filter', on: { input: later(() => { filter = field.value.trim().toLowerCase(); show(); }, 60) } });
   const states = h('select', { 'aria-label': 'Which constraints', on: { change: () => { state = states.value; show(); } } },
@@ -52,14 +54,15 @@ export function mountTable(host, store) {
   function show() {
     const { layout, selection } = store.state;
     if (!layout) return;
-    list.show(layout.constraints.filter((constraint) => wanted(constraint, layout, selection)));
+    const places = Array.from({ length: layout.constraintCount }, (_, place) => place);
+    list.show(state === 'all' && !filter ? places : places.filter((place) => wanted(layout.constraintAt(place), layout, selection)));
     put(total, count(list.items.length, 'constraint'));
   }
 
   store.watch(['layout'], show);
   store.watch(['selection'], ({ selection, layout }) => {
     if (state === 'related') show();
-    if (layout) list.activate(selection?.type === 'constraint' ? list.items.findIndex(({ id }) => id === selection.id) : -1);
+    if (layout) list.activate(selection?.type === 'constraint' ? list.items.indexOf(layout.constraintIndex(selection.id)) : -1);
   });
   store.watch(['hover', 'lit'], () => list.drawSoon());
 }

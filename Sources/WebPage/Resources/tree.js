@@ -12,24 +12,24 @@ export function mountTree(host, store) {
       const { layout, selection, hover } = store.state;
       const known = layout.views[view];
       const isOpen = !closed.has(view);
-      const marks = marksOf(layout, known.id);
+      const hasChildren = known.children.length > 0;
+      const indent = 16 + Math.min(known.depth, 12) * 14;
+      const kind = known.class ?? known.kind;
       const isSame = (other) => other?.type === 'view' && other.id === known.id;
       return {
         class: `${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${known.kind ?? 'view'}`,
         attributes: {
-          'aria-level': known.depth + 1, 'aria-expanded': known.children.length ? String(isOpen) : null, 'data-view': known.id,
-          'aria-selected': String(isSame(selection)),
+          'aria-level': known.depth + 1, 'aria-expanded': hasChildren ? String(isOpen) : null, 'data-view': known.id,
+          'aria-selected': String(isSame(selection)), style: { 'padding-left': `${indent + (hasChildren ? 0 : 18)}px` },
         },
         cells: [
-          h('span', { class: 'indent', style: { width: `${Math.min(known.depth, 12) * 14}px` } }),
-          h('span', { class: `twist${known.children.length ? (isOpen ? ' open' : '') : ' none'}`, 'aria-hidden': 'true' }),
-          name(known.label ?? known.id), h('span', { class: 'kind' }, known.class ?? (known.kind === 'view' ? '' : known.kind)),
-          marks,
+          hasChildren ? h('span', { class: `twist${isOpen ? ' open' : ''}`, 'aria-hidden': 'true' }) : null,
+          name(known.label ?? known.id), kind && kind !== 'view' ? h('span', { class: 'kind' }, kind) : null, marksOf(layout, known.id),
         ],
       };
     },
     choose: (view, event) => {
-      if (event.target.closest?.('.twist:not(.none)')) { toggle(view); return; }
+      if (event.target.closest?.('.twist')) { toggle(view); return; }
       store.set({ selection: { type: 'view', id: store.state.layout.views[view].id } });
     },
     hover: (view) => store.set({ hover: view === null || view === undefined ? null : { type: 'view', id: store.state.layout.views[view].id } }),
