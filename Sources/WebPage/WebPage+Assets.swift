@@ -32,6 +32,7 @@ extension WebPage {
         WebAsset(name: "session.js", bytes: PackageResources.session_js),
         WebAsset(name: "sessions.js", bytes: PackageResources.sessions_js),
         WebAsset(name: "shapes.js", bytes: PackageResources.shapes_js),
+        WebAsset(name: "sizemap.js", bytes: PackageResources.sizemap_js),
         WebAsset(name: "sizes.js", bytes: PackageResources.sizes_js),
         WebAsset(name: "source.js", bytes: PackageResources.source_js),
         WebAsset(name: "start.css", bytes: PackageResources.start_css),

@@ -1,4 +1,4 @@
-// The verdict at every size between two, as the service proves it: a band, and the same in words.
+// The verdict at every size between two, as the service proves it: a band for one dimension, a map for both, and the same in words.
 
 import { h, put, button } from './dom.js';
 import * as api from './api.js';
@@ -6,37 +6,53 @@ import { points } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 /** The end of a region, exact where it is no decimal. */
-const exact = (value) => (typeof value === 'string' ? value : points(value));
-const length = (value) => (typeof value === 'string' ? Number(value.split('/')[0]) / Number(value.split('/')[1] ?? 1) : value);
+const end = (region, key) => region.exact?.[key] ?? points(region[key]);
 
-/** `choose(dimension, size)` is told of a region that is clicked. */
+/** `choose({ width, height })` is told of a size that is clicked; of a region of one dimension, of that alone. */
 export function mountRegions(host, store, choose) {
-  const found = h('div', { class: 'regions', 'aria-live': 'polite' });
+  const found = h('div', { class: 'regions' });
+  const said = h('p', { class: 'note', role: 'status' });
+  let asked = 0;
   put(host, h('h3', {}, 'Every size between'),
-    h('div', { class: 'acts' }, button('At which widths?', () => ask('width')), button('At which heights?', () => ask('height'))), found);
-  store.watch(['layout'], () => put(found));
+    h('div', { class: 'acts' }, button('At which widths?', () => ask('width')), button('At which heights?', () => ask('height')),
+      button('Both, as a map', () => ask('width', 'height'))), said, found);
+  store.watch(['layout'], () => { asked += 1; put(found); put(said); });
 
-  async function ask(dimension) {
+  async function ask(...dimensions) {
     const { id, step, layout } = store.state;
-    const most = Math.max(1400, 2 * (layout.report.size?.[dimension] ?? 0));
+    const most = (dimension) => Math.max(1400, 2 * (layout.report.size?.[dimension] ?? 0));
+    const ranges = Object.fromEntries(dimensions.map((dimension) => [dimension, `0...${most(dimension)}`]));
+    asked += 1;
+    const own = asked;
+    put(found);
+    put(said, 'Proving …');
     try {
-      const report = await api.get(api.path(id, '/report', { step, [dimension]: `0...${most}` }));
-      if (store.state.step === step) draw((report.regions ?? []).filter((each) => each.dimension === dimension), dimension, most);
+      const report = await api.get(api.path(id, '/report', { step, ...ranges }));
+      if (own !== asked) return;
+      put(said);
+      if (dimensions.length === 2 && report.sizeMap) {
+        const { mountSizeMap } = await import('./sizemap.js');
+        if (own === asked) mountSizeMap(found, report.sizeMap, layout.report.size, choose);
+        return;
+      }
+      const regions = (report.regions ?? []).filter((each) => each.dimension === dimensions[0]);
+      if (regions.length > 0) draw(regions, dimensions[0], most(dimensions[0]));
+      else put(said, (report.inconclusive ?? []).map(({ reason }) => reason).filter(Boolean).join(' ') || 'Nothing is known of other sizes.');
     } catch (error) {
+      if (own === asked) put(said);
       fail(error);
     }
   }
 
   function draw(regions, dimension, most) {
-    const part = ({ min, max, verdict }) => {
-      const share = Math.max(length(max) - length(min), most / 200);
-      return h('span', { class: `region ${verdict}`, style: { 'flex-grow': String(share) } });
-    };
-    const row = ({ min, max, verdict }) => {
-      const middle = () => choose(dimension, Math.ceil((length(min) + length(max)) / 2));
-      const words = min === max ? `at ${exact(min)}` : `${exact(min)} to ${exact(max)}`;
-      return h('li', {}, h('button', { type: 'button', class: 'row-button', on: { click: middle } }, verdictBadge(verdict), h('span', { class: 'number' }, words)));
+    const words = (region) => (region.min === region.max ? `at ${end(region, 'min')}`
+      : `${region.includesMin === false ? 'above ' : ''}${end(region, 'min')} to ${region.includesMax === false ? 'below ' : ''}${end(region, 'max')}`);
+    const part = ({ min, max, verdict }) => h('span', { class: `region ${verdict}`, style: { 'flex-grow': String(Math.max(max - min, most / 200)) } });
+    const row = (region) => {
+      const middle = () => choose({ [dimension]: region.min === region.max ? region.min : Math.ceil((region.min + region.max) / 2) });
+      return h('li', {}, h('button', { type: 'button', class: 'row-button', on: { click: middle } }, verdictBadge(region.verdict), h('span', { class: 'number' }, words(region))));
     };
     put(found, h('div', { class: 'band', 'aria-hidden': 'true' }, regions.map(part)), h('ul', { class: 'members' }, regions.map(row)));
+    put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} of ${dimension} 0 to ${most}.`);
   }
 }

@@ -130,7 +130,7 @@ export function mountSizes(host, store, page) {
   const mountRegions = async ({ tab }) => {
     if (tab !== 'sizes' || hasRegions) return;
     hasRegions = true;
-    (await import('./regions.js')).mountRegions(regions, store, (dimension, size) => change({ [dimension]: size }));
+    (await import('./regions.js')).mountRegions(regions, store, change);
   };
   store.watch(['tab'], (state) => mountRegions(state).catch(fail));
   mountRegions(store.state).catch(fail);
@@ -162,5 +162,6 @@ export function mountSizes(host, store, page) {
     draw();
   });
   store.watch(['newest'], draw);
+  draw();
   return { drag };
 }

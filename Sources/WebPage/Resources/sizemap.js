@@ -1,0 +1,111 @@
+// The verdict at every width and height as a map: areas with colour and hatching, which tell the verdict under the pointer and are a click from being shown.
+
+import { h, s, put } from './dom.js';
+import { points, verdictWords } from './format.js';
+import { verdictBadge } from './frame.js';
+
+const order = ['conflicting', 'ambiguous', 'incomplete', 'clean'];
+/** Places across the map that are tried for an area's sign. */
+const tries = 28;
+
+const isInside = (rings, x, y) => {
+  let inside = false;
+  for (const ring of rings) {
+    for (let place = 0, last = ring.length - 1; place < ring.length; last = place, place += 1) {
+      const [[x1, y1], [x2, y2]] = [ring[place], ring[last]];
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+    }
+  }
+  return inside;
+};
+
+const near = (a, b) => Math.abs(a - b) < 1e-6;
+
+function isOn({ from: [x1, y1], to: [x2, y2] }, x, y) {
+  const isBetween = x >= Math.min(x1, x2) - 1e-6 && x <= Math.max(x1, x2) + 1e-6 && y >= Math.min(y1, y2) - 1e-6 && y <= Math.max(y1, y2) + 1e-6;
+  return isBetween && Math.abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) < 1e-6 * Math.max(1, Math.abs(x2 - x1), Math.abs(y2 - y1));
+}
+
+/** What the map says of a size; null between the sizes of a grid. */
+export function verdictAt(map, x, y) {
+  const exact = map.points.find(({ at }) => near(at[0], x) && near(at[1], y)) ?? map.lines.find((line) => isOn(line, x, y));
+  return (exact ?? map.areas.find(({ rings }) => isInside(rings, x, y)))?.verdict ?? null;
+}
+
+/** Where an area's sign has the most room around it; null of areas too small for one. */
+function signPlace(area, map) {
+  const [dx, dy] = [(map.width.max - map.width.min) / tries, (map.height.max - map.height.min) / tries];
+  const [own, others] = [[], []];
+  // A row more all around: the map's border is a border, too.
+  for (let row = -1; row <= tries; row += 1) {
+    for (let column = -1; column <= tries; column += 1) {
+      const isIn = isInside(area.rings, map.width.min + (column + 0.5) * dx, map.height.min + (row + 0.5) * dy);
+      (isIn ? own : others).push([column, row]);
+    }
+  }
+  let [best, most] = [null, 1.5];
+  for (const [column, row] of own) {
+    let room = Infinity;
+    for (const [otherColumn, otherRow] of others) room = Math.min(room, Math.hypot(otherColumn - column, otherRow - row));
+    if (room > most) [best, most] = [[map.width.min + (column + 0.5) * dx, map.height.min + (row + 0.5) * dy], room];
+  }
+  return best;
+}
+
+/** `choose({ width, height })` shows the layout at a size. */
+export function mountSizeMap(host, map, size, choose) {
+  const [left, top] = [map.width.min, map.height.min];
+  const [across, down] = [Math.max(map.width.max - left, 1), Math.max(map.height.max - top, 1)];
+  const scale = 300 / Math.max(across, down);
+  const [width, height] = [across * scale, down * scale];
+  const x = (value) => Math.round((value - left) * scale * 100) / 100;
+  const y = (value) => Math.round((value - top) * scale * 100) / 100;
+  const path = (rings) => rings.map((ring) => `M${ring.map(([a, b]) => `${x(a)} ${y(b)}`).join('L')}z`).join('');
+  const hatch = (verdict, d) => s('pattern', { id: `hatch-${verdict}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' }, s('rect', { width: 8, height: 8, class: 'ground' }), s('path', { d, class: 'stroke' }));
+  const said = h('p', { class: 'map-verdict', role: 'status' });
+  const cross = s('path', { class: 'cross' });
+  let at = [size?.width ?? left, size?.height ?? top];
+
+  function tell(a, b) {
+    const limit = (value, least, most) => Math.min(Math.max(value, least), most);
+    at = [limit(Math.round(a), left, map.width.max), limit(Math.round(b), top, map.height.max)];
+    const verdict = verdictAt(map, ...at);
+    cross.setAttribute('d', `M${x(at[0])} 0V${height}M0 ${y(at[1])}H${width}`);
+    put(said, h('span', {}, `${points(at[0])} × ${points(at[1])}`), verdict ? verdictBadge(verdict) : h('span', { class: 'note' }, 'not asked'));
+  }
+
+  const sign = (area) => {
+    const place = signPlace(area, map);
+    return place && s('text', { class: `sign-text ${area.verdict}`, x: x(place[0]), y: y(place[1]) + 5, 'text-anchor': 'middle' }, (verdictWords[area.verdict] ?? ['·'])[0]);
+  };
+  const move = (event) => {
+    const box = svg.getBoundingClientRect();
+    tell(left + ((event.clientX - box.x) / box.width) * across, top + ((event.clientY - box.y) / box.height) * down);
+  };
+  const key = (event) => {
+    const step = event.shiftKey ? 1 : 20;
+    const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in moves) tell(at[0] + moves[event.key][0], at[1] + moves[event.key][1]);
+    else if (event.key === 'Enter') choose({ width: at[0], height: at[1] });
+    else return;
+    event.preventDefault();
+  };
+  const click = (event) => { move(event); choose({ width: at[0], height: at[1] }); };
+  const svg = s('svg', {
+    class: 'size-map', viewBox: `0 0 ${width} ${height}`, tabindex: '0', role: 'application', 'aria-describedby': 'size-map-help',
+    'aria-label': `Verdict at widths of ${points(left)} to ${points(map.width.max)} by heights of ${points(top)} to ${points(map.height.max)}`,
+    on: { pointermove: move, click, keydown: key },
+  }, s('defs', {}, hatch('conflicting', 'M0 8L8 0M-2 2L2 -2M6 10L10 6'), hatch('ambiguous', 'M0 0L8 8M-2 6L2 10M6 -2L10 2'), hatch('incomplete', 'M4 3v2')),
+  s('rect', { class: 'unknown', width, height }),
+  map.areas.map((area) => s('path', { class: `area ${area.verdict}`, fill: area.verdict === 'clean' ? null : `url(#hatch-${area.verdict})`, 'fill-rule': 'evenodd', d: path(area.rings) }, s('title', {}, (verdictWords[area.verdict] ?? ['', area.verdict])[1]))),
+  map.lines.map((line) => s('path', { class: `line ${line.verdict}`, d: `M${x(line.from[0])} ${y(line.from[1])}L${x(line.to[0])} ${y(line.to[1])}` })),
+  map.method === 'grid' ? map.points.map(({ at: [a, b], verdict }) => s('circle', { class: `dot ${verdict}`, cx: x(a), cy: y(b), r: 3 })) : null,
+  map.areas.map(sign), size ? s('rect', { class: 'here', width: Math.max(x(size.width), 0), height: Math.max(y(size.height), 0) }) : null, cross);
+  const known = order.filter((verdict) => [...map.areas, ...map.points].some((each) => each.verdict === verdict));
+  put(host, h('div', { class: 'map-frame' }, h('span', { class: 'axis' }, `width ${points(left)} … ${points(map.width.max)} →`), svg, h('span', { class: 'axis' }, `↓ height ${points(top)} … ${points(map.height.max)}`)),
+    said, h('p', { class: 'legend' }, known.map((verdict) => verdictBadge(verdict))),
+    map.reason ? h('p', { class: 'note' }, h('bdi', {}, map.reason)) : null,
+    h('p', { class: 'hint', id: 'size-map-help' }, 'Click a size, or move with the arrow keys (Shift for single points) and press Enter, to see the layout there.'));
+  tell(...at);
+}
