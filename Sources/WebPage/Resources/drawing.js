@@ -40,6 +40,9 @@ export class Drawing {
 
   get layout() { return this.store.state.layout; }
 
+  /** The layout whose findings are drawn: that of a preview where one is shown. */
+  get judged() { return this.store.state.shown?.layout ?? this.layout; }
+
   /** The frames that are drawn: those of a preview or alternate where one is shown. */
   get frames() { return this.store.state.shown?.frames ?? this.layout.frames; }
 
@@ -102,14 +105,14 @@ export class Drawing {
   #candidates(views) {
     const { constraintsShown, selection } = this.store.state;
     if (constraintsShown === 'none' || this.layout.isFragment) return [];
-    const { viewIndex, constraints, findings } = this.layout;
+    const { viewIndex, findings } = this.layout;
     const wanted = new Set();
     if (constraintsShown === 'all') for (const view of views) for (const index of this.layout.ofView(view)) wanted.add(index);
     else {
       for (const index of findings) wanted.add(index);
       if (selection?.type === 'view' && viewIndex.has(selection.id)) for (const index of this.layout.ofView(viewIndex.get(selection.id))) wanted.add(index);
     }
-    return [...wanted].sort((a, b) => a - b).map((index) => constraints[index]);
+    return [...wanted].sort((a, b) => a - b).map((index) => this.judged.constraintAt(index));
   }
 
   /** Constraints that are to be drawn, with their shapes in pixels. */
@@ -148,8 +151,8 @@ export class Drawing {
     const classes = ['view'];
     if (known.kind && known.kind !== 'view') classes.push(known.kind);
     if (view === this.layout.root) classes.push('root');
-    if (this.layout.ambiguities.has(known.id)) classes.push('ambiguous');
-    else if (this.layout.inConflict.has(known.id)) classes.push('conflicting');
+    if (this.judged.ambiguities.has(known.id)) classes.push('ambiguous');
+    else if (this.judged.inConflict.has(known.id)) classes.push('conflicting');
     if (this.store.state.shown?.moved?.has(known.id)) classes.push('moved');
     return classes.join(' ');
   }
@@ -161,7 +164,7 @@ export class Drawing {
     const parent = this.layout.parents[view];
     const [dx, dy] = parent < 0 ? [0, 0] : [frames[4 * parent] || 0, frames[4 * parent + 1] || 0];
     const [x, y, width, height] = [frames[4 * view] - dx, frames[4 * view + 1] - dy, frames[4 * view + 2], frames[4 * view + 3]].map(points);
-    return `${id}${kind ? ` (${kind})` : ''}: ${x} ${y}, ${width} × ${height}${this.layout.ambiguities.has(id) ? ', ambiguous' : ''}`;
+    return `${id}${kind ? ` (${kind})` : ''}: ${x} ${y}, ${width} × ${height}${this.judged.ambiguities.has(id) ? ', ambiguous' : ''}`;
   }
 
   #view(view) {

@@ -52,7 +52,7 @@ export const verdictWords = {
 };
 
 export const causeWords = {
-  underconstrained: 'a constraint is missing', priorityTie: 'optional constraints of one priority compete',
+  underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints of one priority compete',
 };
 
 /** How long ago a moment was. */

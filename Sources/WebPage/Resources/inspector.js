@@ -46,7 +46,7 @@ export function mountInspector(host, store, page) {
     put(host, h('h2', {}, name(view.id)),
       h('p', { class: 'facts' }, [view.label, view.class, view.kind, view.text ? `“${view.text}”` : null].filter(Boolean).join(' · ')),
       frameTable(view), reason?.view === view.id ? reasonCard(reason) : null, intrinsic(view),
-      h('h3', {}, 'Constraints'), rows(own.slice(0, mostRows).map((each) => rowLink(store, layout.constraints[each].id))),
+      h('h3', {}, 'Constraints'), rows(own.slice(0, mostRows).map((each) => rowLink(store, layout.constraintAt(each).id))),
       own.length > mostRows ? h('p', { class: 'note' }, `and ${own.length - mostRows} more in the table`) : null);
   }
 

@@ -14,7 +14,8 @@ export function drawMarks(drawing) {
   for (const ghost of ghosts) marks.push(...ghostRange(drawing, ghost));
   if (hover) marks.push(outline(drawing, hover, 'hover'));
   if (selection) marks.push(outline(drawing, selection, 'selected'));
-  if (conflict) marks.push(...members(drawing, conflict), strip(drawing, conflict));
+  // A preview of another layout has findings of its own.
+  if (conflict && !shown?.layout) marks.push(...members(drawing, conflict), strip(drawing, conflict));
   if (lit?.length) marks.push(...lit.map((id, place) => litRow(drawing, id, place + 1)));
   marks.push(...rootGrips(drawing));
   return marks;
@@ -84,9 +85,10 @@ function litRow(drawing, id, place) {
     path = s('path', { d: segmentPath(segment) });
   } else {
     // An implicit row: it belongs to a view.
-    const view = drawing.layout.viewIndex.get(id.slice(0, Math.max(id.lastIndexOf('.'), 0))) ?? drawing.layout.root;
+    const { view: owner, attribute = id.includes('height') ? 'height' : 'width' } = drawing.layout.implicitRow(id) ?? {};
+    const view = drawing.layout.viewIndex.get(owner) ?? drawing.layout.root;
     const box = drawing.box(view);
-    [x, y] = id.includes('height') ? [box.x + box.width, box.y + box.height / 2] : [box.x + box.width / 2, box.y + box.height];
+    [x, y] = attribute === 'height' ? [box.x + box.width, box.y + box.height / 2] : [box.x + box.width / 2, box.y + box.height];
     path = s('rect', { ...box, class: 'lit-frame' });
   }
   return s('g', { class: `mark lit lit-${Math.min(place, 9)}`, 'data-lit': id }, path, s('circle', { cx: x, cy: y, r: 8 }),

@@ -16,8 +16,9 @@ export function link(store, type, id, content, { isOpen = true, class: kind = ''
 export function rowLink(store, id, { before = null, after = null } = {}) {
   const { layout } = store.state;
   const constraint = layout.constraint(id);
+  const text = layout.rowText(id);
   const sign = constraint ? stateSign(constraint.state) : h('span', { class: 'sign implicit' }, '=');
-  return link(store, 'constraint', id, [before ?? sign, name(id), h('bdi', { class: 'text' }, layout.rowText(id)), after], { isOpen: Boolean(constraint) });
+  return link(store, 'constraint', id, [before ?? sign, name(id), text === id ? null : h('bdi', { class: 'text' }, text), after], { isOpen: Boolean(constraint) });
 }
 
 export const rows = (items) => h('ul', { class: 'members' }, items.map((item) => h('li', {}, item)));

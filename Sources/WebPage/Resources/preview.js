@@ -81,7 +81,7 @@ export function mountPreview(host, store, page) {
     try {
       const answer = await api.preview(id, step, list, 'report');
       if (store.state.step !== step) return;
-      const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list };
+      const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list, layout: layout.judged(answer.report, list) };
       if (layout.isFragment) { store.set({ shown: { frames: layout.frames, moved: new Set(), ...about } }); return; }
       await moveTo(layout.absolute(answer.report.frames ?? {}), about);
     } catch (error) {
