@@ -77,7 +77,7 @@ for (const element of all) {
   if (element instanceof SVGElement || element.closest(':disabled')) continue;
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
   const style = getComputedStyle(element);
-  if (Number(style.opacity) < 0.1 || element.closest('.hidden-heading, .word')) continue;
+  if (Number(style.opacity) < 0.1 || element.closest('.hidden-heading')) continue;
   const below = ground(element);
   const [a, b] = [light(over(pixel(style.color), below)), light(below)].sort((x, y) => y - x);
   const size = parseFloat(style.fontSize);

@@ -23,7 +23,7 @@ class Service:
     def send(self, method, path, value=None, media_type="application/json"):
         body = None if value is None else value.encode() if isinstance(value, str) else json.dumps(value).encode()
         request = urllib.request.Request(self.address + path, body, {**self.fields, **({"Content-Type": media_type} if body else {})}, method=method)
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=300) as response:
             data = response.read()
         return json.loads(data) if data[:1] in (b"{", b"[") else data.decode()
 
@@ -46,6 +46,29 @@ class Browser:
         new PerformanceObserver(l => longTasks.push(...l.getEntries().map(e => e.duration))).observe({type: 'longtask', buffered: true});
     """
 
+    # What goes by itself is noted, as it may be gone before it is looked at: messages, and what is said over the drawing. And how many answers
+    # are waited for.
+    LISTEN = """
+        window.said = [];
+        new MutationObserver((records) => {
+            for (const { addedNodes } of records) for (const node of addedNodes) {
+                if (node.nodeType === 1 && (node.matches('.toast, .hud .card') || node.querySelector('.toast'))) said.push(node.textContent);
+            }
+        }).observe(document, { childList: true, subtree: true });
+        window.asked = 0;
+        const ask = window.fetch;
+        window.fetch = async (...values) => {
+            asked += 1;
+            try {
+                const answer = await ask(...values);
+                if (!String(values[0]).includes('/stream')) await answer.clone().arrayBuffer();
+                return answer;
+            } finally {
+                setTimeout(() => { asked -= 1; });
+            }
+        };
+    """
+
     def __init__(self, address, folder, trace=False):
         self.address = address
         self.folder = pathlib.Path(folder)
@@ -57,8 +80,9 @@ class Browser:
             options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
             options.add_experimental_option("perfLoggingPrefs", {"traceCategories": "toplevel,devtools.timeline"})
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-        self.driver.set_script_timeout(60)
-        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": self.WATCH})
+        self.driver.set_script_timeout(300)
+        # What is measured has less to carry.
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": self.WATCH + ("" if trace else self.LISTEN)})
         self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
 
     def quit(self):
@@ -87,22 +111,27 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def one(self, selector, text=None):
-        """The element that is there, or comes within a few seconds; of several, the first whose text contains `text`."""
+        """The element that is there, or comes; of several, the first whose text contains `text`."""
 
         def find():
             return next((e for e in self.all(selector) if text is None or text in (e.text or e.get_attribute("textContent") or "")), None)
 
         return self.wait(find, f"no {selector}" + (f" with {text!r}" if text else ""))
 
-    def wait(self, condition, complaint, seconds=6):
-        end = time.monotonic() + seconds
+    # A machine that has much to do takes its time; only what fails waits so long.
+    PATIENCE = 60
+    # What an element says to a click while the page moves on.
+    PASSING = ("stale", "not interactable", "intercepted", "no node with given id")
+
+    def wait(self, condition, complaint, seconds=None):
+        end = time.monotonic() + (seconds or self.PATIENCE)
         while True:
             try:
                 found = condition()
                 if found:
                     return found
             except Exception as error:  # an element may go while it is looked at
-                if "stale" not in str(error).lower():
+                if not any(each in str(error).lower() for each in self.PASSING):
                     raise
             if time.monotonic() > end:
                 raise AssertionError(complaint() if callable(complaint) else complaint)
@@ -194,6 +223,35 @@ class Browser:
 
     def expect_text(self, selector, text):
         self.wait(lambda: any(text in each for each in self.texts(selector)), lambda: f"{selector} says {self.texts(selector)[:5]}, not {text!r}")
+
+    def expect_said(self, text):
+        """A message that came since the page was opened, be it still there or not."""
+        said = lambda: self.js("return window.said")
+        self.wait(lambda: any(text in each for each in said()), lambda: f"it is said {said()[-5:]}, not {text!r}")
+
+    def rest(self):
+        """Waits until nothing is asked of the service, and what was answered is drawn."""
+        self.wait(lambda: self.driver.execute_async_script("""
+            const done = arguments[0];
+            const frames = (left) => (asked > 0 ? done(false) : left === 0 ? done(true) : requestAnimationFrame(() => frames(left - 1)));
+            frames(4);
+        """), "it does not rest")
+
+    def pull(self, selector, dx, dy):
+        """Drags what moves by itself: it is taken where it is at this moment."""
+        self.wait(lambda: self.js("""
+            const [selector, dx, dy] = arguments;
+            const grip = document.querySelector(selector);
+            if (!grip) return false;
+            const box = grip.getBoundingClientRect();
+            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            const event = (type, part) => new PointerEvent(type, { bubbles: true, clientX: x + dx * part, clientY: y + dy * part, pointerId: 1, button: 0, isPrimary: true });
+            const svg = grip.ownerSVGElement;
+            svg.setPointerCapture = () => {};
+            grip.dispatchEvent(event('pointerdown', 0));
+            for (const part of [0.25, 0.5, 0.75, 1]) svg.dispatchEvent(event('pointermove', part));
+            return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => { svg.dispatchEvent(event('pointerup', 1)); done(true); })));
+        """, selector, dx, dy), f"no {selector} to pull")
 
     def trouble(self):
         """What went wrong unseen."""

@@ -55,8 +55,7 @@ try:
             browser.picture("failed-" + name.replace(" ", "-"))
         report(name, problem or (f"unseen: {trouble[:3]}" if trouble else None), seconds)
     # Each story must fail without the scripts that it is about.
-    quick = type(browser).wait
-    type(browser).wait = lambda self, condition, complaint, seconds=6: quick(self, condition, complaint, min(seconds, 1.5))
+    browser.PATIENCE = 1.5
     for name, scripts, work in wanted:
         for script in scripts:
             stub.without = script
@@ -64,7 +63,7 @@ try:
             report(f"without {script}: {name} fails", None if problem else "it passes all the same", seconds)
             browser.media()
             browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    type(browser).wait = quick
+    browser.PATIENCE = Browser.PATIENCE
     stub.without = None
     for name, check in [*accessibility.CHECKS, *payloads.checks(pathlib.Path(shared))]:
         if not names or any(word in name for word in names):

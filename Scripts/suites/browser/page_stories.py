@@ -50,7 +50,7 @@ def a_permalink_leads_to_the_same_state(b, service):
 def copy_as_markdown(b, service):
     b.open(f"/sessions/{service.create({**CELL, 'name': 'A *bold* <name>'})}")
     b.click(".top button", "Copy as Markdown")
-    b.expect_text(".toast", "Copied")
+    b.expect_said("Copied")
     text = b.js("return navigator.clipboard.readText()")
     assert text.startswith(r"## Layout A \*bold\* \<name\>: conflicting"), text[:80]
     for part in ("8 + 60 + 8 = 76, but root.width is 70: 6 too much", "`c3`: `title.width == 60`, **broken**", "minY: 0 or more", "ProfileCell.swift:42", b.driver.current_url):

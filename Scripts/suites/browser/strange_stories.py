@@ -69,7 +69,7 @@ def a_session_that_is_deleted_while_it_is_open_says_so(b, service):
     service.send("DELETE", f"/v1/sessions/{session}")
     b.expect_text(".connection", "Session deleted")
     b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
-    b.one(".toast.error")
+    b.wait(lambda: b.js("return window.said.length > 0"), "nothing is said")
     # What is shown stays.
     b.expect_verdict("conflicting")
     b.open(f"/sessions/{session}")
