@@ -14,8 +14,18 @@ need_packages() {
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     echo "installing: ${missing[*]}"
-    as_root apt-get update -qq
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    patiently as_root apt-get update -qq
+    patiently as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# patiently COMMAND…: three times at most, for what comes over a network.
+patiently() {
+    local pause
+    for pause in 5 20; do
+        "$@" && return 0
+        sleep "$pause"
+    done
+    "$@"
 }
 
 # need_python MODULE PACKAGE: installs the Python package where the module cannot be imported.
@@ -23,7 +33,9 @@ need_python() {
     python3 -c "import $1" 2>/dev/null && return 0
     echo "installing: $2"
     # Debian marks its Python as managed by apt and refuses otherwise; older versions of pip do not know the option.
-    python3 -m pip install --quiet --break-system-packages "$2" 2>/dev/null || python3 -m pip install --quiet "$2"
+    local options=()
+    if python3 -m pip install --help | grep -e --break-system-packages >/dev/null; then options=(--break-system-packages); fi
+    patiently python3 -m pip install --quiet ${options[@]+"${options[@]}"} "$2"
 }
 
 build_packages() {
