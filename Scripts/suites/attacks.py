@@ -8,65 +8,32 @@ import http.client
 import json
 import os
 import re
-import resource
 import shutil
-import signal
 import socket
 import sqlite3
 import statistics
-import subprocess
 import tempfile
 import threading
 import time
 import zlib
 
+import service
+from service import JSON, descriptors, figure, request, resident, stop
+
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
 parser.add_argument("--json", help="the figures as a file")
 options = parser.parse_args()
-resource.setrlimit(resource.RLIMIT_NOFILE, (min(16384, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+service.allow_descriptors()
 folder = tempfile.mkdtemp(prefix="plumbline-attacks.")
-figures = []
-processes = []
-JSON = {"Content-Type": "application/json"}
 SMALL = b'{"constraints":["a.width == 10"]}'
 # Few bytes, and conflicts beyond number: each chain of choices is another.
 HEAVY = json.dumps({"constraints": [f"v{i}.width == {value + i}" for i in range(9) for value in (10, 20, 30)]
                     + [f"v{i}.width == v{i - 1}.width + {i * 7 % 50}" for i in range(1, 9)]}).encode()
 
 
-def figure(name, value, bound=None, holds=True):
-    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
-    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
-
-
 def serve(*arguments, log=None):
-    process = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", f"{folder}/{len(processes)}.db", *arguments], stdout=subprocess.PIPE,
-                               stderr=open(log, "wb") if log else subprocess.DEVNULL, text=True)
-    processes.append(process)
-    return process, int(process.stdout.readline().split("http://127.0.0.1:")[1].split(",")[0])
-
-
-def stop(process):
-    process.send_signal(signal.SIGTERM)
-    return process.wait(60)
-
-
-def resident(process):
-    return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{process.pid}/status").read()).group(1))
-
-
-def descriptors(process):
-    return len(os.listdir(f"/proc/{process.pid}/fd"))
-
-
-def request(port, method, path, body=None, fields={}, timeout=60):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
-    connection.request(method, path, body, fields)
-    answer = connection.getresponse()
-    data = answer.read()
-    connection.close()
-    return answer.status, data
+    return service.serve(options.binary, f"{folder}/{len(service.processes)}.db", *arguments, log=log)
 
 
 def raw(port, data, timeout=20):
@@ -91,7 +58,7 @@ def quickly(port, count=20):
     slowest = 0
     for number in range(count):
         begin = time.monotonic()
-        status, _ = request(port, *(("POST", "/v1/check", SMALL, JSON) if number % 2 else ("GET", "/v1/sessions?limit=5")))
+        status, _, _ = request(port, *(("POST", "/v1/check", SMALL, JSON) if number % 2 else ("GET", "/v1/sessions?limit=5")))
         slowest = max(slowest, time.monotonic() - begin)
         if status != 200:
             return float("inf")
@@ -159,7 +126,7 @@ def bombs():
                        ("of documents nested 100000 deep", b"[" * 100000)):
         fields = JSON if name.startswith("of documents") else JSON | {"Content-Encoding": "gzip"}
         begin = time.monotonic()
-        status, _ = request(port, "POST", "/v1/check", data, fields)
+        status, _, _ = request(port, "POST", "/v1/check", data, fields)
         seconds = time.monotonic() - begin
         figure(f"a bomb {name}: status, s, MB more", f"{status}, {seconds:.2f}, {(resident(process) - before) // 1024}", "413 or 400, 5, 64",
                status in (400, 413) and seconds < 5 and resident(process) - before < 65536)
@@ -171,17 +138,17 @@ def watchers():
     session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
     quickly(port, 4)
     before, open_before = resident(process), descriptors(process)
-    crowd = []
+    crowd, begun = [], 0
     for _ in range(500):
-        s = socket.create_connection(("127.0.0.1", port), 10)
+        # Each is let in before the next one knocks: more at once than may wait are told to come again.
+        s = socket.create_connection(("127.0.0.1", port), 60)
         s.sendall(f"GET /v1/sessions/{session}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        begun += s.recv(4096).startswith(b"HTTP/1.1 200")
         crowd.append(s)
-    begun = sum(s.recv(4096).startswith(b"HTTP/1.1 200") for s in crowd)
     slowest = quickly(port)
-    status, _ = request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"setConstant","id":"c1","constant":12}]}', JSON)
+    status, _, _ = request(port, "POST", f"/v1/sessions/{session}/events", b'{"events":[{"op":"setConstant","id":"c1","constant":12}]}', JSON)
     told = 0
     for s in crowd:
-        s.settimeout(20)
         data = b""
         try:
             while b"id: 1\n" not in data and (more := s.recv(4096)):
@@ -245,13 +212,13 @@ def stops():
     lost = unfinished = late = 0
     for turn in range(5):
         process, port = serve()
-        path = f"{folder}/{len(processes) - 1}.db"
+        path = f"{folder}/{len(service.processes) - 1}.db"
         acknowledged, broken = [], []
 
         def client():
             while True:
                 try:
-                    status, data = request(port, "POST", "/v1/sessions", SMALL, JSON)
+                    status, data, _ = request(port, "POST", "/v1/sessions", SMALL, JSON)
                 except ConnectionRefusedError:
                     return
                 except (OSError, http.client.HTTPException) as error:
@@ -282,14 +249,14 @@ def stops():
 
 def deleted_database():
     process, port = serve()
-    path = f"{folder}/{len(processes) - 1}.db"
+    path = f"{folder}/{len(service.processes) - 1}.db"
     session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
     os.rename(path, path + ".away")
-    status, data = request(port, "POST", "/v1/sessions", SMALL, JSON)
-    ready, _ = request(port, "GET", "/readyz")
-    export, _ = request(port, "GET", f"/v1/sessions/{session}/export")
+    status, data, _ = request(port, "POST", "/v1/sessions", SMALL, JSON)
+    ready, _, _ = request(port, "GET", "/readyz")
+    export, _, _ = request(port, "GET", f"/v1/sessions/{session}/export")
     os.rename(path + ".away", path)
-    again, _ = request(port, "POST", "/v1/sessions", SMALL, JSON)
+    again, _, _ = request(port, "POST", "/v1/sessions", SMALL, JSON)
     told = "deleted or replaced" in json.loads(data).get("detail", "")
     figure("the database deleted under the service: POST, ready, export; POST when it is back", f"{status}, {ready}, {export}; {again}", "503, 503, 200; 201, with the reason",
            (status, ready, export, again) == (503, 503, 200, 201) and told)
@@ -300,10 +267,6 @@ try:
     for part in (heavy_clients, floods, bombs, watchers, logs, token_timing, stops, deleted_database):
         part()
 finally:
-    for process in processes:
-        if process.poll() is None:
-            process.kill()
+    service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)
-if options.json:
-    json.dump(figures, open(options.json, "w"), indent=1)
-raise SystemExit(0 if all(f["holds"] for f in figures) else 1)
+service.finish(options.json)

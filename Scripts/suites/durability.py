@@ -17,10 +17,12 @@ import sys
 import tempfile
 import time
 
+import service
+from service import JSON
+
 binary = sys.argv[1]
 folder = tempfile.mkdtemp(prefix="plumbline-durability.")
 database = f"{folder}/store.db"
-JSON = {"Content-Type": "application/json"}
 failures = 0
 stored = {}
 
@@ -29,12 +31,6 @@ def check(name, holds, told=""):
     global failures
     failures += not holds
     print(f"{'ok  ' if holds else 'MISS'} {name}{f': {told}' if told else ''}", flush=True)
-
-
-def start(*arguments, path=database):
-    process = subprocess.Popen([binary, "serve", "--port", "0", "--database", path, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    line = process.stdout.readline()
-    return process, int(line.split("http://127.0.0.1:")[1].split(",")[0])
 
 
 def refused(path):
@@ -78,7 +74,7 @@ def with_fault(process, calls, error):
 
 number = 0
 try:
-    process, port = start()
+    process, port = service.serve(binary, database)
     for number in range(20):
         post(port, number)
     check("files are for their owner alone", all(os.stat(f"{folder}/{name}").st_mode & 0o777 == 0o600 for name in os.listdir(folder)))
@@ -129,7 +125,7 @@ try:
     process.send_signal(signal.SIGTERM)
     check("ends in peace", process.wait(30) == 0)
 
-    process, port = start()
+    process, port = service.serve(binary, database)
     check(f"all {len(stored)} acknowledged sessions are there", keeps_all(port))
     process.send_signal(signal.SIGTERM)
     process.wait(30)
@@ -154,7 +150,6 @@ try:
     status, told = refused(other)
     check("another program's file: refused, and left as it is", status == 2 and open(other).read().startswith("no database"), told[:120])
 finally:
-    if process.poll() is None:
-        process.kill()
+    service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)
 sys.exit(1 if failures else 0)

@@ -8,13 +8,15 @@ usage: events.py BINARY GENERATOR [--views N] [--families NAME,NAME] [--rounds N
 import argparse
 import http.client
 import json
-import os
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+
+import service
+from service import JSON
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -24,17 +26,6 @@ parser.add_argument("--families", default="list,grid,nested,form,mixed,accordion
 parser.add_argument("--rounds", type=int, default=5)
 options = parser.parse_args()
 folder = tempfile.mkdtemp(prefix="plumbline-events.")
-JSON = {"Content-Type": "application/json"}
-process = None
-
-
-def start():
-    global process
-    process = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", f"{folder}/events.db"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    line = process.stdout.readline()
-    if "listens on" not in line:
-        sys.exit(f"events: the service did not start: {line}")
-    return http.client.HTTPConnection("127.0.0.1", int(line.split("http://127.0.0.1:")[1].split(",")[0]), timeout=120)
 
 
 def post(connection, path, body):
@@ -69,7 +60,8 @@ def measure(connection, document):
 
 
 try:
-    connection = start()
+    _, port = service.serve(options.binary, f"{folder}/events.db")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     print(f"{'family':10} {'first':>14} {'constant':>14} {'resize':>14}   constant/first, resize/first (of the least, of the medians)")
     for family in options.families.split(","):
         path = f"{folder}/{family}.json"
@@ -81,7 +73,5 @@ try:
         columns = " ".join(f"{low:6.1f} {mid:7.1f}" for low, mid in zip(least, middle))
         print(f"{family:10} {columns}   {least[1] / least[0]:.2f} {middle[1] / middle[0]:.2f}   {least[2] / least[0]:.2f} {middle[2] / middle[0]:.2f}", flush=True)
 finally:
-    if process:
-        process.terminate()
-        process.wait()
+    service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)

@@ -4,20 +4,18 @@
 usage: operations.py BINARY [--json FILE]
 """
 import argparse
-import json
 import os
 import re
 import shutil
-import signal
 import socket
 import ssl
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
+
+import service
+from service import JSON, figure, free_port, request, stop
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -25,13 +23,7 @@ parser.add_argument("--json")
 options = parser.parse_args()
 folder = tempfile.mkdtemp(prefix="plumbline-operations.")
 readme = open("README.md").read()
-figures = []
 TOKEN = "a-token-for-this-try-only"
-
-
-def figure(name, value, bound=None, holds=True):
-    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
-    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
 
 
 def block(heading):
@@ -39,22 +31,8 @@ def block(heading):
     return re.search(re.escape(heading) + r".*?```[a-z]*\n(.*?)```", readme, re.S).group(1)
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 def serve(*arguments, port=0, environment={}):
-    process = subprocess.Popen([options.binary, "serve", "--port", str(port), "--database", f"{folder}/store.db", *arguments], stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True, env={**os.environ, **environment})
-    line = process.stdout.readline()
-    return process, int(line.split("http://127.0.0.1:")[1].split(",")[0])
-
-
-def stop(process):
-    process.send_signal(signal.SIGTERM)
-    return process.wait(60)
+    return service.serve(options.binary, f"{folder}/store.db", *arguments, port=port, environment=environment)
 
 
 def start_up():
@@ -72,8 +50,8 @@ def metrics():
     from prometheus_client.parser import text_string_to_metric_families
     process, port = serve()
     body = b'{"constraints":["a.width == 10","a.width == 12"]}'
-    urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}/v1/check", body, {"Content-Type": "application/json"})).read()
-    text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
+    request(port, "POST", "/v1/check", body, JSON)
+    text = request(port, "GET", "/metrics")[1].decode()
     families = {family.name: family for family in text_string_to_metric_families(text)}
     wanted = {"plumbline_http_responses", "plumbline_http_request_duration_seconds", "plumbline_analyses", "plumbline_sessions", "plumbline_store_bytes",
               "plumbline_queue_length", "plumbline_connections", "process_resident_memory_bytes", "process_cpu_seconds"}
@@ -141,7 +119,6 @@ try:
     for part in (start_up, metrics, proxy, unit, slow_clients):
         part()
 finally:
+    service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)
-if options.json:
-    json.dump(figures, open(options.json, "w"), indent=1)
-sys.exit(0 if all(f["holds"] for f in figures) else 1)
+service.finish(options.json)

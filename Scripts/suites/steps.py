@@ -9,13 +9,14 @@ import http.client
 import json
 import random
 import shutil
-import signal
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import threading
 import time
+
+import service
+from service import JSON
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -26,17 +27,8 @@ database = f"{folder}/steps.db"
 DOCUMENT = {"size": {"width": 390, "height": 844}, "constraints": [
     {"id": "lead", "equation": "title.leading == root.leading + 8"}, {"id": "wide", "equation": "title.width == 60"},
     {"id": "top", "equation": "title.top == root.top + 8"}, {"id": "high", "equation": "title.height == 20"}]}
-JSON = {"Content-Type": "application/json"}
 acknowledged = {}
 faults = []
-
-
-def start():
-    process = subprocess.Popen([options.binary, "serve", "--port", "0", "--database", database], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    line = process.stdout.readline()
-    if "listens on" not in line:
-        sys.exit(f"steps: the service did not start: {line}")
-    return process, int(line.split("http://127.0.0.1:")[1].split(",")[0])
 
 
 def client(port, session, seed, stopped):
@@ -85,7 +77,7 @@ def look(port):
 
 try:
     for number in range(1, options.rounds + 1):
-        process, port = start()
+        process, port = service.serve(options.binary, database)
         look(port)
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         sessions = []
@@ -107,11 +99,11 @@ try:
         if sqlite3.connect(f"file:{database}?mode=ro", uri=True).execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             faults.append("the database does not pass its check")
         print(f"round {number}: {sum(map(len, acknowledged.values()))} steps acknowledged, {len(faults)} faults", flush=True)
-    process, port = start()
+    process, port = service.serve(options.binary, database)
     look(port)
-    process.send_signal(signal.SIGTERM)
-    process.wait()
+    service.stop(process)
 finally:
+    service.kill_all()
     shutil.rmtree(folder, ignore_errors=True)
 for fault in faults[:20]:
     print(fault)

@@ -1,0 +1,91 @@
+"""What the suites of a running service share: starting and stopping one, sending requests to it, looking at its process, and telling figures."""
+import http.client
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+
+JSON = {"Content-Type": "application/json"}
+figures = []
+processes = []
+
+
+def figure(name, value, bound=None, holds=True):
+    """Tells a figure in a line, and keeps it for `finish`."""
+    figures.append({"figure": name, "value": value, "bound": bound, "holds": holds})
+    print(f"{'ok  ' if holds else 'MISS'} {name}: {value}{f' (bound {bound})' if bound else ''}", flush=True)
+
+
+def finish(path=None):
+    """Ends the program; the figures go to a file where one is named."""
+    if path:
+        with open(path, "w") as file:
+            json.dump(figures, file, indent=1)
+    sys.exit(0 if all(f["holds"] for f in figures) else 1)
+
+
+def allow_descriptors(count=16384):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(count, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def serve(binary, database, *arguments, port=0, log=None, environment={}):
+    """-> the process of a service that listens, and its port."""
+    process = subprocess.Popen([binary, "serve", "--port", str(port), "--database", database, *arguments], stdout=subprocess.PIPE, text=True,
+                               stderr=open(log, "wb") if log else subprocess.DEVNULL, env={**os.environ, **environment})
+    processes.append(process)
+    line = process.stdout.readline()
+    if "http://127.0.0.1:" not in line:
+        sys.exit(f"the service did not start: {line}")
+    return process, int(line.split("http://127.0.0.1:")[1].split(",")[0])
+
+
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    return process.wait(60)
+
+
+def kill_all():
+    """Ends what is still running of what was started."""
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+
+
+def request(port, method, path, body=None, fields={}, timeout=60):
+    """-> status, body and the whole answer, over a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    try:
+        connection.request(method, path, body, fields)
+        answer = connection.getresponse()
+        return answer.status, answer.read(), answer
+    finally:
+        connection.close()
+
+
+def resident(process):
+    """Kilobytes of memory."""
+    with open(f"/proc/{process.pid}/status") as file:
+        return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
+
+
+def descriptors(process):
+    return len(os.listdir(f"/proc/{process.pid}/fd"))
+
+
+def cpu_seconds(*pids):
+    total = 0
+    for pid in pids:
+        with open(f"/proc/{pid}/stat") as file:
+            parts = file.read().rsplit(")", 1)[1].split()
+        total += int(parts[11]) + int(parts[12])
+    return total / os.sysconf("SC_CLK_TCK")
