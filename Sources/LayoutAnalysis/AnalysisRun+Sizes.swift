@@ -41,6 +41,13 @@ extension AnalysisRun {
             sweep.sampleGrid(error, budget: budget(0.98))
             if sweep.map.verdicts.contains(.incomplete) { leaveOpen("sizeMap", AnalysisRun.spent) }
         }
+        do throws(Budget.Spent) {
+            let found = try SizeMapFindings(of: sweep.patches, in: system.document, options, budget: budget(0.98))
+            sweep.map.findings = found.findings
+            sweep.map.assertions = found.failures
+        } catch {
+            leaveOpen("sizeMap findings", AnalysisRun.spent)
+        }
         analysis.sizeMap = sweep.map
     }
 }

@@ -94,10 +94,10 @@ public struct SizeFamily: Sendable {
         return parts
     }
 
-    /// Some variable stands in no row: it may be anything.
-    public var hasFreeVariable: Bool {
+    /// Variables that stand in no row: they may be anything.
+    public var freeVariables: Set<Int> {
         let named = Set(base.matrix.columns)
-        return base.variables.indices.contains { !base.isFixedAtZero($0) && !named.contains(Int32(truncatingIfNeeded: $0)) }
+        return Set(base.variables.indices.filter { !base.isFixedAtZero($0) && !named.contains(Int32(truncatingIfNeeded: $0)) })
     }
 
     /// The family of some rows alone: what no row speaks of is 0.

@@ -25,20 +25,22 @@ extension ReportWriter {
                 writer.array(finding.spans) { writer, span in writer.object { self.span(span, &$0) } }
             }
         }
+        writer.key("sizeAssertions")
+        writer.array(analysis.sizeAssertions) { writer, failure in
+            writer.object { writer in
+                writer.member("dimension", failure.dimension.rawValue)
+                writer.member("assertion", failure.text)
+                writer.key("spans")
+                writer.array(failure.fails) { writer, span in writer.object { self.span(span, &$0) } }
+                if let smallest = failure.fails.first?.example { writer.member("smallest", length: smallest) }
+                frames(failure.frames, &writer)
+            }
+        }
     }
 
     /// The verdict at all widths and heights, where it was asked for.
     func sizeMap(_ analysis: Analysis, _ writer: inout JSONWriter) {
         guard let map = analysis.sizeMap else { return }
-        var exact: [Rational: Rational] = [:]
-        func number(_ value: Rational, _ writer: inout JSONWriter) {
-            let rounded = value.rounded(toPlaces: 6)
-            if rounded != value { exact[rounded] = value }
-            writer.decimal(value, places: 6)
-        }
-        func point(_ point: SizePoint, _ writer: inout JSONWriter) {
-            writer.array([point.width, point.height]) { number($1, &$0) }
-        }
         writer.key("sizeMap")
         writer.object { writer in
             for range in [map.width, map.height] {
@@ -54,37 +56,101 @@ extension ReportWriter {
             writer.array(map.areas) { writer, area in
                 writer.object { writer in
                     writer.member("verdict", area.verdict.rawValue)
-                    writer.key("rings")
-                    writer.array(area.rings) { writer, ring in writer.array(ring) { point($1, &$0) } }
+                    rings(area.rings, &writer)
                 }
             }
             writer.key("lines")
             writer.array(map.lines) { writer, line in
                 writer.object { writer in
                     writer.member("verdict", line.verdict.rawValue)
-                    writer.key("from")
-                    point(line.from, &writer)
-                    writer.key("to")
-                    point(line.to, &writer)
+                    sizes([("from", line.from), ("to", line.to)], &writer)
                 }
             }
             writer.key("points")
             writer.array(map.points) { writer, entry in
                 writer.object { writer in
                     writer.member("verdict", entry.verdict.rawValue)
-                    writer.key("at")
-                    point(entry.size, &writer)
+                    sizes([("at", entry.size)], &writer)
                 }
             }
-            if exact.isEmpty { return }
-            writer.key("exact")
-            writer.object { writer in
-                for (rounded, value) in exact.sorted(by: { $0.key < $1.key }) {
-                    writer.key(text: rounded.decimalText())
-                    writer.string(value.description)
+            writer.key("findings")
+            writer.array(map.findings) { writer, finding in
+                writer.object { writer in
+                    writer.member("kind", finding.kind.rawValue)
+                    writer.member("views", finding.views.map(viewID))
+                    extent(finding.extent, &writer)
+                }
+            }
+            writer.key("assertions")
+            writer.array(map.assertions) { writer, assertion in
+                writer.object { writer in
+                    writer.member("assertion", assertion.text)
+                    extent(assertion.fails, &writer)
+                    frames(assertion.frames, &writer)
                 }
             }
         }
+    }
+
+    /// The layout at the smallest size at which an assertion fails.
+    private func frames(_ frames: [LayoutFrame], _ writer: inout JSONWriter) {
+        writer.key("frames")
+        writer.object { writer in
+            for (view, frame) in frames.enumerated() {
+                writer.key(text: viewID(view))
+                writer.frame(frame)
+            }
+        }
+    }
+
+    private func extent(_ extent: SizeExtent, _ writer: inout JSONWriter) {
+        rings(extent.rings, &writer)
+        writer.key("lines")
+        writer.array(extent.lines) { writer, line in writer.object { sizes([("from", line.from), ("to", line.to)], &$0) } }
+        writer.key("points")
+        writer.array(extent.points) { writer, point in writer.object { sizes([("at", point)], &$0) } }
+        writer.key("smallest")
+        writer.object { sizes([("at", extent.smallest)], &$0) }
+    }
+
+    /// Sizes as pairs of width and height; where one is no decimal of six places, all are told as fractions as well.
+    private func rings(_ rings: [[SizePoint]], _ writer: inout JSONWriter) {
+        writer.key("rings")
+        writer.array(rings) { writer, ring in writer.array(ring) { pair($1, &$0) } }
+        if rings.allSatisfy({ $0.allSatisfy(isDecimal) }) { return }
+        writer.key("exact")
+        writer.object { writer in
+            writer.key("rings")
+            writer.array(rings) { writer, ring in writer.array(ring) { exactPair($1, &$0) } }
+        }
+    }
+
+    private func sizes(_ sizes: [(key: StaticString, size: SizePoint)], _ writer: inout JSONWriter) {
+        for (key, size) in sizes {
+            writer.key(key)
+            pair(size, &writer)
+        }
+        let inexact = sizes.filter { !isDecimal($0.size) }
+        if inexact.isEmpty { return }
+        writer.key("exact")
+        writer.object { writer in
+            for (key, size) in inexact {
+                writer.key(key)
+                exactPair(size, &writer)
+            }
+        }
+    }
+
+    private func isDecimal(_ size: SizePoint) -> Bool {
+        size.width.rounded(toPlaces: 6) == size.width && size.height.rounded(toPlaces: 6) == size.height
+    }
+
+    private func pair(_ size: SizePoint, _ writer: inout JSONWriter) {
+        writer.array([size.width, size.height]) { $0.decimal($1, places: 6) }
+    }
+
+    private func exactPair(_ size: SizePoint, _ writer: inout JSONWriter) {
+        writer.array([size.width, size.height]) { $0.string($1.description) }
     }
 
     /// Ends that are no decimal of six places are told exactly as well.

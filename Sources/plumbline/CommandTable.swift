@@ -94,6 +94,7 @@ enum CommandTable {
     static let render = CommandSpecification(
         "render", operands: "FILE", summary: "Draws a layout to scale as SVG or PNG, conflicts and ambiguities marked.",
         discussion: [
+            "With --width, --height or --text-scale the verdicts at all these sizes are drawn instead: a strip, or of width and height a map.",
             "Of a file with several layouts one is drawn, by --scene, or each into a folder: -o pictures/",
             "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed.",
         ],

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
 /// The verdict at every size between two, through the real program and a real socket.
 @Suite struct SizeRegionTests {
     /// Works from 180 on; below, the two labels and their gaps do not fit.
@@ -96,4 +100,72 @@ extension SizeRegionTests {
             try service.post("/v1/sessions?width=50...300&height=40...200&textScale=1...2", Self.picture).object["url"] as? String)
         #expect(try service.post(stored + "/replay", "").object["identical"] as? Bool == true)
     }
+
+    private static let asserted = picture.replacing(
+        #""constraints""#, with: #""assert": ["picture.width <= 3 * picture.height", "picture.height >= 40"], "constraints""#)
+
+    @Test func `a map tells where texts are cut and assertions fail, and the smallest size with its layout`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("picture.json", Self.asserted)
+        let text = try Program.run("check", "--width", "50...300", "--height", "40...200", file).output
+        #expect(text.contains("truncated title: some sizes of width 60...90 by height 50...65\n"), "\(text)")
+        #expect(text.contains("picture.height >= 40 fails: off by 10; picture has height 30, at 60 x 50"), "\(text)")
+        let report = try Program.run("analyze", "--width", "50...300", "--height", "40...200", file)
+        let object = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        let map = try #require(object?["sizeMap"] as? [String: Any])
+        let failing = try #require(map["assertions"] as? [[String: Any]])
+        #expect(failing.map { $0["assertion"] as? String } == ["picture.width <= 3 * picture.height", "picture.height >= 40"])
+        #expect((failing.last?["rings"] as? [[[Double]]]).map { Set($0.joined()) } == [[60, 50], [300, 50], [300, 60], [80, 60]])
+        #expect((failing.last?["smallest"] as? [String: Any])?["at"] as? [Double] == [60, 50])
+        let frames = failing.last?["frames"] as? [String: [String: Double]]
+        #expect(frames?["picture"] == ["x": 0, "y": 0, "width": 60, "height": 30])
+        // Where it fails beyond a size and not at it, the next whole size shows it.
+        #expect((failing.first?["smallest"] as? [String: Any])?["at"] as? [Double] == [91, 50])
+    }
+
+    @Test func `numbers that round alike are told apart`() throws {
+        // A slanted edge that begins at 1000/3 and ends a ten-millionth of a point beside it.
+        let folder = try TemporaryFolder()
+        let file = try folder.file(
+            "thirds.json",
+            #"{"size": {"width": 400, "height": 20}, "constraints": ["H:|[a]|", "V:|[a]|", "a.width >= 0.00000001 * a.height + 1000:3"]}"#)
+        let report = try Program.run("analyze", "--width", "0...400", "--height", "0...10", file)
+        let object = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
+        let map = try #require(object?["sizeMap"] as? [String: Any])
+        let area = (map["areas"] as? [[String: Any]])?.first { $0["verdict"] as? String == "clean" }
+        let rings = try #require(area?["rings"] as? [[[Double]]])
+        #expect(Set(rings.joined().map { $0[0] }) == [333.333333, 400], "\(rings)")
+        let exact = try #require((area?["exact"] as? [String: Any])?["rings"] as? [[[String]]])
+        #expect(Set(exact.joined().map { $0[0] }) == ["1000/3", "10000000003/30000000", "400"], "\(exact)")
+    }
+
+    @Test func `sizes are drawn by the program, the service and the reports`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("picture.json", Self.asserted)
+        let drawn = try Program.run("render", "--width", "50...300", "--height", "40...200", file)
+        #expect(drawn.status == 0 && isXML(drawn.output))
+        #expect(drawn.output.contains(#"<path class="region conflicting""#) && drawn.output.contains(#"<path class="region clean""#))
+        #expect(drawn.output.contains("truncated title") && drawn.output.contains(#"data-plot="64 40 480 360""#))
+        let strips = try Program.run("render", "--width", "50...300", "--text-scale", "1...3", file)
+        #expect(strips.output.contains(#"data-dimension="width""#) && strips.output.contains(#"data-dimension="textScale""#) && isXML(strips.output))
+
+        let reported = try Program.run("check", "--width", "50...300", "--height", "40...200", "--format", "html", file).output
+        #expect(reported.contains("<h2>Sizes of <code>") && reported.contains(#"class="region conflicting""#) && !reported.contains("<?xml"))
+        let markdown = try Program.run("check", "--width", "50...300", "--height", "40...200", "--format", "markdown", file).output
+        #expect(markdown.contains("<summary>Sizes</summary>") && markdown.contains("      width 50...300 by height 40...200, exact"))
+
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", Self.asserted).object["url"] as? String)
+        let answer = try service.get(url + "/sizes.svg?width=50...300&height=40...200")
+        #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == drawn.output)
+        #expect(try service.get(url + "/sizes.svg").status == 200)
+        #expect(try service.get(url + "/sizes.svg?width=wide").status == 400)
+        #expect(try service.get(url + "/sizes.svg?step=3").status == 404)
+        let message = "Unable to simultaneously satisfy constraints.\n(\n    \"<NSLayoutConstraint:0x1 UIView:0x2.width == 3   (active)>\"\n)\n"
+        let log = try service.post("/v1/sessions", message, type: "text/plain").object
+        let shown = try #require(log["url"] as? String)
+        #expect(try service.get(shown + "/sizes.svg").status == 422)
+    }
+
+    private func isXML(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
 }

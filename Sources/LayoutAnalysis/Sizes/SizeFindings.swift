@@ -14,19 +14,21 @@ struct SizeFindings {
     }
 
     private let dimension: SizeDimension
-    private let kinds: Set<SizeFinding.Kind>
+    private let questions: FrameQuestions
     private let rules: SizedRules
     private let assertions: SizedAssertions
     private var spans: [Key: [SizeSpan]] = [:]
     private var failing: [Int: [SizeSpan]] = [:]
+    private let sections: [SizeSection]
 
     init(of sweep: SizeSweep, _ dimension: SizeDimension, in document: LayoutDocument, _ options: AnalysisOptions) {
         self.dimension = dimension
-        kinds = options.sizeFindings
+        questions = FrameQuestions(options.sizeFindings)
         rules = SizedRules(document, dimension, options.frameLimits)
         assertions = SizedAssertions(document.assertions + options.assertions, in: document, dimension)
         var sections = sweep.pieces.map(SizeSection.init) + sweep.points.compactMap(SizeSection.init)
         sections.sort { ($0.min, $0.max) < ($1.min, $1.max) }
+        self.sections = sections
         for section in sections { add(section) }
     }
 
@@ -39,7 +41,12 @@ struct SizeFindings {
 
     /// One for each assertion that fails somewhere.
     var failures: [SizeAssertion] {
-        failing.sorted { $0.key < $1.key }.map { SizeAssertion(dimension: dimension, index: $0.key, fails: SizeSpan.joined($0.value)) }
+        failing.sorted { $0.key < $1.key }.map { index, found in
+            let fails = SizeSpan.joined(found)
+            let values = fails.first.flatMap { first in sections.lazy.compactMap { $0.values(at: first.example) }.first } ?? []
+            return SizeAssertion(
+                dimension: dimension, index: index, text: assertions.text(index), fails: fails, frames: LayoutFrame.frames(values))
+        }
     }
 
     private mutating func add(_ section: SizeSection) {
@@ -48,29 +55,7 @@ struct SizeFindings {
             let found = section.spans(start, end)
             if !found.isEmpty { spans[Key(kind: kind, views: views), default: []] += found }
         }
-        for view in low.document.views.indices {
-            if kinds.contains(.truncated) {
-                let (start, end) = (low.truncation(of: view), high.truncation(of: view))
-                if !start.isEmpty { note(.truncated, [view], low.condition(start), high.condition(end)) }
-            }
-            if kinds.contains(.tooSmall) {
-                let sides = low.smallness(of: view)
-                if !sides.isEmpty { note(.tooSmall, [view], low.condition(sides), low.condition(sides)) }
-            }
-            if kinds.contains(.outOfParent), let escape = low.escape(of: view), let parent = low.document.views[view].parent,
-                section.decides(view), section.decides(parent), section.decides(escape.area)
-            {
-                note(.outOfParent, [view, parent], escape.condition, escape.condition)
-            }
-        }
-        if kinds.contains(.overlapping) {
-            for family in low.families() {
-                for (first, second) in section.near(family, low) {
-                    let condition = low.overlap(first, second)
-                    note(.overlapping, [first, second], condition, condition)
-                }
-            }
-        }
+        questions.ask(low, high, of: section.layouts, open: section.open, note)
         for (index, start, end) in assertions.failures(at: section.min, section.max) {
             // Of what is not decided nothing is said here.
             guard start.without(section.open) == start else { continue }
@@ -80,8 +65,19 @@ struct SizeFindings {
     }
 }
 
+extension LayoutFrame {
+    /// Of all views, by the values of variables.
+    static func frames(_ values: [Rational]) -> [LayoutFrame] {
+        stride(from: 0, to: values.count - 3, by: 4).map { place in
+            var frame = LayoutFrame(x: .zero, y: .zero, width: .zero, height: .zero)
+            for dimension in FrameDimension.allCases { frame[dimension] = values[LoweredSystem.variable(place / 4, dimension)] }
+            return frame
+        }
+    }
+}
+
 extension SizeFinding.Kind {
-    fileprivate static func < (a: Self, b: Self) -> Bool { allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0 }
+    static func < (a: Self, b: Self) -> Bool { allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0 }
 }
 
 /// The rules at each place of a dimension. What they say of frames changes with texts alone.
@@ -102,28 +98,36 @@ private struct SizedRules {
 }
 
 /// Assertions as conditions that say they fail.
-private struct SizedAssertions {
+struct SizedAssertions {
     private let assertions: [LayoutAssertion]
     private let document: LayoutDocument
     private let dimension: SizeDimension
+    /// What they say where it is the same at all places.
+    private let always: [(index: Int, condition: FrameCondition)]?
 
     init(_ assertions: [LayoutAssertion], in document: LayoutDocument, _ dimension: SizeDimension) {
         self.assertions = assertions
         self.document = document
         self.dimension = dimension
+        always = dimension == .textScale ? nil : SizedAssertions.conditions(assertions, document)
     }
+
+    /// The assertion at a place of the list.
+    func text(_ index: Int) -> String { assertions[index].text }
 
     /// Those that can be asked, by their place in the list.
     func failures(at start: Rational, _ end: Rational) -> [(index: Int, start: FrameCondition, end: FrameCondition)] {
-        if assertions.isEmpty { return [] }
-        let low = conditions(at: start)
-        let high = dimension == .textScale ? conditions(at: end) : low
+        let low = always ?? SizedAssertions.conditions(assertions, document.varied(dimension, to: start))
+        let high = always ?? SizedAssertions.conditions(assertions, document.varied(dimension, to: end))
         return zip(low, high).map { ($0.index, $0.condition, $1.condition) }
     }
 
-    private func conditions(at place: Rational) -> [(index: Int, condition: FrameCondition)] {
+    private static func conditions(
+        _ assertions: [LayoutAssertion], _ document: LayoutDocument
+    ) -> [(index: Int, condition: FrameCondition)] {
+        if assertions.isEmpty { return [] }
         let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
-        var asked = document.varied(dimension, to: place)
+        var asked = document
         var constraints: [LayoutConstraint] = []
         var places: [Int] = []
         for (index, assertion) in assertions.enumerated() {

@@ -12,50 +12,13 @@ struct SizeMapDrawing {
     /// A way from one size to another, both aside, that is of one verdict.
     typealias Stretch = (verdict: Analysis.Verdict, from: SizePoint, to: SizePoint)
 
-    private struct Sides {
-        var left: Analysis.Verdict?
-        var right: Analysis.Verdict?
-    }
-
-    private let cells: [Cell]
-    private var edges: [[SizePoint]: Sides] = [:]
-    private var vertices: Set<SizePoint> = []
+    private let edges: SizeEdges<Analysis.Verdict>
 
     /// - Parameters:
     ///   - cells: without gaps.
     ///   - marks: sizes besides the cells' corners at which the verdict may be another.
     init(_ cells: [Cell], marks: [SizePoint] = []) {
-        self.cells = cells
-        vertices = Set(cells.flatMap(\.polygon.corners) + marks)
-        let sorted = vertices.sorted()
-        for cell in cells {
-            for edge in cell.polygon.edges {
-                for (from, to) in SizeMapDrawing.steps(edge.from, edge.to, sorted) {
-                    if from < to {
-                        edges[[from, to], default: Sides()].left = cell.verdict
-                    } else {
-                        edges[[to, from], default: Sides()].right = cell.verdict
-                    }
-                }
-            }
-        }
-    }
-
-    /// The way from one corner to another, by the vertices that lie on it.
-    private static func steps(_ from: SizePoint, _ to: SizePoint, _ sorted: [SizePoint]) -> [(SizePoint, SizePoint)] {
-        let (low, high) = (min(from, to), max(from, to))
-        var (start, end) = (0, sorted.count)
-        while start < end {
-            let middle = (start + end) / 2
-            if sorted[middle] < low { start = middle + 1 } else { end = middle }
-        }
-        var stops: [SizePoint] = []
-        for vertex in sorted[start...] {
-            if high < vertex { break }
-            if vertex == low || vertex == high || vertex.isBetween(low, high) { stops.append(vertex) }
-        }
-        if high == from { stops.reverse() }
-        return Array(zip(stops, stops.dropFirst()))
+        edges = SizeEdges(cells.map { ($0.polygon, $0.verdict) }, marks: marks)
     }
 
     /// The map's areas, lines and points.
@@ -70,9 +33,9 @@ struct SizeMapDrawing {
         map.areas = areas
         var ends: [SizePoint: Analysis.Verdict] = [:]
         var lines: [Stretch] = []
-        for (edge, sides) in edges.sorted(by: { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }) {
-            let beside = Set([sides.left, sides.right].compactMap(\.self))
-            for stretch in try stretches(edge[0], edge[1]) {
+        for edge in edges.sorted {
+            let beside = Set([edge.left, edge.right].compactMap(\.self))
+            for stretch in try stretches(edge.from, edge.to) {
                 for end in [stretch.from, stretch.to] where ends[end] == nil { ends[end] = try verdict(end) }
                 if beside != [stretch.verdict] { lines.append(stretch) }
             }
@@ -108,23 +71,7 @@ struct SizeMapDrawing {
     /// What cells of one verdict cover together.
     private var areas: [SizeMap.Area] {
         [Analysis.Verdict.conflicting, .ambiguous, .incomplete, .clean].compactMap { verdict in
-            var next: [SizePoint: [SizePoint]] = [:]
-            for (edge, sides) in edges.sorted(by: { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }) {
-                if sides.left == sides.right { continue }
-                if sides.left == verdict { next[edge[0], default: []].append(edge[1]) }
-                if sides.right == verdict { next[edge[1], default: []].append(edge[0]) }
-            }
-            var rings: [[SizePoint]] = []
-            while let start = next.keys.min() {
-                var ring = [start]
-                while let here = ring.last, var ways = next[here] {
-                    let to = ways.removeLast()
-                    next[here] = ways.isEmpty ? nil : ways
-                    if to == start { break }
-                    ring.append(to)
-                }
-                if let polygon = SizePolygon(ring) { rings.append(polygon.corners) }
-            }
+            let rings = edges.rings(of: verdict)
             return rings.isEmpty ? nil : SizeMap.Area(verdict: verdict, rings: rings)
         }
     }

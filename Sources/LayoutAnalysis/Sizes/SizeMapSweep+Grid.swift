@@ -18,7 +18,7 @@ extension SizeMapSweep {
                 let size = SizePoint(
                     SizeMapSweep.step(column, of: SizeMapSweep.columns, map.width), SizeMapSweep.step(row, of: SizeMapSweep.rows, map.height))
                 if map.points.contains(where: { $0.size == size }) { continue }
-                let verdict = (try? self.verdict(size, budget)) ?? .incomplete
+                let verdict = (try? verdict(size, budget)) ?? .incomplete
                 map.points.append(SizeMap.Point(verdict: verdict, size: size))
             }
         }
@@ -32,7 +32,7 @@ extension SizeMapSweep {
         range.min + (range.max - range.min) * Rational(place) * Rational(count).reciprocal
     }
 
-    private func verdict(_ size: SizePoint, _ budget: Budget) throws(Budget.Spent) -> Analysis.Verdict {
+    private mutating func verdict(_ size: SizePoint, _ budget: Budget) throws(Budget.Spent) -> Analysis.Verdict {
         try budget.check()
         let system = family.system(at: [size.width, size.height])
         guard var sample = try SizeSample(system, budget: budget) else {
@@ -42,6 +42,8 @@ extension SizeMapSweep {
             let bound = FeasiblePlaces.bound(zip(conflict.rows, conflict.factors).map { ($0, $1) }, line, allowance: .zero)
             return Checker(system: system).checkNowhere(bound, line, from: [.zero], to: [.zero]).isEmpty ? .conflicting : .incomplete
         }
-        return try sample.judge().refusals.isEmpty ? sample.verdict : .incomplete
+        guard try sample.judge().refusals.isEmpty else { return .incomplete }
+        patches.append(SizePatch(corners: [size], layouts: [sample.optimum.point], open: sample.varying, isRelaxed: sample.isRelaxed))
+        return sample.verdict
     }
 }

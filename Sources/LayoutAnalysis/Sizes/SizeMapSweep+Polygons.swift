@@ -55,6 +55,10 @@ extension SizeMapSweep {
             if let other = sample.other { others = [sample.optimum.point, other] }
             try state(checker.checkCell(family, own: place, inside: sample.interior, others: others, corners: reached.corners))
             cells.append(SizeMapDrawing.Cell(polygon: cell, verdict: SizeMapSweep.worse(sample.verdict, rest)))
+            take([
+                SizePatch(
+                    corners: reached.points, layouts: reached.corners.map(\.values), open: sample.varying, isRelaxed: sample.isRelaxed)
+            ])
             if cells.count > SizeMapSweep.mostCells {
                 tooManyCells = true
                 throw Budget.Spent()
@@ -70,6 +74,7 @@ extension SizeMapSweep {
         var sweep = SizeSweep(family.line(from: box.min, to: box.max), from: .zero, to: .one, budget: budget)
         try sweep.run()
         try state(sweep.refusals)
+        take(sweep.patches(from: from, to: to))
         for (span, verdict) in sweep.spans {
             let verdict = SizeMapSweep.worse(verdict, rest)
             let (first, last) = (SizePoint.at(span.min, from: from, to: to), SizePoint.at(span.max, from: from, to: to))
@@ -126,6 +131,7 @@ extension SizeMapSweep {
         var map = map
         var refused: [Refusal] = []
         var ends: [SizePoint: Analysis.Verdict] = [:]
+        var patches: [SizePatch] = []
         let (rest, budget) = (rest, budget)
         func stretches(_ from: SizePoint, _ to: SizePoint) throws(Budget.Spent) -> [SizeMapDrawing.Stretch] {
             guard isFeasible(SizePoint.at(.half, from: from, to: to)) else { return [(.conflicting, from, to)] }
@@ -134,6 +140,7 @@ extension SizeMapSweep {
             try sweep.run(isFeasible: true)
             refused += sweep.refusals
             if !sweep.refusals.isEmpty { throw Budget.Spent() }
+            patches += sweep.patches(from: from, to: to)
             for (share, point) in sweep.points { ends[SizePoint.at(share, from: from, to: to)] = SizeMapSweep.worse(point.verdict, rest) }
             return sweep.spans.compactMap { span, verdict in
                 if span.min == span.max {
@@ -152,10 +159,13 @@ extension SizeMapSweep {
                 guard var sample = try SizeSample(family.system(at: [size.width, size.height]), budget: budget) else { throw Budget.Spent() }
                 refused += try sample.judge().refusals
                 if !refused.isEmpty { throw Budget.Spent() }
+                patches.append(
+                    SizePatch(corners: [size], layouts: [sample.optimum.point], open: sample.varying, isRelaxed: sample.isRelaxed))
                 let found = SizeMapSweep.worse(sample.verdict, rest)
                 ends[size] = found
                 return found
             })
         self.map = map
+        take(patches)
     }
 }

@@ -14,6 +14,10 @@ struct SizeMapSweep {
     var refusals: [Refusal] = []
     /// What rows say that depend on neither size: no place is better.
     var rest = Analysis.Verdict.clean
+    /// All of the map at which a layout was proven.
+    var patches: [SizePatch] = []
+    /// The numbers that depend on neither size, and those of them that nothing decides.
+    private var restLayout: (values: [Rational], open: Set<Int>, isRelaxed: Bool) = ([], [], false)
 
     /// A map of more cells is none that anybody would look at.
     static let mostCells = 400
@@ -53,9 +57,11 @@ struct SizeMapSweep {
                 try cover([], [])
             } else if !wide.contains(where: { $0.coordinates.contains(1) }) {
                 map.method = .product
-                try cover(
-                    try spans(wide.flatMap(\.rows).sorted(), 0, from: map.width.min, to: map.width.max),
-                    try spans(high.flatMap(\.rows).sorted(), 1, from: map.height.min, to: map.height.max))
+                let across = try sweep(wide.flatMap(\.rows).sorted(), 0, from: map.width.min, to: map.width.max)
+                let down = try sweep(high.flatMap(\.rows).sorted(), 1, from: map.height.min, to: map.height.max)
+                let sections = down.sections
+                take(across.sections.flatMap { wide in sections.map { SizePatch(wide, $0) } })
+                try cover(across.spans, down.spans)
             } else {
                 map.method = .polygons
                 try cut(Set(wide.flatMap(\.rows) + high.flatMap(\.rows)).sorted())
@@ -64,6 +70,7 @@ struct SizeMapSweep {
             map.areas = []
             map.lines = []
             map.points = []
+            patches = []
             throw refusals.isEmpty ? tooManyCells ? .tooManyCells : .spent : .refused
         }
     }
@@ -88,7 +95,14 @@ struct SizeMapSweep {
             return
         }
         try state(sample.judge().refusals)
-        rest = self.family.hasFreeVariable ? .ambiguous : sample.verdict
+        let free = self.family.freeVariables
+        rest = free.isEmpty ? sample.verdict : .ambiguous
+        restLayout = (sample.optimum.point, sample.varying.union(free), sample.isRelaxed)
+    }
+
+    /// Notes patches of the rows that depend on sizes.
+    mutating func take(_ own: [SizePatch]) {
+        patches += own.map { $0.adding(restLayout.values, open: restLayout.open, isRelaxed: restLayout.isRelaxed) }
     }
 
     static func worse(_ a: Analysis.Verdict, _ b: Analysis.Verdict) -> Analysis.Verdict {
@@ -100,11 +114,11 @@ struct SizeMapSweep {
     typealias Span = (span: SizeSpan, verdict: Analysis.Verdict)
 
     /// Of the rows that depend on one size alone.
-    private mutating func spans(_ rows: [Int], _ coordinate: Int, from min: Rational, to max: Rational) throws(Budget.Spent) -> [Span] {
+    private mutating func sweep(_ rows: [Int], _ coordinate: Int, from min: Rational, to max: Rational) throws(Budget.Spent) -> SizeSweep {
         var sweep = SizeSweep(family.restricted(to: rows, coordinates: [coordinate]), from: min, to: max, budget: budget)
         try sweep.run()
         try state(sweep.refusals)
-        return sweep.spans
+        return sweep
     }
 
     /// The map of all combinations; without spans all of it conflicts.

@@ -30,10 +30,23 @@ struct SizeSection {
         (start, end) = (values, values)
     }
 
-    /// Whether all of a view's frame is decided.
-    func decides(_ view: Int) -> Bool {
-        FrameDimension.allCases.allSatisfy { !open.contains(LoweredSystem.variable(view, $0)) }
+    /// The way from one layout to another, both aside, as places from 0 to 1.
+    init(from start: [Rational], to end: [Rational], open: Set<Int>, isRelaxed: Bool) {
+        (min, max) = (.zero, .one)
+        self.open = open
+        self.isRelaxed = isRelaxed
+        (self.start, self.end) = (start, end)
     }
+
+    /// The layout at a place; nil where that is none of the section's.
+    func values(at place: Rational) -> [Rational]? {
+        if min == max { return place == min ? start : nil }
+        guard min < place, place < max, let share = (place - min).divided(by: max - min) else { return nil }
+        return zip(start, end).map { $0 + ($1 - $0) * share }
+    }
+
+    /// The layouts at both ends.
+    var layouts: [[Rational]] { [start, end] }
 
     /// Where a condition holds that is one thing at the start and another at the end, with constants that change in between as places do.
     func spans(_ startCondition: FrameCondition, _ endCondition: FrameCondition) -> [SizeSpan] {
@@ -63,26 +76,6 @@ struct SizeSection {
             }
         }
         return SizeSpan.joined(found)
-    }
-
-    /// Pairs of siblings whose frames are decided and that come near each other somewhere along the way, in ascending order.
-    func near(_ family: [Int], _ rules: FrameRules) -> [(Int, Int)] {
-        let extents = family.filter(decides).map { view in
-            let edges = rules.rectangle(view)
-            func least(_ form: FrameForm) -> Rational { Swift.min(form.value(at: start), form.value(at: end)) }
-            func greatest(_ form: FrameForm) -> Rational { Swift.max(form.value(at: start), form.value(at: end)) }
-            return (view: view, left: least(edges.left), right: greatest(edges.right), top: least(edges.top), bottom: greatest(edges.bottom))
-        }.sorted { ($0.left, $0.view) < ($1.left, $1.view) }
-        var reaching: [(view: Int, left: Rational, right: Rational, top: Rational, bottom: Rational)] = []
-        var pairs: [(Int, Int)] = []
-        for next in extents {
-            reaching.removeAll { $0.right <= next.left }
-            for other in reaching where other.bottom > next.top && next.bottom > other.top {
-                pairs.append((Swift.min(other.view, next.view), Swift.max(other.view, next.view)))
-            }
-            reaching.append(next)
-        }
-        return pairs.sorted { $0 < $1 }
     }
 }
 

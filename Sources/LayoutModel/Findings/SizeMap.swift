@@ -69,6 +69,10 @@ public struct SizeMap: Sendable, Hashable {
     public var lines: [Line]
     /// Of a grid all sizes that were looked at; else where the verdict is another than of some line or area that ends there.
     public var points: [Point]
+    /// What is so at some sizes of it.
+    public var findings: [SizeMapFinding] = []
+    /// Assertions that fail at some sizes of it.
+    public var assertions: [SizeMapAssertion] = []
 
     public init(
         width: SizeRange, height: SizeRange, method: Method, reason: String? = nil, areas: [Area] = [], lines: [Line] = [], points: [Point] = []
@@ -120,7 +124,12 @@ extension SizeMap.Line {
 
 extension SizeMap.Area {
     /// Whether a size lies in it or on its rim.
-    func reaches(_ size: SizePoint) -> Bool {
+    public func reaches(_ size: SizePoint) -> Bool { SizePoint.isReached(size, by: rings) }
+}
+
+extension SizePoint {
+    /// Whether a size lies inside of an odd number of rings, or on one.
+    static func isReached(_ size: SizePoint, by rings: [[SizePoint]]) -> Bool {
         var isInside = false
         for ring in rings {
             var last = ring[ring.count - 1]

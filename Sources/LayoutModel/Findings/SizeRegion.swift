@@ -79,12 +79,14 @@ extension SizeSpan {
     }
 
     /// Decimals of six places, else a fraction.
-    private static func number(_ value: Rational) -> String {
+    static func number(_ value: Rational) -> String {
         value.rounded(toPlaces: 6) == value ? value.decimalText() : value.description
     }
 
-    /// A size that belongs to it: the least, or where that does not belong to it one in the middle.
+    /// A size that belongs to it: the least, or where that does not belong to it the next whole one, or else one in the middle.
     public var example: Rational {
-        includesMin || min == max ? min : (min + max) * .half
+        if includesMin || min == max { return min }
+        let whole = min.floor + .one
+        return contains(whole) ? whole : (min + max) * .half
     }
 }

@@ -102,8 +102,15 @@ public struct LayoutChecker: Sendable {
         if let first = runs.first {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
-        let subject = CheckedSubject(file: file, name: name, checks: checks, findings: findings.map(places.completed))
+        let sizes = runs.compactMap { LayoutChecker.sizes($0.layout, variant: $0.variant) }
+        let subject = CheckedSubject(file: file, name: name, checks: checks, findings: findings.map(places.completed), sizes: sizes)
         return Layout(runs: runs, subject: subject, failsUntold: failsUntold)
+    }
+
+    /// The verdicts at all sizes that were asked for.
+    private static func sizes(_ layout: AnalyzedLayout, variant: String) -> CheckedSubject.SizePicture? {
+        guard let svg = layout.sizeChart, let text = TextReporter().sizes(of: layout.analysis, layout.document) else { return nil }
+        return CheckedSubject.SizePicture(variant: variant, text: text, svg: String(decoding: svg, as: UTF8.self))
     }
 
     private func findings(_ layout: AnalyzedLayout, file: String, _ places: LazyPlaces) -> [Finding] {
@@ -128,11 +135,11 @@ public struct LayoutChecker: Sendable {
             merge.add(finding.compactMap(judged), variant: prefix + variant)
         }
         var isUntold = false
-        // What is asked of frames is told with its spans already, the map's other sizes aside.
+        // What is asked of frames is told already with where it is so.
         let told = Set(SizeFinding.Kind.allCases.map(\.rule))
-        for (region, isTold) in sizes.regions().map({ ($0, true) }) + sizes.areas().map({ ($0, false) }) {
+        for region in sizes.regions() + sizes.areas() {
             var found = region.layout.map { findings($0, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
-            if isTold { found.removeAll { told.contains($0.kind) } }
+            found.removeAll { told.contains($0.kind) }
             // Where constraints conflict all else follows from what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity

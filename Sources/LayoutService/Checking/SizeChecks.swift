@@ -53,39 +53,66 @@ struct SizeChecks {
         }
     }
 
-    /// Rules whose findings are known at every size: by span, with the variant's name.
+    /// Rules whose findings are known at every size: by where they hold, with the variant's name.
     func lint() -> [(variant: String, findings: [LintFinding])] {
-        layout.analysis.sizeFindings.compactMap { found in
-            let rule = found.kind.rule
-            guard settings.rules.contains(rule) else { return nil }
-            let names = found.views.map { layout.document.views[$0].id }
-            let spans = found.spans.map(\.text).joined(separator: ", ")
+        let analysis = layout.analysis
+        let along = analysis.sizeFindings.filter { isTold($0.dimension) }.map { found in
+            (found.kind, found.views, "\(found.dimension.words) \(found.spans.map(\.text).joined(separator: ", "))")
+        }
+        let mapped = (analysis.sizeMap?.findings ?? []).map { ($0.kind, $0.views, $0.extent.text) }
+        return (along + mapped).compactMap { kind, views, variant in
+            guard settings.rules.contains(kind.rule) else { return nil }
+            let names = views.map { layout.document.views[$0].id }
             let what =
-                switch found.kind {
+                switch kind {
                 case .truncated: "\(names[0]) has too little room for its text"
                 case .outOfParent: "\(names[0]) reaches beyond \(names.last ?? "")"
                 case .overlapping: "\(names.last ?? "") covers part of \(names[0])"
                 case .tooSmall: "\(names[0]) is too small"
                 }
             // The same views, in the same order, as the rule itself has.
-            let views = found.kind == .overlapping ? found.views.reversed() : found.views
-            let variant = "\(found.dimension.words) \(spans)"
-            return (variant, [LintFinding(rule, views: views, "\(what) at \(variant)", subject: names)])
+            let ordered = kind == .overlapping ? views.reversed() : views
+            return (variant, [LintFinding(kind.rule, views: ordered, "\(what) at \(variant)", subject: names)])
         }
+    }
+
+    /// A map tells of all its sizes, and a range through the layout's own size of no more.
+    private func isTold(_ dimension: SizeDimension) -> Bool {
+        layout.analysis.sizeMap == nil || dimension == .textScale
     }
 
     /// Assertions that fail at some sizes, each with the smallest size that shows it, and the layout there.
     func assertions(_ shared: [LayoutAssertion]) -> [(variant: String, index: Int, finding: LintFinding)] {
         let all = layout.document.assertions + shared
-        return layout.analysis.sizeAssertions.compactMap { found in
-            guard let first = found.fails.first, all.indices.contains(found.index) else { return nil }
-            let document = layout.document.varied(found.dimension, to: first.example)
-            let shown = AssertionCheck(document, analyzer.analyze(document).analysis).findings([all[found.index]])
-            guard var finding = shown.first?.finding else { return nil }
+        let along = layout.analysis.sizeAssertions.filter { isTold($0.dimension) }.compactMap { found -> Failure? in
+            guard let first = found.fails.first else { return nil }
             let spans = found.fails.map(\.text).joined(separator: ", ")
-            finding.message += ", at \(found.dimension.words) \(first.example.decimalText())"
-            return ("\(found.dimension.words) \(spans)", found.index, finding)
+            return Failure(
+                variant: "\(found.dimension.words) \(spans)", index: found.index, place: "\(found.dimension.words) \(first.example.decimalText())",
+                document: layout.document.varied(found.dimension, to: first.example))
         }
+        let mapped = (layout.analysis.sizeMap?.assertions ?? []).map { found in
+            let size = found.fails.smallest
+            return Failure(
+                variant: found.fails.text, index: found.index, place: "\(size.width.decimalText()) x \(size.height.decimalText())",
+                document: layout.document.varied(.width, to: size.width).varied(.height, to: size.height))
+        }
+        return (along + mapped).compactMap { failure in
+            guard all.indices.contains(failure.index) else { return nil }
+            let shown = AssertionCheck(failure.document, analyzer.analyze(failure.document).analysis).findings([all[failure.index]])
+            guard var finding = shown.first?.finding else { return nil }
+            finding.message += ", at \(failure.place)"
+            return (failure.variant, failure.index, finding)
+        }
+    }
+
+    private struct Failure {
+        var variant: String
+        var index: Int
+        /// The smallest size that shows it.
+        var place: String
+        /// The layout there.
+        var document: LayoutDocument
     }
 }
 

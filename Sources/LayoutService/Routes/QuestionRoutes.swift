@@ -49,6 +49,15 @@ extension LayoutApplication {
                 }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
             },
+            Route(method: .get, pattern: "/v1/sessions/{id}/sizes.svg") { request, context throws(ProblemDetails) in
+                let query = try QueryParameters(request, allowed: ["step", "width", "height", "textScale"])
+                let step = try query.integer("step", in: 0...Int(Int32.max))
+                var sizes = try query.sizeRanges()
+                // From the smallest phones to large tablets.
+                if sizes.isEmpty { sizes = [SizeRange(.width, text: "280...1400")].compactMap(\.self) }
+                let svg = try answer(context, step) { id throws(SessionError) in try sessions.sizeChart(id, step: step, sizes: sizes) }
+                return HTTPResponse(contentType: "image/svg+xml", body: svg)
+            },
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let other = context.parameters["other"] ?? ""

@@ -7,12 +7,31 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
     /// What it was checked for, so that what is not found is told as passed.
     public var checks: [Finding.Kind]
     public var findings: [Finding]
+    /// The verdicts at all sizes that were asked for, one for each variant; empty where none were.
+    public var sizes: [SizePicture]
 
-    public init(file: String, name: String? = nil, checks: [Finding.Kind], findings: [Finding]) {
+    /// The verdicts at a range of sizes, for people.
+    public struct SizePicture: Sendable, Hashable, Codable {
+        /// In which variant; empty for the layout as it is.
+        public var variant: String
+        /// In characters.
+        public var text: String
+        /// As an SVG file.
+        public var svg: String
+
+        public init(variant: String, text: String, svg: String) {
+            self.variant = variant
+            self.text = text
+            self.svg = svg
+        }
+    }
+
+    public init(file: String, name: String? = nil, checks: [Finding.Kind], findings: [Finding], sizes: [SizePicture] = []) {
         self.file = file
         self.name = name
         self.checks = checks
         self.findings = findings
+        self.sizes = sizes
     }
 
     /// The findings that count.

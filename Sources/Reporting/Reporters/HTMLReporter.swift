@@ -12,6 +12,9 @@ public struct HTMLReporter: Reporter {
         text += "<h1>Plumbline</h1>\n<p>\(MarkdownReporter.summary(findings)) in \(subjects.count) layout\(subjects.count == 1 ? "" : "s"), "
         text += "\(EngineVersion.text)</p>\n"
         for finding in findings { text += entry(finding) }
+        for subject in subjects {
+            for picture in subject.sizes { text += drawn(picture, of: subject) }
+        }
         if !suppressed.isEmpty {
             text += "<h2>Known and suppressed</h2>\n<ul>\n"
             for finding in suppressed {
@@ -26,6 +29,13 @@ public struct HTMLReporter: Reporter {
             text += "<h2>Nothing found</h2>\n<ul>\n" + clean.map { "<li><code>\(XMLText.escaped($0.title))</code></li>\n" }.joined() + "</ul>\n"
         }
         return text + "</body>\n</html>\n"
+    }
+
+    /// The picture in the page, without the line that makes it a file of its own.
+    private func drawn(_ picture: CheckedSubject.SizePicture, of subject: CheckedSubject) -> String {
+        let svg = picture.svg.split(separator: "\n", maxSplits: 1).last { $0.hasPrefix("<svg") } ?? ""
+        let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
+        return "<h2>Sizes of <code>\(XMLText.escaped(subject.title + variant))</code></h2>\n\(svg)"
     }
 
     private func entry(_ finding: Finding) -> String {
@@ -60,6 +70,7 @@ public struct HTMLReporter: Reporter {
         section { border-left: .3rem solid #777; padding: .1rem 0 .1rem 1rem; margin: 1.5rem 0 }
         section.error { border-color: #b3261e }
         section.warning { border-color: #9a6700 }
+        svg { max-width: 100%; height: auto }
         section span { text-transform: uppercase; font-size: .8rem }
         @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } }
         </style>

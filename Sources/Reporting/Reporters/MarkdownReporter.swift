@@ -15,7 +15,8 @@ public struct MarkdownReporter: Reporter {
         let layouts = subjects.count == 1 ? "1 layout" : "\(subjects.count) layouts"
         var text = "### Plumbline: \(MarkdownReporter.summary(findings)) in \(layouts)\n\n"
         if suppressed > 0 { text += "\(suppressed) known and suppressed.\n\n" }
-        guard !findings.isEmpty else { return text }
+        let sizes = subjects.flatMap { subject in subject.sizes.map { (title: subject.title, picture: $0) } }.prefix(limit)
+        guard !findings.isEmpty else { return text + MarkdownReporter.sizes(sizes) }
         text += "| | Rule | Place | What |\n| --- | --- | --- | --- |\n"
         for finding in findings.prefix(limit) {
             text +=
@@ -35,7 +36,20 @@ public struct MarkdownReporter: Reporter {
             }
             text += "\n</details>\n"
         }
-        return text
+        return text + MarkdownReporter.sizes(sizes)
+    }
+
+    /// What is drawn in characters, as it is.
+    private static func sizes(_ pictures: ArraySlice<(title: String, picture: CheckedSubject.SizePicture)>) -> String {
+        if pictures.isEmpty { return "" }
+        var text = "\n<details><summary>Sizes</summary>\n"
+        for (title, picture) in pictures {
+            let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
+            // Indented, no sign in it ends the block.
+            let lines = picture.text.split(separator: "\n").map { "    \($0)\n" }.joined()
+            text += "\n`\(code(title + variant))`\n\n\(lines)"
+        }
+        return text + "\n</details>\n"
     }
 
     /// `2 errors, 1 warning`, `nothing found`.

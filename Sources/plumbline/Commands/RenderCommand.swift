@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline render FILE -o OUT.svg`: layouts drawn to scale, as SVG or PNG.
+/// `plumbline render FILE -o OUT.svg`: layouts drawn to scale, or their verdicts at all sizes between two, as SVG or PNG.
 struct RenderCommand {
     private enum Format: String, CaseIterable {
         case svg, png
@@ -75,9 +75,10 @@ struct RenderCommand {
         if layout.document.isFragment {
             throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
         }
+        let svg = layout.sizeChart ?? layout.diagram
         return switch format {
-        case .svg: Data(layout.diagram)
-        case .png: try PNGConverter().png(of: layout.diagram, scale: scale)
+        case .svg: Data(svg)
+        case .png: try PNGConverter().png(of: svg, scale: scale)
         }
     }
 

@@ -1,5 +1,7 @@
 internal import JSON
+internal import LayoutAnalysis
 internal import LayoutDrawing
+internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
@@ -17,7 +19,23 @@ extension SessionService {
     }
 }
 
+extension SessionService {
+    /// The verdicts of a step's layout at the sizes between two, drawn as SVG; nil where there is no such session or step.
+    func sizeChart(_ id: String, step: Int?, sizes: [SizeRange]) throws(SessionError) -> [UInt8]? {
+        guard let (session, document, _) = try document(id, step: step) else { return nil }
+        if document.isFragment {
+            throw .input(ImportError(.invalid, code: "fragment", "a console log shows only part of a layout: it has no sizes"))
+        }
+        var options = options(of: session)
+        options.sizes = sizes
+        return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).sizeChart
+    }
+}
+
 extension AnalyzedLayout {
+    /// The verdicts at the sizes that were asked for drawn as SVG; nil where none were.
+    public var sizeChart: [UInt8]? { SizeChart(document, analysis)?.svg }
+
     /// The layout drawn as SVG.
     public var diagram: [UInt8] {
         guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return [] }

@@ -1,0 +1,93 @@
+internal import ExactArithmetic
+internal import LayoutModel
+internal import LayoutVerification
+
+/// Sizes of a map, without their rim, along which every number that the layout decides is a linear function of width and height.
+struct SizePatch {
+    /// Three or more in turn, the two ends of a line, or one size.
+    var corners: [SizePoint]
+    /// One for each corner.
+    var layouts: [[Rational]]
+    /// What the layout does not decide.
+    var open: Set<Int>
+    /// Rows hold within the tolerance alone, so that frames are good to it.
+    var isRelaxed: Bool
+
+    /// The same with the numbers of a layout that does not change, in which these are 0.
+    func adding(_ layout: [Rational], open others: Set<Int>, isRelaxed other: Bool) -> SizePatch {
+        SizePatch(
+            corners: corners, layouts: layouts.map { zip($0, layout).map(+) }, open: open.union(others), isRelaxed: isRelaxed || other)
+    }
+
+    /// All combinations of places along one dimension with places along the other, each of numbers that are 0 in the other.
+    init(_ wide: SizeSection, _ high: SizeSection) {
+        let (left, right) = (wide.layouts[0], wide.layouts[1])
+        let (top, bottom) = (high.layouts[0], high.layouts[1])
+        let ends: [(Rational, Rational, [Rational], [Rational])]
+        switch (wide.min < wide.max, high.min < high.max) {
+        case (true, true):
+            ends = [
+                (wide.min, high.min, left, top), (wide.max, high.min, right, top), (wide.max, high.max, right, bottom),
+                (wide.min, high.max, left, bottom),
+            ]
+        case (true, false): ends = [(wide.min, high.min, left, top), (wide.max, high.min, right, top)]
+        case (false, true): ends = [(wide.min, high.min, left, top), (wide.min, high.max, left, bottom)]
+        case (false, false): ends = [(wide.min, high.min, left, top)]
+        }
+        self.init(
+            corners: ends.map { SizePoint($0.0, $0.1) }, layouts: ends.map { zip($0.2, $0.3).map(+) }, open: wide.open.union(high.open),
+            isRelaxed: wide.isRelaxed || high.isRelaxed)
+    }
+
+    /// The layout at a size; nil where that is none of the patch's.
+    func values(at size: SizePoint) -> [Rational]? {
+        if corners.count == 1 { return size == corners[0] ? layouts[0] : nil }
+        if corners.count == 2 {
+            guard size.isBetween(corners[0], corners[1]) else { return nil }
+            let isAcross = corners[0].width != corners[1].width
+            let (start, end, own) =
+                isAcross ? (corners[0].width, corners[1].width, size.width) : (corners[0].height, corners[1].height, size.height)
+            guard let share = (own - start).divided(by: end - start) else { return nil }
+            return zip(layouts[0], layouts[1]).map { $0 + ($1 - $0) * share }
+        }
+        guard SizePolygon(corners)?.contains(size) == true else { return nil }
+        // By the areas of the triangles that the size makes with the corners of a triangle around it.
+        for place in 1..<corners.count - 1 {
+            let (a, b, c) = (corners[0], corners[place], corners[place + 1])
+            let parts = [SizePoint.turn(b, c, size), SizePoint.turn(c, a, size), SizePoint.turn(a, b, size)]
+            guard parts.allSatisfy({ !$0.isNegative }), SizePoint.turn(a, b, c).isPositive else { continue }
+            let shares = parts.map { $0.divided(by: SizePoint.turn(a, b, c)) ?? .zero }
+            return layouts[0].indices.map {
+                shares[0] * layouts[0][$0] + shares[1] * layouts[place][$0] + shares[2] * layouts[place + 1][$0]
+            }
+        }
+        return nil
+    }
+
+    init(corners: [SizePoint], layouts: [[Rational]], open: Set<Int>, isRelaxed: Bool) {
+        self.corners = corners
+        self.layouts = layouts
+        self.open = open
+        self.isRelaxed = isRelaxed
+    }
+}
+
+extension SizeSweep {
+    /// The pieces of a sweep along a way from one size to another, and the single sizes between them.
+    func patches(from: SizePoint, to: SizePoint) -> [SizePatch] {
+        func size(_ share: Rational) -> SizePoint { SizePoint.at(share, from: from, to: to) }
+        return pieces.map { piece in
+            SizePatch(
+                corners: [size(piece.min), size(piece.max)], layouts: [piece.least.values, piece.greatest.values], open: piece.varying,
+                isRelaxed: piece.isRelaxed)
+        }
+            + points.sorted { $0.key < $1.key }.compactMap { share, point in
+                point.values.map { SizePatch(corners: [size(share)], layouts: [$0], open: point.varying, isRelaxed: point.isRelaxed) }
+            }
+    }
+
+    /// All of it along which layouts are linear.
+    var sections: [SizeSection] {
+        pieces.map(SizeSection.init) + points.sorted { $0.key < $1.key }.compactMap { SizeSection($0.key, $0.value) }
+    }
+}
