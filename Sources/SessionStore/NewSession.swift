@@ -11,6 +11,8 @@ public struct NewSession: Sendable {
     public var mediaType: String
     /// The layout in canonical form, JSON.
     public var canonical: [UInt8]
+    /// The SHA-256 of the canonical form (32 bytes), where it is known already.
+    public var canonicalDigest: [UInt8]?
     /// The report of step 0, JSON.
     public var report: [UInt8]
     public var verdict: String

@@ -45,7 +45,7 @@ private struct SessionInsertion: Sendable {
         tags = Set(session.tags).sorted()
         views = Set(session.views).sorted()
         bodyDigest = SHA256.digest(of: session.body)
-        layoutDigest = SHA256.digest(of: session.canonical)
+        layoutDigest = session.canonicalDigest ?? SHA256.digest(of: session.canonical)
         searchText = SearchText.text(id: id, session)
         body = StoredForm.values(for: session.body)
         canonical = StoredForm.values(for: session.canonical)

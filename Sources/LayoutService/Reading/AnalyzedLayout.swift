@@ -9,13 +9,16 @@ public struct AnalyzedLayout: Sendable {
     public let analysis: Analysis
     /// The document in its canonical form, as JSON.
     public let canonical: [UInt8]
+    /// The SHA-256 of the canonical form, 32 bytes.
+    let digest: [UInt8]
 
-    /// - Parameter canonical: the document's canonical form, where it is known.
-    init(_ document: LayoutDocument, _ analysis: Analysis, canonical: [UInt8]? = nil) {
+    /// - Parameter canonical: the document's canonical form with its SHA-256, where they are known.
+    init(_ document: LayoutDocument, _ analysis: Analysis, canonical known: (text: [UInt8], digest: [UInt8])? = nil) {
         self.document = document
         self.analysis = analysis
         AnalysisCounts.note(analysis)
-        self.canonical = canonical ?? CanonicalDocument.json(document)
+        canonical = known?.text ?? CanonicalDocument.json(document)
+        digest = known?.digest ?? SHA256.digest(of: canonical)
     }
 
     /// The same layout in another state.
@@ -25,7 +28,7 @@ public struct AnalyzedLayout: Sendable {
 
     /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.
     public func report(isNamed: Bool = false, file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
-        ReportWriter(document, digest: "sha256:" + SHA256.hex(of: canonical))
+        ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))
             .json(analysis, isNamed: isNamed, file: file, variant: variant, occurrences: occurrences)
     }
 }

@@ -223,6 +223,7 @@ extension NewSession {
             report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
             identifiers: document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className),
             findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
+        canonicalDigest = layout.digest
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Digest
 internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
@@ -17,9 +18,24 @@ final class SessionDocuments: Sendable {
 
     /// What the next event of a session goes on from. One request at a time has it.
     private final class Progress: Sendable {
-        let state: Mutex<(analyzer: LiveAnalyzer, canonical: CanonicalText?)>
+        let state: Mutex<(analyzer: LiveAnalyzer, telling: Telling)>
 
-        init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), nil)) }
+        init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), Telling())) }
+    }
+
+    /// The canonical text of a session's document, with its digest: of both, what stands before a change is taken over.
+    private struct Telling: Sendable {
+        var canonical: CanonicalText?
+        var digest = FollowingSHA256()
+        /// Of the text, 32 bytes.
+        var digestOfText: [UInt8] = []
+
+        func next(_ document: LayoutDocument, _ change: DocumentChange?) -> Telling {
+            let canonical = CanonicalDocument.text(document, after: canonical, change: change)
+            var digest = digest
+            let digestOfText = digest.digest(of: canonical.bytes)
+            return Telling(canonical: canonical, digest: digest, digestOfText: digestOfText)
+        }
     }
 
     private struct State {
@@ -86,9 +102,10 @@ final class SessionDocuments: Sendable {
             return progress
         }
         let layout = progress?.state.withLockIfAvailable { state in
-            let canonical = CanonicalDocument.text(document, after: state.canonical, change: change)
-            state.canonical = canonical
-            return AnalyzedLayout(document, state.analyzer.analyze(document, change: change), canonical: canonical.bytes)
+            let telling = WorkBeside { [telling = state.telling] in telling.next(document, change) }
+            let analysis = state.analyzer.analyze(document, change: change)
+            state.telling = telling.value()
+            return AnalyzedLayout(document, analysis, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) })
         }
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document))
     }

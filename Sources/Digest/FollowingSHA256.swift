@@ -1,0 +1,85 @@
+internal import CCrypto
+internal import Glibc
+
+/// The SHA-256 of texts of which each begins much as the one before: only from their first difference on is a text gone through.
+public struct FollowingSHA256: Sendable {
+    /// The digest's state after some bytes. It never changes: it is copied before it goes on.
+    private final class State: @unchecked Sendable {
+        // Made before it is shared, and only read from then on.
+        let context: OpaquePointer
+
+        init?(copying other: OpaquePointer) {
+            guard let context = EVP_MD_CTX_new() else { return nil }
+            guard EVP_MD_CTX_copy_ex(context, other) == 1 else {
+                EVP_MD_CTX_free(context)
+                return nil
+            }
+            self.context = context
+        }
+
+        deinit { EVP_MD_CTX_free(context) }
+    }
+
+    /// So many bytes apart are the places at which a state is kept: some hundred bytes each.
+    private static let distance = 8 << 10
+
+    private var text: [UInt8] = []
+    /// After each multiple of the distance, but 0.
+    private var states: [State] = []
+
+    public init() {}
+
+    /// The 32 bytes of the digest, as `SHA256.digest` gives them.
+    public mutating func digest(of next: [UInt8]) -> [UInt8] {
+        let places = FollowingSHA256.sharedLength(text, next) / FollowingSHA256.distance
+        states.removeSubrange(min(places, states.count)...)
+        text = next
+        guard let digest = goOn() else {
+            // The library has no memory for a state: what it needs for the whole stands on the stack.
+            states = []
+            return SHA256.digest(of: next)
+        }
+        return digest
+    }
+
+    /// From the last state on; nil where the library refuses.
+    private mutating func goOn() -> [UInt8]? {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        defer { EVP_MD_CTX_free(context) }
+        if let last = states.last {
+            guard EVP_MD_CTX_copy_ex(context, last.context) == 1 else { return nil }
+        } else {
+            guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { return nil }
+        }
+        let distance = FollowingSHA256.distance
+        return text.withUnsafeBytes { bytes -> [UInt8]? in
+            while true {
+                let start = states.count * distance
+                let end = min(start + distance, bytes.count)
+                if start < end, EVP_DigestUpdate(context, bytes.baseAddress?.advanced(by: start), end - start) != 1 { return nil }
+                guard end == start + distance else { break }
+                guard let state = State(copying: context) else { return nil }
+                states.append(state)
+            }
+            var digest = [UInt8](repeating: 0, count: SHA256.length)
+            return EVP_DigestFinal_ex(context, &digest, nil) == 1 ? digest : nil
+        }
+    }
+
+    /// How many bytes both begin with.
+    private static func sharedLength(_ text: [UInt8], _ other: [UInt8]) -> Int {
+        text.withUnsafeBytes { mine in
+            other.withUnsafeBytes { others in
+                let both = min(mine.count, others.count)
+                guard both > 0, let start = mine.baseAddress, let otherStart = others.baseAddress else { return 0 }
+                var (place, step) = (0, 4096)
+                while place < both {
+                    step = min(step, both - place)
+                    guard memcmp(start + place, otherStart + place, step) == 0 else { break }
+                    place += step
+                }
+                return place
+            }
+        }
+    }
+}
