@@ -152,6 +152,23 @@ extension Rational {
         return isNegative ? -result : result
     }
 
+    /// The double nearest to the value rounded to a multiple of `10^-places`, halves away from zero.
+    public func double(places: Int) -> Double {
+        if let (whole, fraction, digits) = shortDecimal(places: places) {
+            let scale = Rational.powersOfTen[digits]
+            let (product, isTooLong) = whole.multipliedReportingOverflow(by: scale)
+            // The division of two doubles that hold their numbers exactly gives the nearest one.
+            if !isTooLong, scale < 1 << 52, product < 1 << 52 {
+                let value = Double(product + fraction) / Double(scale)
+                return isNegative ? -value : value
+            }
+        }
+        return rounded(toPlaces: places).double
+    }
+
+    /// From 10^0 to 10^18.
+    private static let powersOfTen: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10) }
+
     /// The magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with as few digits as there can be; nil where
     /// it is not found in machine words.
     public func shortDecimal(places: Int) -> (whole: UInt64, fraction: UInt64, digits: Int)? {

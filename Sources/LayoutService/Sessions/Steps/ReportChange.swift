@@ -41,7 +41,7 @@ struct ReportSummary: Sendable {
             let view = views[ambiguity.view].id
             return Finding(kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)")
         }
-        func length(_ value: Rational) -> Double { value.rounded(toPlaces: 6).double }
+        func length(_ value: Rational) -> Double { value.double(places: 6) }
         frames = analysis.frames.enumerated().map { view, frame in
             (views[view].id, SIMD4(length(frame.x), length(frame.y), length(frame.width), length(frame.height)))
         }
