@@ -17,7 +17,8 @@ public struct SteadyOptimum: Sendable {
     }
 
     public private(set) var system: LoweredSystem
-    private var point: [Rational]
+    /// The optimum, by variables, in points.
+    public private(set) var point: [Rational]
     private var signs: [Int8]
     /// How often the optimum has moved.
     private var number = 0

@@ -59,10 +59,11 @@ public struct LiveAnalyzer {
             guard let point = try proven.solve(next, budget) else { return nil }
             timing.solve = (CPUClock.now() - solved) * 1000
             let checked = CPUClock.now()
+            let before = proven.optimum.point
             guard proven.optimum.move(to: next, at: point) == nil else { return nil }
             timing.explain = (CPUClock.now() - checked) * 1000
             let ranged = CPUClock.now()
-            guard try proven.moveFeasibleSizes(to: next, at: point, budget) else { return nil }
+            guard try proven.moveFeasibleSizes(to: next, at: point, from: before, budget) else { return nil }
             timing.ranges = (CPUClock.now() - ranged) * 1000
             let told = CPUClock.now()
             proven.tell(system, at: point)
@@ -104,16 +105,21 @@ extension LiveAnalyzer.Proven {
 
     /// Finds and proves anew the ranges of sizes that changed rows decide; false where that cannot be done.
     fileprivate mutating func moveFeasibleSizes(
-        to next: SteadyOptimum.Next, at point: [Rational], _ budget: Budget
+        to next: SteadyOptimum.Next, at point: [Rational], from before: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
+        func isProven(_ found: FeasibleSizes.Found, _ axis: Axis, _ known: FeasibleSizes.Found) -> Bool {
+            found.inexact == nil && optimum.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence, known: known.evidence).isEmpty
+        }
         for axis in Axis.allCases {
             let rows = optimum.rowsConnected(to: axis)
             guard let known = feasibleSizes[axis], next.changedRows.contains(where: rows.containsSorted) else { continue }
+            if let moved = FeasibleSizes.moved(known, axis, next.system, to: point, from: before), isProven(moved, axis, known) {
+                feasibleSizes[axis] = moved
+                continue
+            }
             var followed = try FeasibleSizes.follow(known, axis, rows, next.system, at: point, budget: budget)
             if followed == nil { followed = try FeasibleSizes.find(axis, next.system, budget: budget) }
-            guard let found = followed, found.inexact == nil,
-                optimum.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence, known: known.evidence).isEmpty
-            else { return false }
+            guard let found = followed, isProven(found, axis, known) else { return false }
             feasibleSizes[axis] = found
         }
         return true

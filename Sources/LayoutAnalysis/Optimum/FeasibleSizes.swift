@@ -73,6 +73,29 @@ enum FeasibleSizes {
         return Found(evidence: .range(least: low, greatest: high, allowance: .zero), inexact: nil, bounds: bounds)
     }
 
+    /// The same range for rows with other constants, as it is where its ends move as the optimum did; nil where they cannot. Not proven.
+    ///
+    /// - Parameters:
+    ///   - point: the optimum with the new constants.
+    ///   - before: the one with the old.
+    static func moved(_ found: Found, _ axis: Axis, _ system: LoweredSystem, to point: [Rational], from before: [Rational]) -> Found? {
+        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero, before.count == point.count else { return nil }
+        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        let changes = point.indices.lazy.filter { point[$0] != before[$0] }.map { VariableChange($0, point[$0] - before[$0]) }
+        let all = Array(changes)
+        func moved(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End {
+            switch end {
+            case .unbounded(_, let ray): return .unbounded(point: point, ray: ray)
+            case .finite(_, let witness, let combination):
+                let witness = witness.changed(by: all)
+                return .finite(end: witness[variable], witness: witness, combination: combination)
+            }
+        }
+        var result = found
+        result.evidence = .range(least: moved(least), greatest: moved(greatest), allowance: .zero)
+        return result
+    }
+
     /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the
     /// other leads a ray.
     private static func searchedEnd(
