@@ -24,6 +24,26 @@ public struct FindingPage: Sendable, Equatable {
 }
 
 extension SessionStore {
+    /// For each finding of a session's step, by fingerprint, the step from which on it has been there all the time.
+    public func beginnings(ofFindingsIn id: String, step: Int) throws(StoreError) -> [String: Int] {
+        // Where the steps of a finding follow each other, the step and its place from the end have the same sum.
+        let sql = """
+            SELECT fingerprint, min(step) FROM (
+                SELECT fingerprint, step, step + row_number() OVER (PARTITION BY fingerprint ORDER BY step DESC) AS sum FROM (
+                    SELECT DISTINCT fingerprint, step FROM finding
+                    WHERE session = (SELECT sequence FROM session WHERE id = ?1) AND step <= ?2 AND fingerprint IN (
+                        SELECT fingerprint FROM finding WHERE session = (SELECT sequence FROM session WHERE id = ?1) AND step = ?2)))
+            WHERE sum = ?2 + 1 GROUP BY fingerprint
+            """
+        let found = try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in (try row.text(0), Int(try row.integer(1)))
+                }
+            }
+        }
+        return Dictionary(found, uniquingKeysWith: min)
+    }
+
     /// Findings across sessions, those seen last first.
     ///
     /// - Parameters:

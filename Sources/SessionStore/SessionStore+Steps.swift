@@ -2,9 +2,11 @@ internal import SQLite
 
 extension SessionStore {
     /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
-    public func append(_ step: NewStep, to id: String) throws(StoreError) -> StepOutcome? {
+    ///
+    /// - Parameter meanwhile: done while the step waits for the disk.
+    public func append(_ step: NewStep, to id: String, meanwhile: () -> Void = {}) throws(StoreError) -> StepOutcome? {
         let packed = PackedStep(step)
-        return try write { connection throws(StoreError) in
+        let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
             let found = try storing { () throws(SQLiteError) in
                 try connection.first("SELECT sequence, step FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
                     (sequence: try row.integer(0), step: try row.integer(1))
@@ -16,6 +18,7 @@ extension SessionStore {
             try SessionStore.insert(packed, found.sequence, connection)
             return .stored
         }
+        return try write(work, meanwhile: meanwhile)
     }
 
     /// What a request made before, if it was sent before; nil where it was not, or there is no session.

@@ -61,9 +61,13 @@ public final class SessionStore: Sendable {
     public static var schema: String { Schema.text }
 
     /// Does the work in a transaction and returns when it is durable.
-    func write<T: Sendable>(_ work: @escaping @Sendable (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
+    ///
+    /// - Parameter meanwhile: done while the work waits for the disk.
+    func write<T: Sendable>(
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work)
+        return try writer.perform(work, meanwhile: meanwhile)
     }
 }
 

@@ -57,6 +57,24 @@ import Testing
         #expect([2, 3].contains(conflict["since"] as? Int))
     }
 
+    @Test func `a conflict that went and came again is blamed on its return`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.clean)
+        let adding = #"{"events":[{"op":"addConstraint","constraint":{"id":"new","equation":"title.width == 60"}}]}"#
+        _ = try service.post(url + "/events", adding)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"removeConstraint","id":"new"}]}"#)
+        _ = try service.post(url + "/events", adding)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"resize","height":80}]}"#)
+        func beginnings(_ path: String) throws -> [Int] {
+            let findings = try #require(try service.get(url + path).object["findings"] as? [[String: Any]])
+            return findings.filter { $0["kind"] as? String == "conflict" }.compactMap { $0["since"] as? Int }
+        }
+        #expect(try beginnings("/blame") == [3])
+        #expect(try beginnings("/blame?step=3") == [3])
+        #expect(try beginnings("/blame?step=2") == [])
+        #expect(try beginnings("/blame?step=1") == [1])
+    }
+
     @Test func `a list of events is taken whole or not at all, and bad ones name their place`() throws {
         let service = try RunningService()
         let url = try session(service)

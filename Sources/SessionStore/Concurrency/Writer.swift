@@ -35,13 +35,18 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Waits for its turn, does the work, and returns when it is on the disk.
-    func perform<Value: Sendable>(_ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    ///
+    /// - Parameter meanwhile: done while the work waits and is done.
+    func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> Value {
         let job = ValueJob(work)
         let isTaken = monitor.locked {
             if !isClosing { queue.append(job) }
             return !isClosing
         }
         guard isTaken else { throw .closed }
+        meanwhile()
         try job.wait()
         guard let value = job.value else { throw .unavailable("the writer lost a result") }
         return value

@@ -36,15 +36,22 @@ extension SessionService {
             var new = step(layout, number: session.step + 1, events: events, after: before, change)
             new.request = request
             let finished = new
-            let outcome = try noted { () throws(StoreError) in try store.append(finished, to: id) }
+            let summary = ReportSummary(layout)
+            var answer: Result<[UInt8], SessionError> = .success([])
+            let outcome = try noted { () throws(StoreError) in
+                try store.append(finished, to: id) {
+                    answer = Result { () throws(SessionError) in
+                        let change = ReportChange(from: try self.summary(id, session.step), to: summary)
+                        return SessionService.answer(session, StoredReport(finished.step), change)
+                    }
+                }
+            }
             switch outcome {
             case nil: return nil
             case .stored:
-                let summary = ReportSummary(layout)
-                let change = ReportChange(from: try self.summary(id, session.step), to: summary)
                 documents.keep(document, summary, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
-                return Stepped(step: finished.step.number, json: SessionService.answer(session, StoredReport(finished.step), change))
+                return Stepped(step: finished.step.number, json: try answer.get())
             case .moved(let step): if expected != nil { throw .moved(to: step) }
             case let other?: return try repeated(other, id)
             }
@@ -186,24 +193,31 @@ extension SessionService {
     /// For each conflict and ambiguity of a step (nil for the present one), the step from which on it has been there, the constraints that the
     /// step's events name, and the older ones that they collide with.
     func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
-        let steps = try noted { () throws(StoreError) in try store.steps(id) }
-        guard let number = wanted ?? steps.last?.number, steps.indices.contains(number) else { return nil }
-        var prints: [Set<String>] = []
-        for step in steps[...number] { prints.append(Set(ReportSummary.findings(try tree(step.report, id, step.number)).map(\.fingerprint))) }
-        let report = try tree(steps[number].report, id, number)
+        guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
+        let number = stored.step
+        let (beginnings, events) = try noted { () throws(StoreError) in
+            (try store.beginnings(ofFindingsIn: id, step: number), try store.events(id))
+        }
+        let report = try tree(stored.report, id, number)
         let findings = ReportSummary.findings(report)
         let members = Dictionary(
             (report["conflicts"]?.elements ?? []).map { ($0["fingerprint"]?.string ?? "", $0["members"]?.elements?.compactMap(\.string) ?? []) },
             uniquingKeysWith: { first, _ in first })
+        var known: [Int: Set<String>] = [:]
+        func named(_ step: Int) -> Set<String> {
+            if let names = known[step] { return names }
+            let names = SessionService.names(events[step - 1])
+            known[step] = names
+            return names
+        }
         var writer = JSONWriter(capacity: 1024)
         writer.object { writer in
             writer.member("id", id)
             writer.member("step", number)
             writer.key("findings")
             writer.array(findings) { writer, finding in
-                var since = number
-                while since > 0, prints[since - 1].contains(finding.fingerprint) { since -= 1 }
-                let named: Set<String> = steps[since].events.map(SessionService.names) ?? []
+                let since = beginnings[finding.fingerprint] ?? number
+                let named: Set<String> = events.indices.contains(since - 1) ? named(since) : []
                 writer.object { writer in
                     writer.member("kind", finding.kind)
                     writer.member("fingerprint", finding.fingerprint)
