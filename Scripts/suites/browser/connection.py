@@ -2,6 +2,7 @@
 import contextlib
 import pathlib
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -37,10 +38,11 @@ def service_of_its_own(binary, folder, *options):
         running = []
 
         class Running:
+            database = str(pathlib.Path(place) / "p.db")
             address = f"http://127.0.0.1:{port}"
 
             def start(self):
-                running.append(start(binary, port, str(pathlib.Path(place) / "p.db"), *options))
+                running.append(start(binary, port, self.database, *options))
 
             def stop(self):
                 process = running.pop()
@@ -122,6 +124,40 @@ def token_is_asked_for(binary, folder):
             assert not browser.trouble(), browser.trouble()
 
 
+def damage_is_told(binary, folder):
+    """Rows of the database that are damaged or gone: the page says so and shows what there is."""
+    with service_of_its_own(binary, folder) as (own, browser):
+        service = Service(own.address)
+        torn, odd, gap = (service.create({**CELL, "name": name}) for name in ("Torn", "Odd", "Gap"))
+        for session in (odd, gap):
+            service.events(session, {"op": "resize", "width": 90})
+            service.events(session, {"op": "resize", "width": 80})
+        own.stop()
+        with contextlib.closing(sqlite3.connect(own.database)) as database, database:
+            of = "session = (SELECT sequence FROM session WHERE id = ?)"
+            database.execute(f"UPDATE step SET report = x'7b22', packing = 0 WHERE {of}", (torn,))
+            database.execute(f"UPDATE step SET report = ?, packing = 0 WHERE number = 2 AND {of}", (b'{"conflicts": [{}]}', odd))
+            database.execute(f"DELETE FROM step WHERE number = 1 AND {of}", (gap,))
+            database.execute("UPDATE session SET engine = 'plumbline 99' WHERE id = ?", (gap,))
+        own.start()
+        browser.open(f"/sessions/{torn}")
+        browser.expect_text("main", "may be damaged")
+        browser.open(f"/sessions/{odd}")
+        browser.expect_said("Step 2 cannot be shown")
+        browser.expect_text(".step-label", "Step 1 of 2")
+        browser.expect_verdict("conflicting")
+        browser.open(f"/sessions/{gap}")
+        browser.expect_text(".step-label", "Step 2 of 2")
+        browser.slide(".timeline input", 1)
+        browser.expect_said("a step 1")
+        browser.wait(lambda: browser.one(".timeline input").get_attribute("value") == "2", "the scrubber is not where the page is")
+        browser.slide(".timeline input", 0)
+        browser.expect_text(".step-label", "Step 0 of 2")
+        browser.open("/")
+        browser.wait(lambda: len(browser.all(".session-card")) == 3, "not all sessions are listed")
+        assert not browser.trouble(), browser.trouble()
+
+
 def status(address):
     try:
         return urllib.request.urlopen(address, timeout=60).status
@@ -129,4 +165,5 @@ def status(address):
         return error.code
 
 
-CHECKS = [("connection: lost is told, and ends", lost_and_found), ("connection: the token is asked for", token_is_asked_for)]
+CHECKS = [("connection: lost is told, and ends", lost_and_found), ("connection: the token is asked for", token_is_asked_for),
+          ("connection: what is damaged is told", damage_is_told)]

@@ -49,7 +49,13 @@ const query = (values) => {
 export const path = (id, rest = '', values) => `/v1/sessions/${encodeURIComponent(id)}${rest}${query(values)}`;
 
 export async function get(address, options) {
-  return (await send(address, options)).json();
+  const response = await send(address, options);
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(response.status, { detail: 'The answer of the service cannot be read. What it has stored of this may be damaged.', code: 'unreadable' });
+  }
 }
 
 export async function text(address) {

@@ -1,15 +1,19 @@
 // The page's beginning: either of its views draws itself into the shell, or what went wrong is told in its place.
 
 import { put, h } from './dom.js';
+import { wordmark } from './frame.js';
 
 /** Draws a view of the page by `open(element)`. */
 export async function begin(open) {
   const app = document.getElementById('app');
+  // Over a slow connection.
+  const waiting = setTimeout(() => { if (!app.querySelector('header')) put(app, h('p', { class: 'plain', role: 'status' }, 'Loading …')); }, 300);
   try {
     await open(app);
   } catch (error) {
-    put(app, h('main', { class: 'plain' }, h('h1', {}, error.status === 404 ? 'There is no such session' : 'This page cannot be shown'),
+    put(app, h('header', { class: 'top' }, wordmark()), h('main', { class: 'plain' }, h('h1', {}, error.status === 404 ? 'There is no such session' : 'This page cannot be shown'),
       h('p', {}, error.message), h('p', {}, h('a', { href: '/' }, 'All sessions'))));
   }
+  clearTimeout(waiting);
   document.documentElement.dataset.ready = 'yes';
 }

@@ -23,18 +23,18 @@ export class Camera {
   }
 
   /**
-   * Shows all of the bounds; of what is far longer than wide the beginning, at its whole width. Above stay free the pixels of a message, below
-   * those of a conflict's arithmetic.
+   * Shows all of the bounds; of what is far longer than wide the beginning, at its whole width. Above stay free the pixels of the tools, below
+   * and on the right those of a conflict's arithmetic.
    */
-  fit(bounds, [border, above, below] = [36, 52, 88]) {
-    const room = { width: Math.max(this.width - 2 * border, 40), height: Math.max(this.height - above - below, 40) };
+  fit(bounds, { border = 36, above = 60, below = 60, beside = border } = {}) {
+    const room = { width: Math.max(this.width - border - beside, 40), height: Math.max(this.height - above - below, 40) };
     const across = room.width / Math.max(bounds.width, 1);
     const down = room.height / Math.max(bounds.height, 1);
     let scale = Math.min(across, down, 4);
     const isLong = scale < 0.25 && Math.max(across, down) > 3 * scale;
     if (isLong) scale = Math.min(Math.max(across, down), 1);
     this.scale = Math.min(Math.max(scale, least), most);
-    this.x = Math.max((this.width - bounds.width * this.scale) / 2, border) - bounds.left * this.scale;
+    this.x = Math.max(border + (room.width - bounds.width * this.scale) / 2, border) - bounds.left * this.scale;
     this.y = Math.max(above + (room.height - bounds.height * this.scale) / 2, above) - bounds.top * this.scale;
     this.isFitted = true;
     this.isPlaced = true;

@@ -5,6 +5,7 @@ import { points } from './format.js';
 import { Camera } from './camera.js';
 import { shape, segmentPath } from './shapes.js';
 import { drawMarks } from './marks.js';
+import { stripEnds } from './strip.js';
 
 /** Above so many views and constraints in sight, shapes of a kind become one path. */
 const mostElements = 400;
@@ -47,7 +48,13 @@ export class Drawing {
   get frames() { return this.store.state.shown?.frames ?? this.layout.frames; }
 
   fit() {
-    if (this.camera.width > 0) this.camera.fit(this.layout.bounds(this.frames));
+    if (this.camera.width === 0) return;
+    const { left, top, width, height } = this.layout.bounds(this.frames);
+    const ends = stripEnds(this.layout);
+    // No more than half of the layout again for what is too much.
+    const longer = (own, end, start) => (end === null ? own : Math.min(Math.max(own, end - start), 1.5 * own));
+    this.camera.fit({ left, top, width: longer(width, ends.horizontal, left), height: longer(height, ends.vertical, top) },
+      { below: ends.horizontal === null && ends.vertical === null ? 60 : 118, beside: ends.vertical === null ? 36 : 100 });
   }
 
   /** Moves the drawing without drawing it, unless what was left out comes into sight. */

@@ -1,7 +1,7 @@
 // What was found: a card for each conflict and ambiguity, and what else the report says.
 
 import { h, put, button, name } from './dom.js';
-import { points } from './format.js';
+import { points, verdictWords } from './format.js';
 import { conflictCard, logCard, repairsCard } from './conflicts.js';
 import { ambiguityCard } from './ambiguities.js';
 import { link, rows } from './parts.js';
@@ -28,7 +28,9 @@ export function mountFindings(host, store, page) {
 
   function mark({ selection }) {
     for (const card of host.querySelectorAll('[data-finding]')) {
-      card.classList.toggle('chosen', selection?.type === 'finding' && selection.id === card.dataset.finding);
+      const isChosen = selection?.type === 'finding' && selection.id === card.dataset.finding;
+      card.classList.toggle('chosen', isChosen);
+      card.querySelector('.head').setAttribute('aria-pressed', String(isChosen));
     }
   }
 
@@ -48,6 +50,7 @@ export function mountFindings(host, store, page) {
 }
 
 function nothing({ verdict, missing }) {
+  if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'This report has no verdict.'));
   const words = verdict === 'clean' ? 'The constraints hold together, and exactly one layout fits them best.'
     : missing?.length ? `Not known, as the log does not print it: ${missing.join(', ')}.` : 'What is shown can hold together.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, verdict === 'clean' ? 'Nothing is wrong here.' : 'No conflict is shown.'), h('p', {}, words));

@@ -4,7 +4,7 @@ import { h, put } from './dom.js';
 import { verdictWords } from './format.js';
 
 export function verdictBadge(verdict, properties) {
-  const [sign, word] = verdictWords[verdict] ?? ['·', verdict ?? ''];
+  const [sign, word] = verdictWords[verdict] ?? ['·', verdict ?? 'No verdict'];
   return h('span', { class: `verdict ${verdict}`, ...properties }, h('span', { class: 'dot', 'aria-hidden': 'true' }, sign), word);
 }
 
@@ -53,7 +53,7 @@ export function tabs(label, list, choose) {
     },
     count(id, text) {
       const head = heads[list.findIndex((each) => each.id === id)];
-      put(head, list.find((each) => each.id === id).label, text ? h('span', { class: 'count' }, text) : null);
+      put(head, list.find((each) => each.id === id).label, text ? [' ', h('span', { class: 'count' }, text)] : null);
     },
   };
 }

@@ -22,6 +22,8 @@ export function mountKeys(store, page) {
     if (all.length === 0) return;
     const place = selection?.type === 'finding' ? all.indexOf(selection.id) : step > 0 ? -1 : 0;
     store.set({ selection: { type: 'finding', id: all[(place + step + all.length) % all.length] }, tab: 'findings' });
+    // From here the Tab key leads on into the card.
+    document.querySelector('.finding.chosen .head')?.focus({ preventScroll: true });
   }
 
   const ask = (attribute) => () => { if (store.state.selection?.type === 'view') page.why(store.state.selection.id, attribute); };
@@ -44,4 +46,5 @@ export function mountKeys(store, page) {
     event.preventDefault();
     work[event.key]();
   });
+  return { showHelp };
 }

@@ -3,6 +3,9 @@
 import { h, put, eachFrame } from './dom.js';
 
 let lists = 0;
+const paper = window.matchMedia('print');
+/** Rows on paper, where nothing can be scrolled. */
+const mostPrinted = 2000;
 
 export class List {
   /**
@@ -26,6 +29,7 @@ export class List {
     this.inner.addEventListener('click', (event) => this.#click(event));
     this.inner.addEventListener('pointerover', (event) => options.hover?.(this.#item(event)));
     this.inner.addEventListener('pointerleave', () => options.hover?.(null));
+    paper.addEventListener('change', () => this.draw());
     // Drawn before the frame is painted, which would be empty otherwise.
     new ResizeObserver(([{ contentRect }]) => {
       this.height = contentRect.height;
@@ -45,8 +49,9 @@ export class List {
   draw() {
     if (this.height === 0) return;
     const { rowHeight, rowRole, row } = this.options;
-    const first = Math.max(0, Math.min(Math.floor(this.scrolled / rowHeight), this.items.length - 1) - 4);
-    const last = Math.min(this.items.length, Math.ceil((this.scrolled + this.height) / rowHeight) + 4);
+    const isPrinted = paper.matches;
+    const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(this.scrolled / rowHeight), this.items.length - 1) - 4);
+    const last = isPrinted ? Math.min(this.items.length, mostPrinted) : Math.min(this.items.length, Math.ceil((this.scrolled + this.height) / rowHeight) + 4);
     const rows = [];
     for (let index = first; index < last; index += 1) {
       const { class: classes = '', cells, attributes } = row(this.items[index], index);

@@ -3,7 +3,7 @@
 import { s } from './dom.js';
 import { points } from './format.js';
 import { segmentPath } from './shapes.js';
-import { conflictStrip } from './strip.js';
+import { conflictStrip, stripEnd } from './strip.js';
 
 export function drawMarks(drawing) {
   const { layout, store } = drawing;
@@ -161,22 +161,28 @@ function strip(drawing, conflict) {
   const own = drawing.layout.around(conflict.members.flatMap((id) => [drawing.layout.constraint(id)?.first?.item, drawing.layout.constraint(id)?.second?.item]).filter((id) => id !== drawing.layout.document.root));
   if (own && end > (isHorizontal ? drawing.seen.bottom : drawing.seen.right)) end = (isHorizontal ? own.top + own.height : own.left + own.width) * drawing.scale;
   const across = end + 26;
-  return stripShapes(found, drawing.scale, found.start * drawing.scale, across, conflict.explanation);
+  const letters = Math.max(24, Math.floor((drawing.camera.width - 72) / 7));
+  const sentence = conflict.explanation.length > letters ? `${conflict.explanation.slice(0, letters - 1)}…` : conflict.explanation;
+  const { x: shift, width } = drawing.camera;
+  const inSight = (x) => Math.min(x, Math.max(12 - shift, width - shift - 7 * sentence.length - 12));
+  // Beside bars that stand there is no room for a sentence.
+  const place = isHorizontal ? { x: inSight(found.start * drawing.scale) } : { x: inSight(box.x), y: Math.max(box.y + box.height + 16, stripEnd(found) * drawing.scale) + 18 };
+  return stripShapes(found, drawing.scale, found.start * drawing.scale, across, sentence, place);
 }
 
-/** The bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it. */
-export function stripShapes(found, scale, along, across, sentence) {
+/** The bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it; its sentence below, or at `place`. */
+export function stripShapes(found, scale, along, across, sentence, place = {}) {
   const isHorizontal = found.axis === 'horizontal';
   const bar = ({ from, length, label }, row, kind) => {
     const [begin, extent, side] = [along + from * scale, Math.max(length * scale, 1), across + row * 22];
-    const place = isHorizontal ? { x: begin, y: side, width: extent, height: 18 } : { x: side, y: begin, width: 18, height: extent };
+    const box = isHorizontal ? { x: begin, y: side, width: extent, height: 18 } : { x: side, y: begin, width: 18, height: extent };
     const middle = begin + extent / 2;
     const hasRoom = isHorizontal ? extent >= 6.4 * label.length + 4 : extent >= 14;
-    return s('g', { class: `bar ${kind}` }, s('rect', place), hasRoom
+    return s('g', { class: `bar ${kind}` }, s('rect', box), hasRoom
       ? s('text', { x: isHorizontal ? middle : side + 9, y: isHorizontal ? side + 13 : middle + 4, 'text-anchor': 'middle' }, label) : null);
   };
   const bars = [...found.needed.map((each) => bar(each, 0, 'needed')), ...found.available.map((each) => bar(each, 1, 'available'))];
   if (found.excess > 0) bars.push(bar({ from: found.room, length: found.excess, label: points(found.excess) }, 1, 'excess'));
-  const end = isHorizontal ? { x: along, y: across + 58 } : { x: across + 48, y: along + 12 };
+  const end = { x: along, y: across + 58, ...place };
   return s('g', { class: 'strip', role: 'img', 'aria-label': sentence }, bars, s('text', { class: 'strip-text', ...end }, sentence));
 }

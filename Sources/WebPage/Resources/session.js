@@ -28,7 +28,8 @@ async function openSession(app) {
     constraintsShown: 'all', shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
-  await page.show(step, step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {});
+  const known = step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
+  await page.showFirst(step, known);
   page.begin(link);
 }
 
@@ -83,7 +84,7 @@ class SessionPage {
       resize: (...drag) => this.#sizes().then((sizes) => sizes.drag(...drag)).catch(fail),
       move: (phase, attribute, dx, dy) => this.preview.move(phase, attribute, dx, dy),
     });
-    mountKeys(store, this);
+    this.keys = mountKeys(store, this);
     this.#tools(tools);
     store.watch(['tab'], ({ tab }) => this.side.show(tab));
     store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
@@ -142,11 +143,12 @@ class SessionPage {
       h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)), verdict, facts,
       (session.tags ?? []).map((tag) => h('span', { class: 'tag' }, tag)), h('span', { class: 'space' }),
       h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
-      choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }));
+      choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }),
+      button('?', () => this.keys.showHelp(), { class: 'quiet icon', 'aria-label': 'Keys', title: 'Keys (?)' }));
     this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, verdictBadge(shown?.verdict ?? layout.report.verdict)));
     this.store.watch(['layout', 'newest'], ({ layout, step, newest }) => {
       const { counts: { views, constraints } = {}, size } = layout.report;
-      document.title = `${session.name ?? session.root} · ${layout.report.verdict} · Plumbline`;
+      document.title = `${session.name ?? session.root} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
       put(facts, [
         size ? `${size.width} × ${size.height}` : null, views === undefined ? null : count(views, 'view'),
         constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
@@ -215,6 +217,20 @@ class SessionPage {
     const { selection } = this.state;
     this.preview.stop();
     this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, selection: isIn(layout, selection) ? selection : null });
+  }
+
+  /** The step that is asked for, or, where what is stored of it cannot be shown, the next older one that can. */
+  async showFirst(step, known) {
+    const oldest = Math.max(0, step - 8);
+    for (let each = step; ; each -= 1) {
+      try {
+        await this.show(each, each === step ? known : {});
+        if (each !== step) tell(`Step ${step} cannot be shown: what is stored of it is damaged. This is step ${each}.`, 'error');
+        return;
+      } catch (error) {
+        if (each <= oldest) throw error instanceof api.Problem ? error : new api.Problem(0, { detail: 'What is stored of this session is no layout with its report.' });
+      }
+    }
   }
 
   async refreshSteps() {

@@ -31,6 +31,20 @@ function constantOf(layout, id) {
 
 const fraction = (value) => (typeof value === 'string' ? number(value.replace('/', ':')) : value);
 
+/** How far the bars of a conflict reach along their axis. */
+export const stripEnd = ({ start, room, excess, needed }) => start + Math.max(room + excess, needed.reduce((sum, { length }) => sum + length, 0));
+
+/** How far the bars of the first conflicts reach on each axis; null where none lies along it. */
+export function stripEnds(layout) {
+  const ends = { horizontal: null, vertical: null };
+  for (const conflict of (layout.report.conflicts ?? []).slice(0, 8)) {
+    const found = conflictStrip(layout, conflict);
+    if (!found) continue;
+    ends[found.axis] = Math.max(ends[found.axis] ?? 0, stripEnd(found));
+  }
+  return ends;
+}
+
 /** The lengths that a conflict adds up, in points along its axis; null where they are not what its proof says. */
 export function conflictStrip(layout, conflict) {
   const factors = conflict.proof?.factors ?? {};

@@ -28,6 +28,8 @@ export function mountTimeline(host, store, page) {
       store.set({ shown: { frames: layout.absolute(known), moved: new Set(), kind: 'drag' } });
       if (await page.preview.moveTo(layout.frames, { kind: 'drag' })) store.set({ shown: null });
     } catch (error) {
+      // The scrubber stays at what is shown.
+      draw();
       fail(error);
     }
   }
