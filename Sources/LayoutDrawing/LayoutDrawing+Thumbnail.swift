@@ -5,7 +5,7 @@ internal import LayoutModel
 extension LayoutDrawing {
     /// Steps on the longer side of the picture, to which its boxes are rounded.
     private static let steps = 240.0
-    /// More boxes than this are not told apart in little: those of superviews come first.
+    /// More boxes than this are not told apart in little: those that are drawn first are kept, a view always before its subviews.
     private static let mostBoxes = 4000
 
     private struct Box: Hashable {
