@@ -133,4 +133,21 @@ import Testing
         }
         #expect(try Program.run("check", "-", input: "# plumbline:suppressed\n" + lines).status == 1)
     }
+
+    @Test func `an entry knows one finding: another that means the same is new`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.txt", "a.width == 10\nb.width == 10\n")
+        let written = try folder.run(["check", "a.txt", "--write-baseline", "known.jsonl"])
+        #expect(written.errors.contains("2 entries, 2 of them new"))
+        #expect(try folder.run(["check", "a.txt", "--baseline", "known.jsonl"]).status == 0)
+        // Neither its name nor its place makes the new one another kind of finding.
+        try folder.file("a.txt", "c.width == 10\na.width == 10\nb.width == 10\n")
+        let outcome = try folder.run(["check", "a.txt", "--baseline", "known.jsonl", "--format", "xcode"])
+        #expect(outcome.status == 1)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 1 && lines[0].contains("/a.txt:1:1: warning: c is ambiguous"), "\(outcome.output)")
+        try folder.file("a.txt", "b.width == 10\n")
+        let strict = try folder.run(["check", "a.txt", "--baseline", "known.jsonl", "--strict-baseline", "--format", "xcode"])
+        #expect(strict.status == 1 && strict.output.contains("(a is ambiguous in"), "\(strict.output)")
+    }
 }

@@ -15,17 +15,13 @@ extension Baseline {
     ///   - today: `2026-11-21`.
     ///   - path: what the baseline calls a file that a finding's subject is in.
     public func apply(to subjects: [CheckedSubject], today: String, path: (String) -> String) -> Outcome {
-        var known: [Key: Entry] = [:]
-        for entry in entries { known[entry.key] = entry }
-        var met: Set<Key> = []
+        let matches = matches(subjects, path: path)
         var subjects = subjects
         for index in subjects.indices {
-            let file = path(subjects[index].file)
             for place in subjects[index].findings.indices {
                 let finding = subjects[index].findings[place]
-                let keys = finding.fingerprints.map { Key(file: file, rule: finding.kind.rawValue, fingerprint: $0) }
-                guard let entry = keys.lazy.compactMap({ known[$0] }).first else { continue }
-                met.formUnion(keys)
+                guard let match = matches[index][place] else { continue }
+                let entry = entries[match]
                 if let expires = entry.expires, expires < today {
                     subjects[index].findings[place].message += " (known until \(expires))"
                 } else if finding.suppression == nil {
@@ -36,28 +32,67 @@ extension Baseline {
             }
         }
         let checked = Set(subjects.map { path($0.file) })
-        let stale = entries.filter { checked.contains($0.file) && !met.contains($0.key) }
+        let met = Set(matches.joined().compactMap(\.self))
+        let stale = entries.indices.filter { checked.contains(entries[$0].file) && !met.contains($0) }.map { entries[$0] }
         return Outcome(subjects: subjects, stale: stale)
+    }
+
+    /// For each finding of each subject the entry that knows it. An entry knows one finding: of several that mean the same it is the one that
+    /// says the same, if any does.
+    private func matches(_ subjects: [CheckedSubject], path: (String) -> String) -> [[Int?]] {
+        var byKey: [Key: [Int]] = [:]
+        var byMessage: [Key: [String: [Int]]] = [:]
+        // Backwards, so that the first is taken first.
+        for index in entries.indices.reversed() {
+            byKey[entries[index].key, default: []].append(index)
+            byMessage[entries[index].key, default: [:]][entries[index].message, default: []].append(index)
+        }
+        var matches = subjects.map { [Int?](repeating: nil, count: $0.findings.count) }
+        var taken: Set<Int> = []
+        func keys(_ subject: Int, _ place: Int) -> [Key] {
+            let finding = subjects[subject].findings[place]
+            return finding.fingerprints.map { Key(file: path(subjects[subject].file), rule: finding.kind.rawValue, fingerprint: $0) }
+        }
+        for subject in subjects.indices {
+            for (place, finding) in subjects[subject].findings.enumerated() {
+                for key in keys(subject, place) {
+                    guard let index = byMessage[key]?[finding.message]?.popLast() else { continue }
+                    taken.insert(index)
+                    matches[subject][place] = index
+                    break
+                }
+            }
+        }
+        for subject in subjects.indices {
+            for place in matches[subject].indices where matches[subject][place] == nil {
+                for key in keys(subject, place) {
+                    while let index = byKey[key]?.popLast() {
+                        guard taken.insert(index).inserted else { continue }
+                        matches[subject][place] = index
+                        break
+                    }
+                    if matches[subject][place] != nil { break }
+                }
+            }
+        }
+        return matches
     }
 
     /// The baseline of what was found; entries that are known keep their reason and expiry.
     ///
     /// Files that were not checked this time keep their entries.
     public func written(for subjects: [CheckedSubject], path: (String) -> String) -> Baseline {
-        var known: [Key: Entry] = [:]
-        for entry in entries { known[entry.key] = entry }
+        let matches = matches(subjects, path: path)
         let checked = Set(subjects.map { path($0.file) })
         var result = entries.filter { !checked.contains($0.file) }
-        var taken: Set<Key> = []
-        for subject in subjects {
-            for finding in subject.findings where finding.suppression?.origin != .document && finding.kind != .unreadable && finding.kind != .unproven
-            {
-                let key = Key(file: path(subject.file), rule: finding.kind.rawValue, fingerprint: finding.fingerprint)
-                guard taken.insert(key).inserted else { continue }
-                let old = finding.fingerprints.lazy.compactMap { known[Key(file: key.file, rule: key.rule, fingerprint: $0)] }.first
+        for (subject, matches) in zip(subjects, matches) {
+            for (finding, match) in zip(subject.findings, matches)
+            where finding.suppression?.origin != .document && finding.kind != .unreadable && finding.kind != .unproven {
+                let old = match.map { entries[$0] }
                 result.append(
                     Entry(
-                        file: key.file, rule: key.rule, fingerprint: key.fingerprint, message: finding.message, reason: old?.reason ?? "",
+                        file: path(subject.file), rule: finding.kind.rawValue, fingerprint: finding.fingerprint, message: finding.message,
+                        reason: old?.reason ?? "",
                         expires: old?.expires, line: 0))
             }
         }

@@ -84,7 +84,7 @@ public struct Baseline: Sendable, Hashable {
     /// The list as a file: a line for each entry, sorted.
     public var text: String {
         let sorted = entries.sorted {
-            ($0.file, $0.rule, $0.fingerprint) < ($1.file, $1.rule, $1.fingerprint)
+            ($0.file, $0.rule, $0.fingerprint, $0.message) < ($1.file, $1.rule, $1.fingerprint, $1.message)
         }
         return sorted.map { entry in
             var writer = JSONWriter()

@@ -80,8 +80,13 @@ struct BaselineUse {
         var output = ReportOutput(path: path)
         try output.write(written.text)
         try output.finish()
-        let old = Set(baseline.entries.map { "\($0.file)\n\($0.fingerprint)" })
-        let added = written.entries.count { !old.contains("\($0.file)\n\($0.fingerprint)") }
+        var old: [String: Int] = [:]
+        for entry in baseline.entries { old["\(entry.file)\n\(entry.fingerprint)", default: 0] += 1 }
+        var added = 0
+        for entry in written.entries {
+            let left = old["\(entry.file)\n\(entry.fingerprint)"] ?? 0
+            if left > 0 { old["\(entry.file)\n\(entry.fingerprint)"] = left - 1 } else { added += 1 }
+        }
         let count = written.entries.count
         Console.message("plumbline: \(path.terminalSafe()) has \(count) entr\(count == 1 ? "y" : "ies"), \(added) of them new")
         if isNew || added > 0 {
