@@ -25,7 +25,9 @@ struct ReportOutput {
 
     mutating func write(_ part: String) throws {
         switch target {
-        case .descriptor(let descriptor): try Console.write(part, to: descriptor)
+        case .descriptor(let descriptor):
+            // A reader that has seen enough, as `head`, changes nothing about what was found.
+            do { try Console.write(part, to: descriptor) } catch .brokenPipe {}
         case .file: text += part
         }
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(withoutTiming(first.output) == withoutTiming(second.output))
     }
 
-    @Test func `a reader that goes away is no failure`() throws {
+    @Test func `a reader that goes away changes nothing about what was found`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("cell.json", Layouts.conflicting)
         let shell = Process()
@@ -109,11 +109,40 @@ import Testing
         try shell.run()
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         shell.waitUntilExit()
-        #expect(text == "0\n")
+        #expect(text == "1\n")
     }
 
     @Test func `colours are off without a terminal`() throws {
         let outcome = try Program.run("check", "-", input: Layouts.conflicting, environment: ["TERM": "xterm", "NO_COLOR": ""])
         #expect(!outcome.output.contains("\u{1B}"))
+    }
+
+    @Test func `an ambiguous view that is declared nowhere is told at the first constraint that names it`() throws {
+        let outcome = try Program.run(["check", "--format", "xcode", "-"], input: Data("a.width == 1\nb.width == 2\nb.left == root.left\n".utf8))
+        let lines = outcome.output.split(separator: "\n").map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
+        #expect(lines == ["standard input:1", "standard input:2"], "\(outcome.output)")
+    }
+
+    @Test func `a folder without layouts is told in every form`() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try folder.run(["check", ".", "--format", "sarif"])
+        #expect(outcome.status == 0 && outcome.errors.contains("there is no layout in .: nothing was checked"))
+    }
+
+    @Test func `a terminal is shown how far a long check is, and nothing else is`() throws {
+        let folder = try TemporaryFolder()
+        for number in 1...25 { try folder.file("\(number).txt", "H:|-[a(20)]-|\nV:|-[a(20)]-|\n") }
+        #expect(try folder.run(["check", ".", "--jobs", "2"]).errors.isEmpty)
+        let terminal = Process()
+        terminal.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+        terminal.arguments = ["-qec", "'\(Program.url.path)' check --no-config --jobs 2 '\(folder.path)'", "/dev/null"]
+        let output = Pipe()
+        terminal.standardOutput = output
+        terminal.standardInput = FileHandle.nullDevice
+        try terminal.run()
+        let shown = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        terminal.waitUntilExit()
+        #expect(terminal.terminationStatus == 0 && shown.contains("\r[==============================] 25 of 25 files\r\u{1B}[K"), "\(shown)")
+        #expect(shown.contains("25 layouts: 25 clean"))
     }
 }

@@ -37,7 +37,8 @@ public struct FindingMaker {
         return Finding(
             kind: found.rule, severity: found.rule.severity, fingerprint: FindingMaker.fingerprint(found.rule, found.subject),
             message: found.message, remedies: found.remedies,
-            place: constraint.flatMap(place) ?? found.views.lazy.compactMap(place(ofView:)).first ?? FilePlace(file: file), parts: parts,
+            place: constraint.flatMap(place) ?? found.views.lazy.compactMap(place(ofView:)).first ?? found.views.lazy.compactMap(place(naming:)).first
+                ?? FilePlace(file: file), parts: parts,
             isFailure: false, views: names, constraints: [constraint].compactMap(\.self))
     }
 
@@ -126,8 +127,14 @@ public struct FindingMaker {
         return Finding(
             kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
             remedies: ambiguity.suggestions.prefix(2).map(\.instruction),
-            place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? FilePlace(file: file),
+            place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? place(naming: ambiguity.view)
+                ?? FilePlace(file: file),
             parts: tied, views: [view], constraints: ambiguity.tied)
+    }
+
+    /// Of a view that is written nowhere by itself, the first constraint that names it.
+    private func place(naming view: Int) -> FilePlace? {
+        document.constraints.lazy.filter { $0.first.item == view || $0.second?.item == view }.compactMap { self.place($0.id) }.first
     }
 
     private func place(ofView view: Int) -> FilePlace? {

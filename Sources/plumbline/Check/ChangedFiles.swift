@@ -36,6 +36,15 @@ struct ChangedFiles {
         return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
 
+    /// The first line of a place that changed, where others of it did not; nil for what changed all or not at all.
+    func changedLine(of place: FilePlace) -> Int? {
+        guard let line = place.line, let end = place.endLine, end > line, let path = ChangedFiles.real(place.file), let ranges = lines[path] else {
+            return nil
+        }
+        let changed = (line...end).filter { line in ranges.contains { $0.contains(line) } }
+        return changed.count <= end - line ? changed.first : nil
+    }
+
     func contains(_ path: String) -> Bool {
         isEverything || ChangedFiles.real(path).map(paths.contains) ?? false
     }

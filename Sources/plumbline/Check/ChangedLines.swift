@@ -58,11 +58,17 @@ struct ChangedLines {
 extension ChangedFiles {
     /// A finding at a changed line, where its own is not changed and one of its rows stands at one: a review shows what lies in the change.
     func anchored(_ finding: Finding) -> Finding {
+        // A review shows what lies in the change with all its lines.
+        if let line = changedLine(of: finding.place) {
+            var finding = finding
+            finding.place = FilePlace(file: finding.place.file, line: line)
+            return finding
+        }
         guard finding.place.line != nil, !isChanged(finding.place),
             let place = finding.parts.lazy.compactMap(\.place).first(where: { $0.line != nil && self.isChanged($0) })
         else { return finding }
         var finding = finding
-        finding.place = place
+        finding.place = changedLine(of: place).map { FilePlace(file: place.file, line: $0) } ?? place
         return finding
     }
 }

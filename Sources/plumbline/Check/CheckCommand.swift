@@ -16,6 +16,10 @@ struct CheckCommand {
     func run() throws -> ExitStatus {
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
         let found = try plan.inputs(changed: changed)
+        if found.isEmpty, changed == nil, plan.listPath == nil {
+            let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
+            Console.message("plumbline: there is no layout in \(folders): nothing was checked")
+        }
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
 

@@ -29,7 +29,7 @@ extension CheckPlan {
             do throws(ConfigurationError) {
                 own = try finder.configuration(of: file.path)
             } catch {
-                throw CommandFailure.input("\(error)".terminalSafe())
+                throw CommandFailure.input("\(error)".terminalSafe(keeping: ["\n"]))
             }
             if !isNamed, !own.takes(file.path) { continue }
             inputs.append(Input(found: file, configuration: own))
