@@ -11,13 +11,9 @@ extension AnalysisRun {
             // What has two dimensions takes longer.
             let isMapped = run.options.sizes.count(where: { $0.dimension != .textScale }) > 1
             for range in run.options.sizes {
-                guard let family = SizeFamily(document, along: [range.dimension]) else { continue }
-                var sweep = SizeSweep(family, from: range.min, to: range.max, budget: run.budget(isMapped ? 0.5 : 0.98))
-                do throws(Budget.Spent) {
-                    try sweep.run()
-                } catch {
-                    run.leaveOpen("regions", AnalysisRun.spent)
-                }
+                let budget = run.budget(isMapped ? 0.5 : 0.98)
+                guard let (sweep, isSpent) = AnalysisRun.swept(document, range, budget) else { continue }
+                if isSpent { run.leaveOpen("regions", AnalysisRun.spent) }
                 _ = run.refused("regions", sweep.refusals)
                 run.analysis.regions += sweep.regions(range.dimension)
                 let findings = SizeFindings(of: sweep, range.dimension, in: document, run.options)
@@ -26,6 +22,28 @@ extension AnalysisRun {
             }
             run.mapSizes()
         }
+    }
+
+    /// The range, part by part where rows change their rates within it; whether the budget was spent before its end.
+    private static func swept(_ document: LayoutDocument, _ range: SizeRange, _ budget: Budget) -> (sweep: SizeSweep, isSpent: Bool)? {
+        let breaks = range.dimension == .textScale ? document.textScaleBreaks.filter { range.min < $0 && $0 < range.max } : []
+        let marks = [range.min] + breaks + [range.max]
+        var whole: SizeSweep?
+        var isSpent = false
+        for (low, high) in zip(marks, marks.dropFirst()) {
+            let family =
+                range.dimension == .textScale
+                ? SizeFamily(document, textScalesFrom: low, to: high) : SizeFamily(document, along: [range.dimension])
+            guard let family else { return nil }
+            var sweep = SizeSweep(family, from: low, to: high, budget: budget)
+            do throws(Budget.Spent) {
+                try sweep.run()
+            } catch {
+                isSpent = true
+            }
+            whole = whole?.joined(with: sweep) ?? sweep
+        }
+        return whole.map { ($0, isSpent) }
     }
 
     /// The verdict at all widths and heights, where both were asked for.

@@ -47,6 +47,25 @@ public struct SizeFamily: Sendable {
         count = dimensions.count
     }
 
+    /// The systems at all text scales between two, at which intrinsic sizes grow evenly; nil for a fragment.
+    public init?(_ document: LayoutDocument, textScalesFrom low: Rational, to high: Rational) {
+        if document.isFragment { return nil }
+        let first = LoweredSystem(lowering: document.scalingTexts(by: low))
+        let last = LoweredSystem(lowering: document.scalingTexts(by: high))
+        guard first.rows.count == last.rows.count else { return nil }
+        slopes = first.rows.indices.compactMap { row in
+            let difference = last.matrix.constant(of: row) - first.matrix.constant(of: row)
+            guard !difference.isZero, let rate = difference.divided(by: high - low) else { return nil }
+            return Slope(row: row, rates: [rate])
+        }
+        count = 1
+        var matrix = first.rows.matrix
+        for slope in slopes { matrix.setConstant(of: slope.row, first.matrix.constant(of: slope.row) - slope.rates[0] * low) }
+        base = LoweredSystem(
+            document: first.document, variables: first.variables,
+            rows: LoweredRows(matrix: matrix, headers: first.rows.headers, priorities: first.rows.priorities))
+    }
+
     /// The system at a place; its document is the one at the origin.
     public func system(at place: [Rational]) -> LoweredSystem {
         var matrix = base.rows.matrix

@@ -89,6 +89,12 @@ extension LayoutView {
         set { change { $0.label = newValue } }
     }
 
+    /// How large its content is at other text scales than 1, each scale once and in ascending order.
+    public var textSizes: [TextSize] {
+        get { rare?.values.textSizes ?? [] }
+        set { change { $0.textSizes = newValue } }
+    }
+
     /// Where the view stands in a developer's sources.
     public var source: SourceReference? {
         @inlinable get { rare?.values.source }
@@ -110,6 +116,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var autoresizing: Autoresizing?
     @usableFromInline var label: String?
     @usableFromInline var source: SourceReference?
+    @usableFromInline var textSizes: [TextSize] = []
 }
 
 /// Shared by copies of a view, and never changed.

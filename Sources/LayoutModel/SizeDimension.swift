@@ -30,26 +30,7 @@ public enum SizeDimension: String, Sendable, Hashable, CaseIterable, Comparable 
     }
 }
 
-extension LayoutView {
-    /// Its intrinsic size is that of a text, and grows with it.
-    public var growsWithText: Bool {
-        let kind = className ?? ""
-        return text != nil || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
-    }
-}
-
 extension LayoutDocument {
-    /// The document with the intrinsic sizes of texts so many times as large.
-    public func scalingTexts(by scale: Rational) -> LayoutDocument {
-        if scale.isOne { return self }
-        var document = self
-        for index in document.views.indices where document.views[index].growsWithText {
-            document.views[index].intrinsicContentSize.width = document.views[index].intrinsicContentSize.width.map { $0 * scale }
-            document.views[index].intrinsicContentSize.height = document.views[index].intrinsicContentSize.height.map { $0 * scale }
-        }
-        return document
-    }
-
     /// The document at another place along a dimension.
     public func varied(_ dimension: SizeDimension, to value: Rational) -> LayoutDocument {
         dimension.axis.map { resized($0, to: value) } ?? scalingTexts(by: value)

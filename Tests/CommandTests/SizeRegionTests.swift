@@ -168,4 +168,47 @@ extension SizeRegionTests {
     }
 
     private func isXML(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
+
+    @Test func `texts whose sizes are given by scale break where they say`() throws {
+        // From 1 to 2 its width grows by 60, from 2 to 3 by 30, and beyond in proportion.
+        let label = """
+            {"size": {"width": 200, "height": 60}, "views": [{"id": "root"}, {"id": "title", "parent": "root", "text": "Hello",
+            "intrinsicContentSize": {"width": 100, "height": 20}, "textSizes": [{"scale": 3, "width": 190}, {"scale": 2, "width": 160, "height": 44}]}],
+            "constraints": ["H:|[title]|", "V:|[title]|"], "assert": ["title.width >= title.intrinsic.width"]}
+            """
+        let folder = try TemporaryFolder()
+        let file = try folder.file("label.json", label)
+        func truncated(_ width: String) throws -> String {
+            let folder = try TemporaryFolder()
+            let sized = label.replacing("\"width\": 200, \"height\": 60", with: "\"width\": \(width), \"height\": 600")
+            let file = try folder.file("label.json", sized)
+            let lines = try Program.run("check", "--text-scale", "0.5...6", file).output.split(separator: "\n")
+            return lines.first { $0.contains("truncated") }.map(String.init) ?? ""
+        }
+        #expect(try truncated("120").hasSuffix("text scale 4/3<..6"))
+        #expect(try truncated("170").hasSuffix("text scale 7/3<..6"))
+        #expect(try truncated("190").hasSuffix("text scale 3<..6"))
+        #expect(try truncated("200").hasSuffix("text scale 60/19<..6"))
+        #expect(try truncated("70").hasSuffix("text scale 0.7<..6"))
+        let asserted = try Program.run("check", "--text-scale", "1...6", file).output
+        #expect(asserted.contains("(at text scale 60/19<..6)") && asserted.contains("truncated title: text scale 30/11<..6"), "\(asserted)")
+        // At single scales and in documents that are read back it is the same.
+        for (scale, isFound) in [("3", true), ("2.5", false)] {
+            let found = try Program.run("check", "--rules", "truncated-text", "--text-scales", scale, "--format", "xcode", file).output
+            #expect(found.contains("(truncated-text)") == isFound, "\(scale): \(found)")
+        }
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", label).object["url"] as? String)
+        let document = String(decoding: try service.get(url + "/document").body, as: UTF8.self)
+        #expect(
+            document.replacing(" ", with: "").contains(#""textSizes":[{"scale":2,"width":160,"height":44},{"scale":3,"width":190}]"#), "\(document)")
+        let bad = try Program.run("check", try folder.file("bad.json", label.replacing("\"scale\": 3", with: "\"scale\": 1")))
+        #expect(bad.status == 2 && bad.errors.contains("above 0 other than 1"), "\(bad.errors)")
+        try folder.file(
+            ".plumbline.json",
+            #"{"textScale": "1...3", "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 150, "textSizes": [{"scale": 2, "width": 210}]}}}]}"#
+        )
+        let german = try folder.run(["check", "label.json", "--rules", "truncated-text", "--format", "xcode"]).output
+        #expect(german.contains("german with text scale 11/6<..3"), "\(german)")
+    }
 }

@@ -32,7 +32,7 @@ struct SizeSweep {
     }
 
     let min: Rational
-    let max: Rational
+    private(set) var max: Rational
     private let family: SizeFamily
     private let budget: Budget
     /// The verdict at places where it may change.
@@ -49,6 +49,17 @@ struct SizeSweep {
         self.min = min
         self.max = max
         self.budget = budget
+    }
+
+    /// This and what was found of the places that come next, which begin where these end.
+    func joined(with next: SizeSweep) -> SizeSweep {
+        var whole = self
+        whole.max = next.max
+        whole.points.merge(next.points) { own, _ in own }
+        whole.pieces += next.pieces
+        whole.conflicting += next.conflicting
+        whole.refusals += next.refusals
+        return whole
     }
 
     private var box: SizeBox { SizeBox(min: [min], max: [max]) }

@@ -17,7 +17,8 @@ public enum ConfigurationHelp {
           "directions": ["ltr", "rtl"],
           "textScales": [1, 1.5],               intrinsic sizes of views with texts grow by it
           "intrinsicSizes": [{"name": "german", "views": {"title": {"width": 180, "height": 20}}}],
-                                                every layout is checked in all combinations of these four
+                                                every layout is checked in all combinations of these four; beside "width" and "height" a view
+                                                may have "textSizes": [{"scale": 2, "width": 300, "height": 44}], as in documents
           "minimumSizes": {"UIButton": {"width": 44, "height": 44}, "*Cell": {"height": 44}, "#close": {"width": 48}},
           "tolerance": 0.5,                     points that a frame may be off before rules about frames speak; 0 where nothing is said, half
                                                 a point in Interface Builder files, whose sizes are rounded

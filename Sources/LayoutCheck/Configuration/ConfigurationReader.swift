@@ -62,7 +62,7 @@ public struct ConfigurationReader {
             case "failOn": configuration.failOn = try kinds(value, place)
             case "baseline": configuration.baseline = try string(value, place)
             case "strictBaseline": configuration.strictBaseline = try bool(value, place)
-            case "assert": configuration.assertions = try strings(value, place)
+            case "assert": configuration.assertions = try assertions(value, place)
             default: throw unknown(key, place, known: ConfigurationReader.keys)
             }
         }
@@ -166,12 +166,57 @@ public struct ConfigurationReader {
         for (key, value, place) in try members(value, place) {
             switch key {
             case "name": language.name = try string(value, place)
-            case "views": for (view, value, place) in try members(value, place) { language.views[view] = try size(value, place) }
+            case "views":
+                for (view, value, place) in try members(value, place) {
+                    (language.views[view], language.textSizes[view]) = try textSizes(of: value, place)
+                }
             default: throw unknown(key, place, known: ["name", "views"])
             }
         }
         if language.name.isEmpty { throw invalid(place, "intrinsic sizes need a \"name\", which findings tell") }
         return language
+    }
+
+    /// `{"width": 180, "height": 20, "textSizes": [{"scale": 2, "width": 300, "height": 44}]}`
+    private func textSizes(of value: JSONTree, _ place: String) throws(ConfigurationError) -> (size: LayoutSize, scaled: [TextSize]) {
+        if value.string != nil { return (try size(value, place), []) }
+        var own = LayoutSize()
+        var scaled: [TextSize] = []
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "width": own.width = try number(value, place)
+            case "height": own.height = try number(value, place)
+            case "textSizes": scaled = try list(value, place, textSize)
+            default: throw unknown(key, place, known: ["width", "height", "textSizes"])
+            }
+        }
+        if Set(scaled.map(\.scale)).count < scaled.count { throw invalid(place, "the size at a scale is given twice") }
+        return (own, scaled.sorted { $0.scale < $1.scale })
+    }
+
+    private func textSize(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> TextSize {
+        var entry = TextSize(scale: .zero, size: LayoutSize())
+        for (key, value, place) in try members(value, place) {
+            switch key {
+            case "scale": entry.scale = try positive(value, place)
+            case "width": entry.size.width = try number(value, place)
+            case "height": entry.size.height = try number(value, place)
+            default: throw unknown(key, place, known: ["scale", "width", "height"])
+            }
+        }
+        guard entry.scale.isPositive, !entry.scale.isOne else { throw invalid(place, "expected a \"scale\" above 0 other than 1") }
+        return entry
+    }
+
+    /// Assertions, each read so that a mistake is told with its place.
+    private func assertions(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
+        try list(value, place) { (value, place) throws(ConfigurationError) in
+            let text = try string(value, place)
+            do throws(ImportError) { _ = try AssertionReader.read(text) } catch {
+                throw invalid(place, "the assertion \"\(text)\": \(error.description)")
+            }
+            return text
+        }
     }
 
     private func minimumSizes(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String: FrameLimits.MinimumSize] {

@@ -14,6 +14,7 @@ extension CanonicalDocument {
             writer.key("intrinsicContentSize")
             write(view.intrinsicContentSize)
         }
+        if !view.textSizes.isEmpty { write(view.textSizes) }
         write("hugging", view.hugging, standard: LayoutPriority.defaultLow)
         write("compressionResistance", view.compressionResistance, standard: LayoutPriority.defaultHigh)
         writeBaseline(of: view)
@@ -34,6 +35,19 @@ extension CanonicalDocument {
         if pair.horizontal != standard { member("horizontal", pair.horizontal) }
         if pair.vertical != standard { member("vertical", pair.vertical) }
         writer.endObject()
+    }
+
+    private mutating func write(_ sizes: [TextSize]) {
+        writer.key("textSizes")
+        writer.beginArray()
+        for entry in sizes {
+            writer.beginObject()
+            member("scale", entry.scale)
+            member("width", entry.size.width)
+            member("height", entry.size.height)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     private mutating func writeBaseline(of view: LayoutView) {

@@ -41,6 +41,8 @@ extension DocumentReader {
                 view.text = try string(value, at: place.key("text"))
             } else if member.isNamed("intrinsicContentSize") {
                 view.intrinsicContentSize = try intrinsicSize(value, at: place.key("intrinsicContentSize"))
+            } else if member.isNamed("textSizes") {
+                view.textSizes = try textSizes(value, at: place.key("textSizes"))
             } else if member.isNamed("hugging") {
                 view.hugging = try priorities(value, view.hugging, at: place.key("hugging"))
             } else if member.isNamed("compressionResistance") {
@@ -98,6 +100,34 @@ extension DocumentReader {
             }
         }
         return size
+    }
+
+    /// `[{"scale": 1.5, "width": 90, "height": 40}]`: each scale once.
+    private mutating func textSizes(_ value: JSONValue, at place: Place) throws(ImportError) -> [TextSize] {
+        guard let list = value.elements else { throw place.expected("an array", found: value) }
+        var sizes: [TextSize] = []
+        for element in list {
+            var entry = TextSize(scale: .zero, size: LayoutSize())
+            for member in try members(element, at: place) {
+                if member.isNamed("scale") {
+                    entry.scale = try number(member.value, at: place)
+                } else if member.isNamed("width") {
+                    entry.size.width = try length(member.value, at: place)
+                } else if member.isNamed("height") {
+                    entry.size.height = try length(member.value, at: place)
+                } else {
+                    warnings.unknownKey(member.name, at: place)
+                }
+            }
+            guard entry.scale.isPositive, !entry.scale.isOne else {
+                throw place.invalid("out-of-range", "expected a \"scale\" above 0 other than 1, whose size is \"intrinsicContentSize\"")
+            }
+            guard !sizes.contains(where: { $0.scale == entry.scale }) else {
+                throw place.invalid("duplicate-scale", "the size at this scale is given twice")
+            }
+            sizes.append(entry)
+        }
+        return sizes.sorted { $0.scale < $1.scale }
     }
 
     private func priorities(_ value: JSONValue, _ standard: AxisPair, at place: Place) throws(ImportError) -> AxisPair {

@@ -17,10 +17,13 @@ public struct LayoutVariation: Sendable, Hashable {
         public var name: String
         /// An axis without a size stays as it is.
         public var views: [String: LayoutSize]
+        /// The same at other text scales than 1; a view without any has texts that grow in proportion.
+        public var textSizes: [String: [TextSize]]
 
-        public init(name: String, views: [String: LayoutSize]) {
+        public init(name: String, views: [String: LayoutSize], textSizes: [String: [TextSize]] = [:]) {
             self.name = name
             self.views = views
+            self.textSizes = textSizes
         }
     }
 
@@ -56,6 +59,8 @@ public struct LayoutVariation: Sendable, Hashable {
                 own.width = given.width ?? own.width
                 own.height = given.height ?? own.height
                 document.views[index].intrinsicContentSize = own
+                // Those of the document are of another text.
+                document.views[index].textSizes = language.textSizes[document.views[index].id] ?? []
             }
         }
         document = document.scalingTexts(by: textScale)

@@ -1,0 +1,68 @@
+public import ExactArithmetic
+
+/// How large a view's content is at a text scale other than 1.
+public struct TextSize: Sendable, Hashable {
+    /// 1 is the scale of the intrinsic content size.
+    public var scale: Rational
+    /// An axis without a length has none at this scale.
+    public var size: LayoutSize
+
+    public init(scale: Rational, size: LayoutSize) {
+        self.scale = scale
+        self.size = size
+    }
+}
+
+extension LayoutView {
+    /// Its intrinsic size is that of a text, and grows with it.
+    public var growsWithText: Bool {
+        let kind = className ?? ""
+        return text != nil || !textSizes.isEmpty || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
+    }
+
+    /// The intrinsic content size at a text scale: between two scales that are given it changes evenly, beyond the first and the last, and where
+    /// none is given, in proportion to the scale.
+    func intrinsicContentSize(atTextScale scale: Rational) -> LayoutSize {
+        LayoutSize(
+            width: intrinsicContentSize.width.map { own in length(at: scale, own, textSizes.map { ($0.scale, $0.size.width) }) },
+            height: intrinsicContentSize.height.map { own in length(at: scale, own, textSizes.map { ($0.scale, $0.size.height) }) })
+    }
+
+    private func length(at scale: Rational, _ own: Rational, _ others: [(scale: Rational, length: Rational?)]) -> Rational {
+        var known: [(scale: Rational, length: Rational)] = [(.one, own)]
+        for case (let scale, let length?) in others where !scale.isOne { known.append((scale, length)) }
+        known.sort { $0.scale < $1.scale }
+        guard let after = known.firstIndex(where: { scale <= $0.scale }), after > 0 else {
+            let nearest = known.first(where: { scale <= $0.scale }) ?? known[known.count - 1]
+            return (nearest.length * scale).divided(by: nearest.scale) ?? nearest.length
+        }
+        let (low, high) = (known[after - 1], known[after])
+        let share = (scale - low.scale).divided(by: high.scale - low.scale) ?? .zero
+        return low.length + (high.length - low.length) * share
+    }
+}
+
+extension LayoutDocument {
+    /// The document with its texts so many times as large.
+    public func scalingTexts(by scale: Rational) -> LayoutDocument {
+        if scale.isOne { return self }
+        var document = self
+        for index in document.views.indices where document.views[index].growsWithText {
+            document.views[index].intrinsicContentSize = views[index].intrinsicContentSize(atTextScale: scale)
+            if views[index].textSizes.isEmpty || scale.isZero { continue }
+            // Scales are told from the new size on.
+            document.views[index].textSizes =
+                (views[index].textSizes + [TextSize(scale: .one, size: views[index].intrinsicContentSize)])
+                .compactMap { known in known.scale.divided(by: scale).map { TextSize(scale: $0, size: known.size) } }
+                .filter { !$0.scale.isOne }.sorted { $0.scale < $1.scale }
+        }
+        return document
+    }
+
+    /// The text scales at which some intrinsic size stops growing as it did, in ascending order.
+    public var textScaleBreaks: [Rational] {
+        var scales: Set<Rational> = []
+        for view in views where !view.textSizes.isEmpty { scales.formUnion(view.textSizes.map(\.scale) + [.one]) }
+        return scales.sorted()
+    }
+}
