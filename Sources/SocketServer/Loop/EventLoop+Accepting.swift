@@ -38,6 +38,9 @@ extension EventLoop {
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
+    /// Bytes of a connection that the system takes before it has sent those that came before.
+    private static let unsentBytes: Int32 = 128 << 10
+
     /// A body that has been coming for so long may give way.
     private static let slowBody = Duration.seconds(5)
 
@@ -54,7 +57,9 @@ extension EventLoop {
 
     private func admit(_ descriptor: Descriptor) {
         // An answer is one write; waiting to fill a packet would only delay it.
-        enable(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
+        set(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
+        // The system would take megabytes for each of many clients that read slowly, and copying them would keep all others waiting.
+        set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: EventLoop.unsentBytes, on: descriptor.number)
         let isFull = connections.count >= max(1, configuration.maximumConnections)
         if isFull, let leastMissed { drop(leastMissed) }
         lastID += 1

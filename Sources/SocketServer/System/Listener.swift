@@ -34,17 +34,17 @@ struct Listener {
         guard number >= 0 else { return nil }
         descriptor = Descriptor(number)
         // A restart must not wait for the old connections' last packets.
-        enable(SOL_SOCKET, SO_REUSEADDR, on: number)
+        set(SOL_SOCKET, SO_REUSEADDR, on: number)
         guard bind(number, address.ai_addr, address.ai_addrlen) == 0, listen(number, 1024) == 0 else { return nil }
         guard let bound = boundPort(of: number) else { return nil }
         port = bound
     }
 }
 
-/// Switches a socket option on; failing to is never worth an error.
-func enable(_ level: Int32, _ option: Int32, on descriptor: Int32) {
-    var one: Int32 = 1
-    setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+/// Gives a socket option a value; failing to is never worth an error.
+func set(_ level: Int32, _ option: Int32, to value: Int32 = 1, on descriptor: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
 }
 
 /// The port that a socket is bound to.
