@@ -117,6 +117,7 @@ import Testing
     @Test func `paths are references`() {
         #expect(SARIFReporter.uri("./a/b.json") == "a/b.json")
         #expect(SARIFReporter.uri("/a b/ü.json") == "file:///a%20b/%C3%BC.json")
+        #expect(SARIFReporter.uri(#"C:\Users\me\Cell View.swift"#) == "file:///C:/Users/me/Cell%20View.swift")
         #expect(SARIFReporter.uri("") == "unknown")
     }
 

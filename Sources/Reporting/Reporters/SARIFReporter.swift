@@ -185,6 +185,12 @@ public struct SARIFReporter: Reporter {
     static func uri(_ path: String) -> String {
         var text = path.hasPrefix("/") ? "file://" : ""
         var rest = path[...]
+        // `C:\Folder\Cell.swift`, as a log of another machine may name it.
+        let drive = path.prefix(3)
+        if drive.utf8.count == 3, drive.first?.isLetter == true, drive.dropFirst().first == ":", drive.hasSuffix("\\") || drive.hasSuffix("/") {
+            text = "file:///\(drive.prefix(2))"
+            rest = path.replacing("\\", with: "/").dropFirst(2)
+        }
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
         for byte in rest.utf8 {
             switch byte {
