@@ -33,9 +33,19 @@ recap() {
     tail -n 8 "$log" | cut -c1-400
 }
 
+# The release build and that of the fuzzers each keep one processor busy for the most part: both at once take little longer than one.
+release_builds() {
+    Scripts/suites/fuzz.sh 0 >"$logs/fuzz-build.log" 2>&1 &
+    local fuzzers=$! status=0
+    swift build -c release --product plumbline || status=1
+    # The step of the fuzzers builds again what is missing, and tells why it fails.
+    wait "$fuzzers" || true
+    return "$status"
+}
+
 step check Scripts/check.sh
 step "swift test" swift test
-step "release build" swift build -c release --product plumbline
+step "release build" release_builds
 for suite in oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader of sources, each for so many seconds (600), as many at once as there are
-# processors. Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
+# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), as many at once as
+# there are processors. Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
 # Tests/Fuzzing/Findings with its mending, where the tests run it from then on.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
@@ -18,6 +18,8 @@ library=$(swift build -c release --scratch-path "$scratch" --show-bin-path "${fl
 packages=$(pkg-config --libs gmp expat)
 # shellcheck disable=SC2086
 swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packages -lsimdjson -lstdc++ -lm
+
+[ "$seconds" -gt 0 ] || exit 0
 
 fuzz() {
     local target=$1 found="$scratch/found/$1" corpus log="$scratch/$1.log"
