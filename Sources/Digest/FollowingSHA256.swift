@@ -66,7 +66,7 @@ public struct FollowingSHA256: Sendable {
         }
     }
 
-    /// How many bytes both begin with.
+    /// How many bytes both begin with, at least: they are compared by blocks.
     private static func sharedLength(_ text: [UInt8], _ other: [UInt8]) -> Int {
         text.withUnsafeBytes { mine in
             other.withUnsafeBytes { others in
