@@ -1,16 +1,21 @@
 """What the page says when the service goes and comes back, and to a service that asks for a token."""
 import contextlib
+import json
 import pathlib
 import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
 
 from browser import Browser, Keys, Service
-from layouts import CELL
+from layouts import CELL, FORM
+
+
+starting = threading.Lock()
 
 
 def free_port():
@@ -24,6 +29,7 @@ def start(binary, port, database, *options):
     for _ in range(1200):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
+            assert process.poll() is None, "the service ended at once"
             return process
         except OSError:
             time.sleep(0.05)
@@ -31,11 +37,14 @@ def start(binary, port, database, *options):
 
 
 @contextlib.contextmanager
-def service_of_its_own(binary, folder, *options):
-    """A service, its browser, and how to stop and start it: `stop()`, `start()`."""
-    port = free_port()
+def running_service(binary, *options):
+    """A service with a database of its own, and how to stop and start it: `stop()`, `start()`."""
     with tempfile.TemporaryDirectory() as place:
         running = []
+        # Others look for a port at the same time.
+        with starting:
+            port = free_port()
+            running.append(start(binary, port, str(pathlib.Path(place) / "p.db"), *options))
 
         class Running:
             database = str(pathlib.Path(place) / "p.db")
@@ -50,14 +59,22 @@ def service_of_its_own(binary, folder, *options):
                 process.wait(60)
 
         own = Running()
-        own.start()
+        try:
+            yield own
+        finally:
+            while running:
+                own.stop()
+
+
+@contextlib.contextmanager
+def service_of_its_own(binary, folder, *options):
+    """The same with a browser before it."""
+    with running_service(binary, *options) as own:
         browser = Browser(own.address, folder)
         try:
             yield own, browser
         finally:
             browser.quit()
-            while running:
-                own.stop()
 
 
 def lost_and_found(binary, folder):
@@ -129,14 +146,18 @@ def damage_is_told(binary, folder):
     with service_of_its_own(binary, folder) as (own, browser):
         service = Service(own.address)
         torn, odd, gap = (service.create({**CELL, "name": name}) for name in ("Torn", "Odd", "Gap"))
+        line = service.create({**FORM, "name": "Line"})
         for session in (odd, gap):
             service.events(session, {"op": "resize", "width": 90})
             service.events(session, {"op": "resize", "width": 80})
+        canonical = json.dumps(service.send("GET", f"/v1/sessions/{line}/document"), separators=(",", ":"), ensure_ascii=False)
         own.stop()
         with contextlib.closing(sqlite3.connect(own.database)) as database, database:
             of = "session = (SELECT sequence FROM session WHERE id = ?)"
             database.execute(f"UPDATE step SET report = x'7b22', packing = 0 WHERE {of}", (torn,))
             database.execute(f"UPDATE step SET report = ?, packing = 0 WHERE number = 2 AND {of}", (b'{"conflicts": [{}]}', odd))
+            layout = "id = (SELECT layout FROM session WHERE id = ?)"
+            database.execute(f"UPDATE layout SET canonical = ?, packing = 0 WHERE {layout}", (canonical.replace('"id":"gap","', '"id":"gap";"').encode(), line))
             database.execute(f"DELETE FROM step WHERE number = 1 AND {of}", (gap,))
             database.execute("UPDATE session SET engine = 'plumbline 99' WHERE id = ?", (gap,))
         own.start()
@@ -153,8 +174,14 @@ def damage_is_told(binary, folder):
         browser.wait(lambda: browser.one(".timeline input").get_attribute("value") == "2", "the scrubber is not where the page is")
         browser.slide(".timeline input", 0)
         browser.expect_text(".step-label", "Step 0 of 2")
+        # One constraint that cannot be read is told in its place, and the others are there.
+        browser.open(f"/sessions/{line}")
+        browser.expect_verdict("clean")
+        browser.expect_text(".table .row", "What is stored of this constraint is damaged.")
+        browser.click('.tree [data-view="name"]')
+        browser.expect_text("#panel-inspect", "name.width >= 100")
         browser.open("/")
-        browser.wait(lambda: len(browser.all(".session-card")) == 3, "not all sessions are listed")
+        browser.wait(lambda: len(browser.all(".session-card")) == 4, "not all sessions are listed")
         assert not browser.trouble(), browser.trouble()
 
 

@@ -37,7 +37,8 @@ extension LayoutApplication {
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/document") { request, context throws(ProblemDetails) in
                 let step = try step(request)
-                return .json(try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) })
+                let document = try answer(context, step) { id throws(SessionError) in try sessions.canonicalDocument(id, step: step) }
+                return .json(ConstraintLines.broken(document))
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["step", "alternate", "detail"])

@@ -54,7 +54,7 @@ extension JSONWriter {
             writer.member("pinned", isPinned)
             writer.member("options", raw: session.options)
             writer.member("mediaType", document.mediaType)
-            writer.member("document", raw: document.canonical)
+            writer.member("document", raw: ConstraintLines.broken(document.canonical))
             writer.key("events")
             writer.array(events.enumerated()) { writer, list in
                 writer.object {

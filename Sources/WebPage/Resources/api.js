@@ -48,10 +48,56 @@ const query = (values) => {
 
 export const path = (id, rest = '', values) => `/v1/sessions/${encodeURIComponent(id)}${rest}${query(values)}`;
 
-export async function get(address, options) {
+/** Constraints of a document as the lines of its text: each is read when it is first asked for, as most are never seen. */
+class Lines {
+  #lines;
+  #values;
+  #isWhole = false;
+
+  constructor(text) {
+    this.#lines = text === '' ? [] : text.split('\n');
+    this.#values = new Array(this.#lines.length);
+  }
+
+  get length() { return this.#lines.length; }
+
+  at(index) {
+    this.#values[index] ??= this.#read(this.#lines[index].replace(/,$/, ''));
+    return this.#values[index];
+  }
+
+  /** Where all are wanted they are read at once, which takes a third of the time. */
+  all() {
+    if (!this.#isWhole) {
+      try { this.#values = JSON.parse(`[${this.#lines.join('')}]`); } catch { this.#lines.forEach((_, index) => this.at(index)); }
+    }
+    this.#isWhole = true;
+    return this.#values;
+  }
+
+  #read(line) {
+    try { return JSON.parse(line); } catch { return { equation: 'What is stored of this constraint is damaged.' }; }
+  }
+}
+
+/** A session or a document, of which the service writes each constraint on a line of its own. */
+export function readLines(text) {
+  const head = '"constraints":[\n';
+  const begin = text.indexOf(head);
+  const end = text.indexOf('\n]', begin);
+  if (begin < 0 || end < 0) return JSON.parse(text);
+  const value = JSON.parse(`${text.slice(0, begin + head.length)}${text.slice(end + 1)}`);
+  (value.document ?? value).constraints = new Lines(text.slice(begin + head.length, end));
+  return value;
+}
+
+/** The same answer, its constraints as something with `length` and `at(index)`. */
+export const getLines = (address) => get(address, {}, async (response) => readLines(await response.text()));
+
+export async function get(address, options, read = (response) => response.json()) {
   const response = await send(address, options);
   try {
-    return await response.json();
+    return await read(response);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Problem(response.status, { detail: 'The answer of the service cannot be read. What it has stored of this may be damaged.', code: 'unreadable' });

@@ -129,7 +129,7 @@ export class Drawing {
     const places = new Map();
     const found = [];
     for (const constraint of this.#candidates(views)) {
-      if (!constraint.active) continue;
+      if (!constraint.active || !constraint.first) continue;
       const { attribute } = constraint.first;
       const view = this.layout.viewIndex.get(constraint.first.item);
       let place = 0;

@@ -76,12 +76,14 @@ export class Layout {
     }
     this.root = Math.max(0, this.viewIndex.get(document.root) ?? this.views.findIndex((view) => view.parent === undefined || view.parent === null));
     this.parents = new Int32Array(this.views.length).fill(-1);
+    /** The place of each view among its superview's children. */
+    this.ranks = new Int32Array(this.views.length);
     this.views.forEach((view, index) => {
       const parent = this.viewIndex.get(view.parent);
       if (parent === undefined || parent === index) return;
       this.parents[index] = parent;
       if (this.views[parent].children === none) this.views[parent].children = [];
-      this.views[parent].children.push(index);
+      this.ranks[index] = this.views[parent].children.push(index) - 1;
     });
     this.order = [];
     const pending = this.views.map((_, index) => index).filter((index) => this.parents[index] < 0).reverse();
@@ -104,6 +106,7 @@ export class Layout {
     const { document, report } = this;
     this.#written = document.constraints ?? [];
     this.#made = new Array(this.#written.length);
+    if (typeof this.#written.at !== 'function') throw new TypeError('constraints are no list');
     this.#broken = new Set(report.broken ?? []);
     this.#conflicting = new Set((report.conflicts ?? []).flatMap((conflict) => conflict.members ?? []));
     this.#tied = new Set((report.ambiguities ?? []).flatMap((ambiguity) => ambiguity.tied ?? []));
@@ -115,11 +118,14 @@ export class Layout {
     }
   }
 
+  /** All constraints as the document states them. */
+  get #stated() { return Array.isArray(this.#written) ? this.#written : this.#written.all(); }
+
   get constraintCount() { return this.#written.length; }
 
   /** A constraint by its place in the document. Made when it is first asked for: most are never seen. */
   constraintAt(index) {
-    this.#made[index] ??= this.#constraint(this.#written[index], index);
+    this.#made[index] ??= this.#constraint(this.#written.at(index), index);
     return this.#made[index];
   }
 
@@ -133,11 +139,11 @@ export class Layout {
   }
 
   /** All constraints, in the document's order. */
-  get constraints() { return this.#written.map((_, index) => this.constraintAt(index)); }
+  get constraints() { return this.#stated.map((_, index) => this.constraintAt(index)); }
 
   /** The place of a constraint in the document; -1 where there is none of this id. */
   constraintIndex(id) {
-    this.#places ??= new Map(this.#written.map((written, index) => [written.id ?? `c${index + 1}`, index]));
+    this.#places ??= new Map(this.#stated.map(({ id }, index) => [id ?? `c${index + 1}`, index]));
     return this.#places.get(id) ?? -1;
   }
 
@@ -152,7 +158,7 @@ export class Layout {
   #linkViews() {
     const ends = new Int32Array(2 * this.#written.length).fill(-1);
     this.#starts = new Int32Array(this.views.length + 2);
-    this.#written.forEach(({ first, second }, index) => {
+    this.#stated.forEach(({ first, second }, index) => {
       const a = this.viewIndex.get(first?.item) ?? -1;
       const b = this.viewIndex.get(second?.item) ?? -1;
       if (a >= 0) this.#starts[a + 2] += 1;
@@ -191,7 +197,7 @@ export class Layout {
       else if (op === 'deactivate' || op === 'removeConstraint') changes.set(id, { active: false });
       else if (op === 'activate') changes.set(id, { active: true });
     }
-    const constraints = this.#written.map((written, index) => {
+    const constraints = this.#stated.map((written, index) => {
       const id = written.id ?? `c${index + 1}`;
       return changes.has(id) ? { ...written, id, ...changes.get(id) } : written;
     });

@@ -20,7 +20,7 @@ import { count, moment } from './format.js';
 async function openSession(app) {
   const id = decodeURIComponent(location.pathname.split('/')[2]);
   const link = readPermalink();
-  const session = await api.get(api.path(id));
+  const session = await api.getLines(api.path(id));
   const newest = session.step;
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
@@ -203,8 +203,8 @@ class SessionPage {
   async layout(step, known = {}) {
     if (!this.#layouts.has(step)) {
       const { id } = this.state;
-      const read = (what) => known[what] ?? api.get(api.path(id, `/${what}`, { step }));
-      const [document, report] = await Promise.all([read('document'), read('report')]);
+      const [document, report] = await Promise.all([
+        known.document ?? api.getLines(api.path(id, '/document', { step })), known.report ?? api.get(api.path(id, '/report', { step }))]);
       this.#layouts.set(step, new Layout(document, report));
       if (this.#layouts.size > 40) this.#layouts.delete(this.#layouts.keys().next().value);
     }

@@ -54,7 +54,7 @@ export function conflictStrip(layout, conflict) {
   if (Math.abs(parts.reduce((total, { length }) => total + length, 0) - sum) > 1e-6 * Math.max(1, Math.abs(sum))) return null;
   // One unit of what there is, where the proof counts it several times.
   const unit = Math.abs(fraction(factors[parts.find(({ length }) => length > 0)?.id] ?? 1)) || 1;
-  const axis = conflict.members.map((id) => layout.constraint(id)).find(Boolean)?.first.attribute;
+  const axis = conflict.members.map((id) => layout.constraint(id)).find(Boolean)?.first?.attribute;
   const own = axis ? axisOf(axis) : conflict.members.some((id) => id.includes('height')) ? 'vertical' : 'horizontal';
   const start = new Map();
   for (const { id } of parts) {

@@ -1,0 +1,80 @@
+/// A document with each constraint on a line of its own: the same JSON, of which a reader who wants few of many thousand constraints can leave
+/// the others as text. Nowhere else does an answer have line feeds, as strings have them escaped.
+enum ConstraintLines {
+    /// - Parameter document: a JSON object without insignificant white space, such as a canonical document. Of what is none, the bytes as they are.
+    static func broken(_ document: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(document.count + document.count / 64 + 16)
+        var scan = Scan()
+        document.withUnsafeBufferPointer { bytes in
+            // What was not copied yet.
+            var begin = 0
+            for place in bytes.indices {
+                guard let isAfter = scan.breaksLine(at: bytes[place]) else { continue }
+                let end = isAfter ? place + 1 : place
+                result += bytes[begin..<end]
+                result.append(UInt8(ascii: "\n"))
+                begin = end
+            }
+            result += bytes[begin...]
+        }
+        return result
+    }
+
+    /// Where in the document the bytes are.
+    private struct Scan {
+        private var depth = 0
+        private var isInString = false
+        private var isEscaped = false
+        private var isInConstraints = false
+        /// How much of the key `"constraints":` was read on the object's own level.
+        private var matched = 0
+        private static let key: StaticString = "\"constraints\":["
+
+        /// Whether a line ends after this byte or before it; nil where none does.
+        mutating func breaksLine(at byte: UInt8) -> Bool? {
+            if isInString {
+                note(byte)
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                return nil
+            }
+            switch byte {
+            case UInt8(ascii: "\""):
+                matched = 0
+                note(byte)
+                isInString = true
+            case UInt8(ascii: ":"):
+                note(byte)
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                note(byte)
+                depth += 1
+                if matched == Scan.key.utf8CodeUnitCount {
+                    (isInConstraints, matched) = (true, 0)
+                    return true
+                }
+                matched = 0
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if isInConstraints, depth == 1 {
+                    isInConstraints = false
+                    return false
+                }
+            case UInt8(ascii: ","):
+                if isInConstraints, depth == 2 { return true }
+            default: break
+            }
+            return nil
+        }
+
+        private mutating func note(_ byte: UInt8) {
+            guard depth == 1, matched < Scan.key.utf8CodeUnitCount else { return }
+            matched = Scan.key.utf8Start[matched] == byte ? matched + 1 : 0
+        }
+    }
+}
