@@ -1,5 +1,6 @@
 """The rules of accessibility checkers, run on the states of the page in both colour schemes."""
-from layouts import CELL, FORM, LOG
+from browser import Keys
+from layouts import CELL, FORM, LOG, grid
 
 RULES = r"""
 const found = [];
@@ -30,7 +31,7 @@ for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls', 'ari
   }
 }
 
-const parents = { treeitem: 'tree', option: 'listbox', row: 'grid', gridcell: 'row', tab: 'tablist' };
+const parents = { treeitem: 'tree', option: 'listbox', row: 'grid', gridcell: 'row', columnheader: 'row', tab: 'tablist' };
 for (const element of all) {
   const role = element.getAttribute('role');
   const wanted = parents[role];
@@ -123,6 +124,12 @@ def states(browser, service):
     yield "constraint and source"
     browser.open(f"/sessions/{form}#tab=sizes")
     yield "sizes"
+    browser.click("#panel-sizes button", "At which widths?")
+    browser.box(".size-strip")
+    yield "size strip"
+    browser.click("#panel-sizes button", "Both, as a map")
+    browser.box(".size-map")
+    yield "size map"
 
 
 def rules_hold(browser, service):
@@ -137,8 +144,6 @@ def rules_hold(browser, service):
 
 def focus_goes_through_everything_in_order(browser, service):
     """Tab reaches every control once, in the order in which they stand, and each shows that it has the focus."""
-    from browser import Keys
-
     browser.open(f"/sessions/{service.create(CELL)}")
     browser.js("document.activeElement.blur()")
     order, shown = [], []
@@ -158,4 +163,35 @@ def focus_goes_through_everything_in_order(browser, service):
     assert all(shown), f"{shown.count(False)} places do not show the focus"
 
 
-CHECKS = [("accessibility: the rules hold", rules_hold), ("accessibility: focus order", focus_goes_through_everything_in_order)]
+def lists_tell_what_is_out_of_sight(browser, service):
+    """A table of which only the rows in sight exist tells its columns, how many rows it has, and which of them each row is; so does the tree."""
+    browser.open(f"/sessions/{service.create(grid(20, 20))}")
+    table = """
+        const grid = document.querySelector('.table');
+        const rows = [...grid.querySelectorAll('[role=row]')];
+        return {
+            heads: [...rows[0].querySelectorAll('[role=columnheader]')].map(each => each.textContent), count: Number(grid.getAttribute('aria-rowcount')), there: rows.length,
+            indices: rows.map(each => Number(each.getAttribute('aria-rowindex'))), cells: new Set(rows.slice(1).map(each => each.querySelectorAll('[role=gridcell]').length)).size,
+            headTop: rows[0].getBoundingClientRect().top - grid.getBoundingClientRect().top, active: document.getElementById(grid.getAttribute('aria-activedescendant'))?.getBoundingClientRect().toJSON(),
+            box: grid.getBoundingClientRect().toJSON(), last: rows.at(-1).dataset.constraint,
+        };
+    """
+    found = browser.wait(lambda: (known := browser.js(table))["there"] > 2 and known, "the table is empty")
+    constraints = len(grid(20, 20)["constraints"])
+    assert found["heads"] == ["State", "Id", "Constraint", "Priority", "Source"] and found["cells"] == 1, found
+    assert found["count"] == constraints + 1 and found["there"] < 60, found
+    assert found["indices"] == list(range(1, found["there"] + 1)), found["indices"]
+    browser.js("document.querySelector('.table').focus()")
+    browser.keys(Keys.END)
+    found = browser.wait(lambda: (known := browser.js(table))["last"] == f"c{constraints}" and known["active"] and known, "the last row is not reached")
+    assert found["indices"][0] == 1 and found["indices"][-1] == constraints + 1, found["indices"]
+    # The titles stay in sight, and the chosen row is not behind them.
+    assert abs(found["headTop"]) < 1 and found["active"]["bottom"] <= found["box"]["bottom"] + 1, found
+    browser.keys(Keys.HOME)
+    found = browser.wait(lambda: (known := browser.js(table))["active"] and known["indices"][1] == 2 and known, "the first row is not reached")
+    assert found["active"]["top"] >= found["box"]["top"] + 20, found
+    level, place, size = browser.js("return ['level', 'posinset', 'setsize'].map(each => Number(document.querySelector('.tree [data-view=cell5]').getAttribute('aria-' + each)))")
+    assert (level, place, size) == (2, 6, 400), (level, place, size)
+
+
+CHECKS = [("accessibility: the rules hold", rules_hold), ("accessibility: lists tell what is out of sight", lists_tell_what_is_out_of_sight), ("accessibility: focus order", focus_goes_through_everything_in_order)]

@@ -55,6 +55,13 @@ def selection_is_linked_both_ways(b, service):
     b.open(f"/sessions/{service.create(FORM)}")
     b.hover('.tree [data-view="send"]')
     b.one(".mark.hover rect")
+    # A row that is hovered stays the element that it is: a click on one that is replaced between press and release would be none.
+    b.js("document.querySelector('.table [data-constraint=gap]').scrollIntoView({block: 'nearest'})")
+    b.rest()
+    b.js("window.row = document.querySelector('.table [data-constraint=gap]')")
+    b.hover('.table [data-constraint="gap"]')
+    b.one('.table .row.hover[data-constraint="gap"]')
+    assert b.js("return row.isConnected && row.matches('.hover')"), "the row is replaced as it is hovered"
     b.click_at(*b.centre('.drawing [data-view="send"] rect'))
     b.one('.tree .row.chosen[data-view="send"]')
     b.one(".mark.selected")

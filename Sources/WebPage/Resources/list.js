@@ -10,7 +10,8 @@ const mostPrinted = 2000;
 export class List {
   /**
    * `role` is that of the list, `rowRole` that of a row; `row(item, index)` gives `{ class, cells, attributes }`; `choose(item)` and
-   * `hover(item or null)` are told of rows, `key(event, item)` may take a key and return true.
+   * `hover(item or null)` are told of rows, `key(event, item)` may take a key and return true. `heading` holds the titles of a grid's columns, and
+   * stays in sight.
    */
   constructor(options) {
     this.options = { rowHeight: 26, rowRole: 'option', ...options };
@@ -20,8 +21,10 @@ export class List {
     this.active = -1;
     this.sight = h('div', { class: 'sight', role: 'presentation' });
     this.inner = h('div', { class: 'rows', role: 'presentation' }, this.sight);
-    this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0', style: { '--row': `${this.options.rowHeight}px` } }, this.inner);
+    this.element = h('div', { class: `list ${options.class ?? ''}`, role: options.role ?? 'listbox', 'aria-label': options.label, tabindex: '0', style: { '--row': `${this.options.rowHeight}px` } },
+      options.heading, this.inner);
     this.drawSoon = eachFrame(() => this.draw());
+    this.markSoon = eachFrame(() => this.mark());
     // Asking the element for these makes the browser lay out the page.
     [this.height, this.scrolled] = [0, 0];
     this.element.addEventListener('scroll', () => { this.scrolled = this.element.scrollTop; this.drawSoon(); }, { passive: true });
@@ -32,7 +35,7 @@ export class List {
     paper.addEventListener('change', () => this.draw());
     // Drawn before the frame is painted, which would be empty otherwise.
     new ResizeObserver(([{ contentRect }]) => {
-      this.height = contentRect.height;
+      this.height = Math.max(contentRect.height - (options.heading ? this.options.rowHeight : 0), 0);
       this.drawSoon();
       this.drawSoon.due();
     }).observe(this.element);
@@ -42,7 +45,7 @@ export class List {
     this.items = items;
     if (this.active >= items.length) this.active = -1;
     this.inner.style.height = `${items.length * this.options.rowHeight}px`;
-    if (this.options.role === 'grid') this.element.setAttribute('aria-rowcount', items.length);
+    if (this.options.heading) this.element.setAttribute('aria-rowcount', items.length + 1);
     this.drawSoon();
   }
 
@@ -57,7 +60,7 @@ export class List {
       const { class: classes = '', cells, attributes } = row(this.items[index], index);
       const isActive = index === this.active;
       rows.push(h('div', {
-        class: `row ${classes}${isActive ? ' active' : ''}`, role: rowRole, id: this.prefix + index, 'data-index': index,
+        class: this.#classes(index, classes), role: rowRole, id: this.prefix + index, 'data-index': index,
         'aria-selected': String(isActive), ...attributes,
       }, cells));
     }
@@ -65,6 +68,16 @@ export class List {
     put(this.sight, rows);
     if (this.active >= first && this.active < last) this.element.setAttribute('aria-activedescendant', this.prefix + this.active);
     else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  #classes(index, classes) { return `row ${classes}${index === this.active ? ' active' : ''}`; }
+
+  /** Gives the rows their classes anew. A row under the pointer stays the element that it is: a click on one that is replaced meanwhile is none. */
+  mark() {
+    for (const element of this.sight.children) {
+      const index = Number(element.dataset.index);
+      if (index < this.items.length) element.className = this.#classes(index, this.options.row(this.items[index], index).class);
+    }
   }
 
   /** Marks a row as the chosen one and brings it into sight. */
@@ -79,15 +92,20 @@ export class List {
     if (isNew) this.drawSoon();
   }
 
-  #item(event) {
+  /** The row of an event; of a click whose row was replaced between press and release, the one that is there now. */
+  #index(event) {
     const row = event.target.closest('[data-index]');
-    return row ? this.items[Number(row.dataset.index)] : null;
+    if (row) return Number(row.dataset.index);
+    const index = Math.floor((event.clientY - this.inner.getBoundingClientRect().top) / this.options.rowHeight);
+    return index >= 0 && index < this.items.length ? index : -1;
   }
 
+  #item(event) { return this.items[this.#index(event)] ?? null; }
+
   #click(event) {
-    const row = event.target.closest('[data-index]');
-    if (!row) return;
-    this.activate(Number(row.dataset.index));
+    const index = this.#index(event);
+    if (index < 0) return;
+    this.activate(index);
     this.options.choose?.(this.items[this.active], event);
   }
 

@@ -18,7 +18,7 @@ export function mountSource(host, store) {
       const isSame = (other) => other?.type === 'constraint' && ids?.includes(other.id);
       return {
         class: `${ids ? 'linked' : ''} ${isSame(selection) ? 'chosen' : ''} ${isSame(hover) ? 'hover' : ''}`,
-        attributes: ids ? { 'data-constraint': ids[0] } : {},
+        attributes: { 'data-constraint': ids?.[0], 'aria-posinset': index + 1, 'aria-setsize': lines.length },
         cells: [h('span', { class: 'line-number', 'aria-hidden': 'true' }, index + 1), h('bdi', { class: 'line' }, line.slice(0, 2000))],
       };
     },
@@ -81,7 +81,8 @@ export function mountSource(host, store) {
   }
   store.watch(['drawer', 'layout'], show);
   show(store.state);
-  store.watch(['selection', 'hover'], ({ selection, drawer }) => {
+  store.watch(['hover'], ({ drawer }) => { if (drawer === 'source' && lines) list.markSoon(); });
+  store.watch(['selection'], ({ selection, drawer }) => {
     if (drawer !== 'source' || !lines) return;
     if (selection?.type === 'constraint') for (const [line, ids] of byLine) if (ids.includes(selection.id)) { list.activate(line); return; }
     list.drawSoon();

@@ -11,12 +11,15 @@ export const stateWords = {
 
 export const stateSign = (state) => h('span', { class: `sign ${state}`, role: 'img', 'aria-label': stateWords[state][1], title: stateWords[state][1] }, stateWords[state][0]);
 
+const columns = [['state', 'State'], ['id', 'Id'], ['text', 'Constraint'], ['priority', 'Priority'], ['source', 'Source']];
+
 export function mountTable(host, store) {
   let filter = '';
   let state = 'all';
   const named = (place) => ({ type: 'constraint', id: store.state.layout.constraintAt(place).id });
   const list = new List({
     role: 'grid', rowRole: 'row', label: 'Constraints', class: 'table',
+    heading: h('div', { class: 'heading', role: 'row', 'aria-rowindex': 1 }, columns.map(([kind, title]) => h('span', { role: 'columnheader', class: `cell ${kind}` }, title))),
     row: (place, index) => {
       const { selection, hover, lit, layout } = store.state;
       const constraint = layout.constraintAt(place);
@@ -25,7 +28,7 @@ export function mountTable(host, store) {
       const cell = (kind, ...content) => h('span', { role: 'gridcell', class: `cell ${kind}` }, content);
       return {
         class: `${constraint.state} ${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${order >= 0 ? 'lit' : ''}`,
-        attributes: { 'aria-rowindex': index + 1, 'data-constraint': constraint.id, 'aria-selected': String(isSame(selection)) },
+        attributes: { 'aria-rowindex': index + 2, 'data-constraint': constraint.id, 'aria-selected': String(isSame(selection)) },
         cells: [
           cell('state', stateSign(constraint.state)), cell('id', order >= 0 ? h('span', { class: 'order' }, order + 1) : null, name(constraint.id)),
           cell('text', h('bdi', {}, constraint.text)), cell('priority', constraint.priority === 1000 ? 'required' : constraint.priority),
@@ -40,8 +43,7 @@ export function mountTable(host, store) {
   const states = h('select', { 'aria-label': 'Which constraints', on: { change: () => { state = states.value; show(); } } },
     [['all', 'All'], ['finding', 'With a finding'], ['related', 'Of the selection'], ['inactive', 'Inactive']].map(([value, label]) => h('option', { value }, label)));
   const total = h('span', { class: 'total', 'aria-live': 'polite' });
-  put(host, h('div', { class: 'bar' }, field, states, total), h('div', { class: 'heading', 'aria-hidden': 'true' },
-    ['State', 'Id', 'Constraint', 'Priority', 'Source'].map((title, place) => h('span', { class: `cell ${['state', 'id', 'text', 'priority', 'source'][place]}` }, title))), list.element);
+  put(host, h('div', { class: 'bar' }, field, states, total), list.element);
 
   function wanted(constraint, layout, selection) {
     if (state === 'finding' && !['conflicting', 'broken', 'ambiguous'].includes(constraint.state)) return false;
@@ -64,5 +66,6 @@ export function mountTable(host, store) {
     if (state === 'related') show();
     if (layout) list.activate(selection?.type === 'constraint' ? list.items.indexOf(layout.constraintIndex(selection.id)) : -1);
   });
-  store.watch(['hover', 'lit'], () => list.drawSoon());
+  store.watch(['hover'], () => list.markSoon());
+  store.watch(['lit'], () => list.drawSoon());
 }

@@ -19,7 +19,7 @@ export function mountTree(host, store) {
       return {
         class: `${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${known.kind ?? 'view'}`,
         attributes: {
-          'aria-level': known.depth + 1, 'aria-expanded': hasChildren ? String(isOpen) : null, 'data-view': known.id,
+          'aria-level': known.depth + 1, 'aria-posinset': layout.ranks[view] + 1, 'aria-setsize': layout.views[layout.parents[view]]?.children.length ?? 1, 'aria-expanded': hasChildren ? String(isOpen) : null, 'data-view': known.id,
           'aria-selected': String(isSame(selection)), style: { 'padding-left': `${indent + (hasChildren ? 0 : 18)}px` },
         },
         cells: [
@@ -85,7 +85,7 @@ export function mountTree(host, store) {
     if (isHidden) show();
     list.activate(list.items.indexOf(view));
   });
-  store.watch(['hover'], () => list.drawSoon());
+  store.watch(['hover'], () => list.markSoon());
 }
 
 /** What was found about a view, as signs with words. */
