@@ -51,7 +51,6 @@ def steps_of_others_appear_by_themselves(b, service):
 
 
 
-
 @story("sizes.js")
 def the_verdict_follows_the_root_as_it_is_dragged(b, service):
     session = service.create(FORM)
@@ -78,18 +77,34 @@ def the_verdict_follows_the_root_as_it_is_dragged(b, service):
     b.expect_text(".step-label", "resize to 430")
 
 
-@story("sizes.js")
+@story("sizes.js", "sizemap.js", "regions.js")
 def the_regions_of_verdicts_are_shown(b, service):
     b.open(f"/sessions/{service.create(FORM)}")
     b.click("#tab-sizes")
     b.click("#panel-sizes button", "At which widths?")
-    b.one(".regions .region.conflicting")
-    b.one(".regions .region.clean")
+    # The layout holds from 164 on: that part of the strip is clean, to scale, and says so by more than its colour.
+    x, y, width, height = b.box(".size-strip .area.clean")
+    left, _, all_, _ = b.box(".size-strip .area.conflicting")
+    assert abs(width / (width + all_) - (1400 - 164) / 1400) < 0.01 and abs(left + all_ - x) < 1, (left, all_, x, width)
+    assert {each.strip() for each in b.texts(".size-strip .sign-text")} == {"!", "✓"}
+    assert [each.strip() for each in b.texts(".size-strip .tick-text")] == ["0", "164", "1400"]
     b.expect_text(".regions", "0 to below 164")
     b.expect_text(".regions", "164 to 1400")
     # A region is a click from being shown.
     b.click(".regions .row-button", "Conflicting")
     b.expect_verdict("conflicting")
+    # So is every size, by pointer and by keys.
+    b.js("document.querySelector('.size-strip').scrollIntoView({block: 'center'})")
+    left, y, all_, height = b.box(".size-strip .area.conflicting")
+    b.drag(left + all_ / 2, y + height / 2, all_ / 2 + 436 / 1400 * (width + all_), 0)
+    b.expect_verdict("clean")
+    b.wait(lambda: abs(float(b.one("#size-width").get_attribute("value")) - 600) < 8, "the width does not follow the strip")
+    b.expect_text(".map-verdict", "Clean")
+    b.picture("size-strip")
+    b.js("document.querySelector('.size-strip').focus()")
+    b.keys(Keys.HOME)
+    b.expect_verdict("conflicting")
+    assert b.one(".size-strip").get_attribute("aria-valuetext") == "0: Conflicting"
 
 
 @story("sizemap.js", "regions.js")

@@ -45,6 +45,20 @@ def shapes():
     yield "scroll and guide", {"size": {"width": 100, "height": 100}, "views": [{"id": "root"}, {"id": "safe", "parent": "root", "kind": "guide", "insets": {"top": 10}}, {"id": "list", "parent": "root", "kind": "scroll"}, {"id": "row", "parent": "list"}], "constraints": ["list.left == root.left", "list.top == safe.top", "list.right == root.right", "list.bottom == root.bottom", "row.left == list.left", "row.top == list.top", "row.right == list.right", "row.bottom == list.bottom", "row.width == list.width", "row.height == 300"]}, "clean"
 
 
+@story("marks.js")
+def the_grips_of_a_root_without_size_lie_apart(b, service):
+    views = [{"id": "root"}, {"id": "a", "parent": "root"}]
+    b.open(f"/sessions/{service.create({'size': {'width': 0, 'height': 0}, 'views': views, 'constraints': ['a.width == 0', 'a.height == 0', 'a.left == root.left', 'a.top == root.top']})}")
+    grips = b.wait(lambda: (b.boxes(".grip") if len(b.all(".grip")) == 3 else None), "there are not three grips")
+    for place, (x, y, width, height) in enumerate(grips):
+        for left, top, across, down in grips[place + 1:]:
+            assert x + width <= left or left + across <= x or y + height <= top or top + down <= y, grips
+    # Any of them can be taken.
+    x, y = b.centre(".grip.width")
+    b.drag(x, y, 60, 0)
+    b.wait(lambda: float(b.one("#size-width").get_attribute("value")) > 5, "the root is not resized")
+
+
 @story("findings.js")
 def five_hundred_conflicts_are_listed(b, service):
     views = [{"id": "root"}] + [{"id": f"v{n}", "parent": "root"} for n in range(500)]

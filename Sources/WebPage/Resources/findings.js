@@ -74,7 +74,7 @@ function alternatesCard(report, page) {
   const show = ({ id, moved }) => button(id, () => page.preview.alternate(id), {
     title: `moves ${moved.join(', ')}`.slice(0, 300), 'aria-label': `Show alternate ${id}`,
   });
-  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Other layouts that fit as well'),
+  return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit as well'),
     h('div', { class: 'acts' }, report.alternates.map(show), button('Exercise all', () => page.preview.exercise())));
 }
 

@@ -5,6 +5,9 @@ import { points } from './format.js';
 import { segmentPath } from './shapes.js';
 import { conflictStrip, stripEnd } from './strip.js';
 
+/** Grips keep this distance in pixels from each other. */
+const leastGripped = 44;
+
 export function drawMarks(drawing) {
   const { layout, store } = drawing;
   const { selection, hover, lit, shown, conflict, ghosts } = store.state;
@@ -143,7 +146,9 @@ function handle(view, attribute, x, y, direction) {
 function rootGrips(drawing) {
   const { layout } = drawing;
   if (Number.isNaN(drawing.frames[4 * layout.root])) return [];
-  const { x, y, width, height } = drawing.box(layout.root);
+  const { x, y, ...size } = drawing.box(layout.root);
+  // Beside a root of hardly any size they would lie on each other.
+  const [width, height] = [Math.max(size.width, leastGripped), Math.max(size.height, leastGripped)];
   const grip = (axis, gx, gy, gw, gh) => s('rect', { class: `grip ${axis}`, 'data-grip': axis, x: gx, y: gy, width: gw, height: gh, rx: 3 });
   return [
     grip('width', x + width + 5, y + height / 2 - 16, 6, 32), grip('height', x + width / 2 - 16, y + height + 5, 32, 6),

@@ -1,4 +1,4 @@
-// The verdict at every size between two, as the service proves it: a band for one dimension, a map for both, and the same in words.
+// The verdict at every size between two, as the service proves it: a strip for one dimension, a map for both, and the same in words.
 
 import { h, put, button } from './dom.js';
 import * as api from './api.js';
@@ -30,13 +30,14 @@ export function mountRegions(host, store, choose) {
       const report = await api.get(api.path(id, '/report', { step, ...ranges }));
       if (own !== asked) return;
       put(said);
+      const drawn = await import('./sizemap.js');
+      if (own !== asked) return;
       if (dimensions.length === 2 && report.sizeMap) {
-        const { mountSizeMap } = await import('./sizemap.js');
-        if (own === asked) mountSizeMap(found, report.sizeMap, layout.report.size, choose);
+        drawn.mountSizeMap(found, report.sizeMap, layout.report.size, choose);
         return;
       }
       const regions = (report.regions ?? []).filter((each) => each.dimension === dimensions[0]);
-      if (regions.length > 0) draw(regions, dimensions[0], most(dimensions[0]));
+      if (regions.length > 0) draw(drawn, regions, dimensions[0], most(dimensions[0]));
       else put(said, (report.inconclusive ?? []).map(({ reason }) => reason).filter(Boolean).join(' ') || 'Nothing is known of other sizes.');
     } catch (error) {
       if (own === asked) put(said);
@@ -44,15 +45,17 @@ export function mountRegions(host, store, choose) {
     }
   }
 
-  function draw(regions, dimension, most) {
+  function draw({ mountSizeStrip }, regions, dimension, most) {
     const words = (region) => (region.min === region.max ? `at ${end(region, 'min')}`
       : `${region.includesMin === false ? 'above ' : ''}${end(region, 'min')} to ${region.includesMax === false ? 'below ' : ''}${end(region, 'max')}`);
-    const part = ({ min, max, verdict }) => h('span', { class: `region ${verdict}`, style: { 'flex-grow': String(Math.max(max - min, most / 200)) } });
     const row = (region) => {
       const middle = () => choose({ [dimension]: region.min === region.max ? region.min : Math.ceil((region.min + region.max) / 2) });
       return h('li', {}, h('button', { type: 'button', class: 'row-button', on: { click: middle } }, verdictBadge(region.verdict), h('span', { class: 'number' }, words(region))));
     };
-    put(found, h('div', { class: 'band', 'aria-hidden': 'true' }, regions.map(part)), h('ul', { class: 'members' }, regions.map(row)));
+    const strip = h('div', { class: 'strip-frame' });
+    mountSizeStrip(strip, regions, dimension, most, store.state.layout.report.size?.[dimension], (value) => choose({ [dimension]: value }));
+    put(found, strip, h('ul', { class: 'members' }, regions.map(row)));
+    found.scrollIntoView({ block: 'nearest' });
     put(said, `${regions.length === 1 ? 'One verdict' : `${regions.length} regions`} of ${dimension} 0 to ${most}.`);
   }
 }

@@ -1,4 +1,4 @@
-// The verdict at every width and height as a map: areas with colour and hatching, which tell the verdict under the pointer and are a click from being shown.
+// The verdict at every size: of both dimensions as a map, of one as a strip. Areas have colour, hatching and signs; a size is a click from being shown.
 
 import { h, s, put } from './dom.js';
 import { points, verdictWords } from './format.js';
@@ -52,6 +52,80 @@ function signPlace(area, map) {
   return best;
 }
 
+const limit = (value, least, most) => Math.min(Math.max(value, least), most);
+
+function hatches() {
+  const hatch = (verdict, d) => s('pattern', { id: `hatch-${verdict}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' }, s('rect', { width: 8, height: 8, class: 'ground' }), s('path', { d, class: 'stroke' }));
+  return s('defs', {}, hatch('conflicting', 'M0 8L8 0M-2 2L2 -2M6 10L10 6'), hatch('ambiguous', 'M0 0L8 8M-2 6L2 10M6 -2L10 2'), hatch('incomplete', 'M4 3v2'));
+}
+
+const fillOf = (verdict) => (verdict === 'clean' ? null : `url(#hatch-${verdict})`);
+const signText = (verdict, x, y) => s('text', { class: `sign-text ${verdict}`, x, y, 'text-anchor': 'middle' }, (verdictWords[verdict] ?? ['·'])[0]);
+
+/** What the regions of one dimension say of a size. */
+export function regionAt(regions, value) {
+  const has = ({ min, max, includesMin, includesMax }) => (value > min || (near(value, min) && includesMin !== false)) && (value < max || (near(value, max) && includesMax !== false));
+  return regions.find((region) => region.min === region.max && near(region.min, value)) ?? regions.find(has) ?? null;
+}
+
+/** One dimension from 0 to `most` as a strip, along which the layout is sized: `choose(value)` is told of every whole size on the way. */
+export function mountSizeStrip(host, regions, dimension, most, size, choose) {
+  const [width, band] = [300, 26];
+  const scale = width / most;
+  const x = (value) => Math.round(value * scale * 100) / 100;
+  const here = s('path', { class: 'here' });
+  const said = h('p', { class: 'map-verdict', role: 'status' });
+  let at = null;
+
+  function tell(value) {
+    at = limit(Math.round(value), 0, most);
+    const verdict = regionAt(regions, at)?.verdict;
+    here.setAttribute('d', `M${x(at)} -4V${band + 4}M${x(at) - 4} -4h8M${x(at) - 4} ${band + 4}h8`);
+    svg.setAttribute('aria-valuenow', at);
+    svg.setAttribute('aria-valuetext', `${at}: ${(verdictWords[verdict] ?? ['', 'not known'])[1]}`);
+    put(said, h('span', {}, `${dimension} ${at}`), verdict ? verdictBadge(verdict) : null);
+  }
+  const pick = (value) => {
+    if (limit(Math.round(value), 0, most) === at) return;
+    tell(value);
+    choose(at);
+  };
+  const follow = (event) => {
+    const box = svg.getBoundingClientRect();
+    pick(((event.clientX - box.x) / box.width) * (width + 12) / scale - 6 / scale);
+  };
+  const begin = (event) => { svg.setPointerCapture(event.pointerId); follow(event); };
+  const move = (event) => { if (event.buttons > 0) follow(event); };
+  const key = (event) => {
+    const step = event.shiftKey ? 1 : 20;
+    const moves = { ArrowLeft: -step, ArrowRight: step, ArrowDown: -step, ArrowUp: step, PageDown: -100, PageUp: 100, Home: -most, End: most };
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in moves)) return;
+    pick(at + moves[event.key]);
+    event.preventDefault();
+  };
+  const region = ({ min, max, verdict }) => {
+    const length = Math.max((max - min) * scale, 1.5);
+    return [s('rect', { class: `area ${verdict}`, fill: fillOf(verdict), x: x(min), y: 0, width: length, height: band }, s('title', {}, (verdictWords[verdict] ?? ['', verdict])[1])),
+      length > 16 ? signText(verdict, x(min) + length / 2, band / 2 + 5) : null];
+  };
+  // The ends, and between them the break points whose numbers have room.
+  const half = (value) => 3.2 * points(value).length + 2;
+  let taken = 2 * half(0);
+  const tick = (value) => {
+    const middle = limit(x(value), half(value), width - half(value));
+    const hasRoom = value === 0 || value === most || (middle - half(value) > taken && middle + half(value) < width - 2 * half(most));
+    if (hasRoom && value > 0) taken = middle + half(value);
+    return [s('path', { class: 'tick-line', d: `M${x(value)} ${band}v5` }), hasRoom ? s('text', { class: 'tick-text', x: middle, y: band + 16, 'text-anchor': 'middle' }, points(value)) : null];
+  };
+  const ends = [...new Set([0, ...regions.map(({ min }) => min), most])].sort((a, b) => a - b);
+  const svg = s('svg', {
+    class: 'size-strip', viewBox: `-6 -6 ${width + 12} ${band + 26}`, tabindex: '0', role: 'slider', 'aria-label': `Verdict by ${dimension}`, 'aria-valuemin': 0, 'aria-valuemax': most,
+    'aria-describedby': 'size-strip-help', on: { pointerdown: begin, pointermove: move, keydown: key },
+  }, hatches(), regions.map(region), ends.map(tick), here);
+  put(host, svg, said, h('p', { class: 'hint', id: 'size-strip-help' }, `Drag along the strip, or use the arrow keys (Shift for single points), to see the layout at a ${dimension}.`));
+  tell(size ?? 0);
+}
+
 /** `choose({ width, height })` shows the layout at a size. */
 export function mountSizeMap(host, map, size, choose) {
   const [left, top] = [map.width.min, map.height.min];
@@ -61,13 +135,11 @@ export function mountSizeMap(host, map, size, choose) {
   const x = (value) => Math.round((value - left) * scale * 100) / 100;
   const y = (value) => Math.round((value - top) * scale * 100) / 100;
   const path = (rings) => rings.map((ring) => `M${ring.map(([a, b]) => `${x(a)} ${y(b)}`).join('L')}z`).join('');
-  const hatch = (verdict, d) => s('pattern', { id: `hatch-${verdict}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' }, s('rect', { width: 8, height: 8, class: 'ground' }), s('path', { d, class: 'stroke' }));
   const said = h('p', { class: 'map-verdict', role: 'status' });
   const cross = s('path', { class: 'cross' });
   let at = [size?.width ?? left, size?.height ?? top];
 
   function tell(a, b) {
-    const limit = (value, least, most) => Math.min(Math.max(value, least), most);
     at = [limit(Math.round(a), left, map.width.max), limit(Math.round(b), top, map.height.max)];
     const verdict = verdictAt(map, ...at);
     cross.setAttribute('d', `M${x(at[0])} 0V${height}M0 ${y(at[1])}H${width}`);
@@ -76,7 +148,7 @@ export function mountSizeMap(host, map, size, choose) {
 
   const sign = (area) => {
     const place = signPlace(area, map);
-    return place && s('text', { class: `sign-text ${area.verdict}`, x: x(place[0]), y: y(place[1]) + 5, 'text-anchor': 'middle' }, (verdictWords[area.verdict] ?? ['·'])[0]);
+    return place && signText(area.verdict, x(place[0]), y(place[1]) + 5);
   };
   const move = (event) => {
     const box = svg.getBoundingClientRect();
@@ -96,9 +168,8 @@ export function mountSizeMap(host, map, size, choose) {
     class: 'size-map', viewBox: `0 0 ${width} ${height}`, tabindex: '0', role: 'application', 'aria-describedby': 'size-map-help',
     'aria-label': `Verdict at widths of ${points(left)} to ${points(map.width.max)} by heights of ${points(top)} to ${points(map.height.max)}`,
     on: { pointermove: move, click, keydown: key },
-  }, s('defs', {}, hatch('conflicting', 'M0 8L8 0M-2 2L2 -2M6 10L10 6'), hatch('ambiguous', 'M0 0L8 8M-2 6L2 10M6 -2L10 2'), hatch('incomplete', 'M4 3v2')),
-  s('rect', { class: 'unknown', width, height }),
-  map.areas.map((area) => s('path', { class: `area ${area.verdict}`, fill: area.verdict === 'clean' ? null : `url(#hatch-${area.verdict})`, 'fill-rule': 'evenodd', d: path(area.rings) }, s('title', {}, (verdictWords[area.verdict] ?? ['', area.verdict])[1]))),
+  }, hatches(), s('rect', { class: 'unknown', width, height }),
+  map.areas.map((area) => s('path', { class: `area ${area.verdict}`, fill: fillOf(area.verdict), 'fill-rule': 'evenodd', d: path(area.rings) }, s('title', {}, (verdictWords[area.verdict] ?? ['', area.verdict])[1]))),
   map.lines.map((line) => s('path', { class: `line ${line.verdict}`, d: `M${x(line.from[0])} ${y(line.from[1])}L${x(line.to[0])} ${y(line.to[1])}` })),
   map.method === 'grid' ? map.points.map(({ at: [a, b], verdict }) => s('circle', { class: `dot ${verdict}`, cx: x(a), cy: y(b), r: 3 })) : null,
   map.areas.map(sign), size ? s('rect', { class: 'here', width: Math.max(x(size.width), 0), height: Math.max(y(size.height), 0) }) : null, cross);

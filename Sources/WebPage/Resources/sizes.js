@@ -121,11 +121,13 @@ export function mountSizes(host, store, page) {
     draw();
   });
   const regions = h('section', { class: 'regions-panel' });
-  put(host, h('h2', {}, 'At other sizes'), verdict, sentence, h('div', { class: 'fields' }, width.row, height.row),
-    button('Turn', turn, { title: 'Exchange width and height', class: 'quiet' }),
-    labelled('Preset', preset), labelled('Direction', direction), labelled('Text size', scale),
-    h('p', { class: 'note' }, 'Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
-    feasible, h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing.'), regions);
+  const turned = labelled('Preset', preset);
+  turned.classList.add('wide');
+  turned.append(button('Turn', turn, { title: 'Exchange width and height' }));
+  put(host, h('div', { class: 'section-head' }, h('h2', {}, 'At other sizes'), verdict), sentence,
+    h('div', { class: 'fields' }, width.row, height.row, turned, labelled('Direction', direction), labelled('Text size', scale)),
+    h('div', { class: 'acts' }, keep, reset), h('p', { class: 'hint' }, 'Or drag the edges of the root in the drawing. Text size scales the intrinsic sizes of views with text, as if their text did not wrap.'),
+    feasible, regions);
   let hasRegions = false;
   const mountRegions = async ({ tab }) => {
     if (tab !== 'sizes' || hasRegions) return;
