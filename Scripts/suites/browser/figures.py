@@ -1,6 +1,4 @@
 """What the page costs: bytes, the first view, a dragged root, a pan. Printed, not judged: the machine has a say in them."""
-import collections
-import json
 import statistics
 import time
 
@@ -53,7 +51,7 @@ def measure(address, folder):
     browser = Browser(address, folder)
     try:
         print(f"figure: {sent(browser, thousand)}")
-        print(f"figure: first view of 1,000 views: {first_view(address, folder, thousand)}")
+        print(f"figure: first view of 1,000 views: {first_view(address, thousand)}")
         browser.open(f"/sessions/{thousand}")
         times = sorted(browser.driver.execute_async_script(DRAG))
         print(f"figure: dragged root at 1,000 views, input to verdict: median {statistics.median(times):.0f} ms, 95th percentile {times[int(len(times) * 0.95)]:.0f} ms of {len(times)}")
@@ -80,42 +78,34 @@ def sent(browser, session):
     return f"the page of a session: {packed / 1000:.0f} KB sent, {whole / 1000:.0f} KB unpacked"
 
 
-def first_view(address, folder, session):
-    """Processor time of the main thread for opening a session, by the browser's trace: the median of seven."""
-    browser = Browser(address, folder, trace=True)
+def first_view(address, session):
+    """
+    Processor time of the main thread for opening a session, by the system's clock of that thread: scripts, promises between tasks, style,
+    layout and paint, whatever it does until it is at rest. With the page's files at hand, and without.
+    """
+    browser = Browser(address, ".", measured=True)
     try:
-        browser.open(f"/sessions/{session}")
-        trace(browser)
-        sums, longest = zip(*(opened(browser, f"/sessions/{session}") for _ in range(7)))
-        empty, _ = zip(*(opened(browser, "/healthz") for _ in range(7)))
-        spread = f"{min(sums):.0f} to {max(sums):.0f}"
-        return (f"{statistics.median(sums):.0f} ms of main-thread processor time in all ({spread}), {statistics.median(longest):.0f} ms in the longest task; "
-                f"{statistics.median(empty):.0f} ms of it for an address with a word of text")
+        # The same process before and after: an address of the same origin.
+        def opened(path, isCold=False):
+            browser.driver.get(address + "/healthz")
+            if isCold:
+                browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+            time.sleep(0.3)
+            before = browser.metrics()
+            browser.driver.get(address + path)
+            # Looked at seldom while it opens: each look is work of the main thread, too.
+            browser.wait(lambda: time.sleep(0.5) or path == "/readyz" or browser.js("return document.querySelectorAll('.table .row').length > 2"), "it does not open")
+            time.sleep(1.5)
+            after = browser.metrics()
+            return {name: 1000 * (after[name] - before[name]) for name in ("ThreadTime", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration")}
+
+        path = f"/sessions/{session}"
+        opened(path)
+        warm, cold = [opened(path) for _ in range(9)], [opened(path, True) for _ in range(5)]
+        idle = [opened("/readyz")["ThreadTime"] for _ in range(5)]
+        middle = lambda runs, name: statistics.median(each[name] for each in runs)
+        times = [each["ThreadTime"] for each in warm]
+        return (f"median {middle(warm, 'ThreadTime'):.0f} ms of the main thread's processor time ({min(times):.0f} to {max(times):.0f}), {middle(cold, 'ThreadTime'):.0f} ms without cached files, "
+                f"{statistics.median(idle):.0f} ms for a word of text; of it {middle(warm, 'RecalcStyleDuration'):.0f} ms style, {middle(warm, 'LayoutDuration'):.0f} ms layout")
     finally:
         browser.quit()
-
-
-def opened(browser, path):
-    # Not looked at while it opens: each look is work of the main thread, too.
-    browser.driver.get(browser.address + path)
-    time.sleep(2)
-    events = trace(browser)
-    marks = collections.Counter((each["pid"], each["tid"]) for each in events if each.get("name") in ("ParseHTML", "Layout", "UpdateLayoutTree"))
-    thread = marks.most_common(1)[0][0]
-    # Promises are settled between tasks: all that the thread does counts, each thing once.
-    tasks = [each for each in events if each.get("ph") == "X" and (each["pid"], each["tid"]) == thread]
-    tasks.sort(key=lambda each: (each["ts"], -each["dur"]))
-    outer, end = [], 0
-    for each in tasks:
-        if each["ts"] >= end:
-            outer.append(each.get("tdur", 0) / 1000)
-            end = each["ts"] + each["dur"]
-    return sum(outer), max(outer)
-
-
-def trace(browser):
-    """What the browser noted since the last time; it hands it over when it leaves the page."""
-    browser.driver.get("about:blank")
-    time.sleep(0.5)
-    messages = (json.loads(line["message"])["message"] for line in browser.driver.get_log("performance"))
-    return [each["params"] for each in messages if each["method"] == "Tracing.dataCollected"]

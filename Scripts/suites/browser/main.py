@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 """main.py ADDRESS BINARY SHARED [NAME…]: all stories, or those whose names contain one of the words, and the other checks."""
 import pathlib
+import queue
 import sys
+import threading
 import time
 import traceback
+
+from selenium.common.exceptions import InvalidSessionIdException, NoSuchWindowException, WebDriverException
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import accessibility
 import connection
 import figures
+import network
 import payloads
 import start_stories, drawing_stories, finding_stories, step_stories, page_stories, strange_stories  # noqa: E401, F401 (they register themselves)
 from browser import Browser, Service
@@ -18,16 +23,23 @@ from stub import Stub
 address, binary, shared, *names = sys.argv[1:]
 folder = pathlib.Path(".build/browser")
 passed, failed = 0, []
+telling = threading.Lock()
+
+# So many browsers work side by side: one waits for the service, or for a second to pass, while another draws.
+BROWSERS = 3
+# What must fail is not waited for as long as what must come.
+IMPATIENCE = 1.5
 
 
 def report(name, problem, seconds):
     global passed
-    if problem:
-        failed.append(name)
-        print(f"FAILED {name}: {problem}", flush=True)
-    else:
-        passed += 1
-        print(f"ok {name} ({seconds:.1f} s)", flush=True)
+    with telling:
+        if problem:
+            failed.append(name)
+            print(f"FAILED {name}: {problem}", flush=True)
+        else:
+            passed += 1
+            print(f"ok {name} ({seconds:.1f} s)", flush=True)
 
 
 def run(work, *arguments):
@@ -43,39 +55,95 @@ def run(work, *arguments):
     return problem, time.monotonic() - begin
 
 
-wanted = [each for each in STORIES if not names or any(name in each[0] for name in names)]
-service = Service(address)
-stub = Stub(address)
-browser = Browser(stub.address, folder)
-try:
-    for name, scripts, work in wanted:
-        problem, seconds = run(work, browser, service)
-        trouble = browser.trouble()
+class Worker(threading.Thread):
+    """A browser of its own before the service, and what it does of the jobs that all workers share."""
+
+    def __init__(self, jobs):
+        super().__init__()
+        self.jobs = jobs
+        self.stub = Stub(address)
+        self.service = Service(address)
+        self.browser = None
+
+    def run(self):
+        try:
+            while True:
+                name, job = self.jobs.get_nowait()
+                report(name, *job(self))
+        except queue.Empty:
+            pass
+        finally:
+            if self.browser:
+                self.browser.quit()
+
+    def begin(self, without=None):
+        """The browser as each job finds it."""
+        self.stub.without = without
+        if self.browser:
+            try:
+                self.browser.reset()
+            except (InvalidSessionIdException, NoSuchWindowException, WebDriverException):
+                # It ended in the job before, which told of that.
+                self.browser = None
+        self.browser = self.browser or Browser(self.stub.address, folder)
+        self.browser.PATIENCE = IMPATIENCE if without else Browser.PATIENCE
+        return self.browser
+
+
+def story_job(name, work):
+    def job(worker):
+        browser = worker.begin()
+        problem, seconds = run(work, browser, worker.service)
         if problem:
             browser.picture("failed-" + name.replace(" ", "-"))
-        report(name, problem or (f"unseen: {trouble[:3]}" if trouble else None), seconds)
-    # Each story must fail without the scripts that it is about.
-    browser.PATIENCE = 1.5
-    for name, scripts, work in wanted:
-        for script in scripts:
-            stub.without = script
-            problem, seconds = run(work, browser, service)
-            report(f"without {script}: {name} fails", None if problem else "it passes all the same", seconds)
-            browser.media()
-            browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.PATIENCE = Browser.PATIENCE
-    stub.without = None
-    for name, check in [*accessibility.CHECKS, *payloads.checks(pathlib.Path(shared))]:
-        if not names or any(word in name for word in names):
-            problem, seconds = run(check, browser, service)
-            report(name, problem, seconds)
-finally:
-    browser.quit()
-for name, check in connection.CHECKS:
-    if not names or any(word in name for word in names):
-        report(name, *run(check, binary, folder))
+        trouble = None if problem else browser.trouble()
+        return problem or (f"unseen: {trouble[:3]}" if trouble else None), seconds
+
+    return job
+
+
+def without_job(script, work):
+    """A story must fail without the scripts that it is about."""
+
+    def job(worker):
+        problem, seconds = run(work, worker.begin(script), worker.service)
+        return None if problem else "it passes all the same", seconds
+
+    return job
+
+
+def check_job(check):
+    return lambda worker: run(check, worker.begin(), worker.service)
+
+
+def own_job(check):
+    """A check with a service and a browser of its own."""
+    return lambda worker: run(check, binary, folder)
+
+
+# What takes longest comes first, so that no browser is left alone with it at the end.
+every = [
+    *((name, own_job(check)) for name, check in [*payloads.own_checks(pathlib.Path(shared)), *connection.CHECKS, *network.CHECKS]),
+    *((name, check_job(check)) for name, check in [*payloads.checks(pathlib.Path(shared)), *accessibility.CHECKS]),
+    *((name, story_job(name, work)) for name, _, work in STORIES),
+    *((f"without {script}: {name} fails", without_job(script, work)) for name, scripts, work in STORIES for script in scripts),
+]
+jobs = queue.Queue()
+for each in every:
+    if not names or any(word in each[0] for word in names):
+        jobs.put(each)
+began = time.monotonic()
+workers = [Worker(jobs) for _ in range(min(BROWSERS, jobs.qsize()))]
+for worker in workers:
+    worker.start()
+for worker in workers:
+    worker.join()
+# A job that no worker did: a browser could not be started.
+while not jobs.empty():
+    report(jobs.get()[0], "it was not run", 0)
+print(f"{time.monotonic() - began:.0f} s for what {BROWSERS} browsers did side by side")
+# What is measured has the machine for itself.
 if not names or "figures" in names:
-    problem, seconds = run(figures.measure, address, folder)
-    report("figures", problem, seconds)
+    report("figures", *run(figures.measure, address, folder))
 print(f"browser: {passed} passed, {len(failed)} failed; pictures in {folder}")
-sys.exit(1 if failed else 0)
+sys.exit(1 if failed or passed == 0 else 0)
