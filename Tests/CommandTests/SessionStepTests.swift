@@ -165,6 +165,16 @@ import Testing
             let answer = try elsewhere.post("/v1/import", text)
             #expect(answer.status == 422 && answer.object["pointer"] as? String == pointer, "\(part)")
         }
+        // Times that no answer could give again, of the session and of its steps.
+        let times = file.text.matches(of: /"createdAt":"[^"]*"/)
+        for (place, pointer) in [(0, "/createdAt"), (1, "/steps/0/createdAt"), (2, "/steps/1/createdAt")] {
+            for time in ["1013-11-22T10:11:12Z", "1969-12-31T23:59:59.999999Z", "0000-01-01T00:00:00+23:59", "9999-01-01T00:00:00Z"] {
+                let text = file.text.replacingCharacters(in: try #require(times.dropFirst(place).first).range, with: #""createdAt":"\#(time)""#)
+                let answer = try elsewhere.post("/v1/import", text)
+                #expect(answer.status == 422 && answer.object["code"] as? String == "time-out-of-range", "\(time)")
+                #expect(answer.object["pointer"] as? String == pointer, "\(time)")
+            }
+        }
         let broken = file.text.replacingOccurrences(of: "deactivate", with: "deactivated")
         let refused = try elsewhere.post("/v1/import", broken)
         #expect(refused.status == 422 && refused.object["pointer"] as? String == "/steps/1/events/1/op")
