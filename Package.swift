@@ -74,7 +74,7 @@ let package = Package(
         library("Reporting", ["Digest", "ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         library("LayoutDrawing", ["ExactArithmetic", "LayoutModel"]),
         library(
-            "SessionStore", ["Digest", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
+            "SessionStore", ["Digest", "JSON", "SQLite", "Zstandard"], exclude: ["PACKING.md"],
             resources: [.embedInCode("Resources/schema.sql"), .embedInCode("Resources/packing-1.dictionary")]),
         library("SocketServer", ["CEpoll", "HTTP"]),
         library("WebPage", exclude: ["PAGE.md"], resources: webPage.map { .embedInCode("Resources/\($0)") }),

@@ -19,8 +19,9 @@ extension SessionStore {
             SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing FROM session AS s
             JOIN document AS d ON d.id = s.document JOIN layout AS l ON l.id = s.layout WHERE s.id = ?
             """
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
+            let found = try storing { () throws(SQLiteError) in
                 try connection.first(sql, [.text(id)]) { row throws(SQLiteError) in
                     (
                         document: StoredDocument(
@@ -29,11 +30,13 @@ extension SessionStore {
                     )
                 }
             }
+            if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is not there") }
+            return found
         }
         guard let found else { return nil }
         return StoredDocument(
-            sha256: found.document.sha256, body: try StoredForm.bytes(found.document.body, packing: found.body),
-            mediaType: found.document.mediaType, canonical: try StoredForm.bytes(found.document.canonical, packing: found.canonical))
+            sha256: found.document.sha256, body: try parts.bytes(found.document.body, packing: found.body, "what was posted"),
+            mediaType: found.document.mediaType, canonical: try parts.json(found.document.canonical, packing: found.canonical, "its document"))
     }
 
     /// The report of a step, or of the current one; nil where there is no such session or step.
@@ -43,8 +46,9 @@ extension SessionStore {
             JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
             """
         let number = step.map { Value.integer(Int64($0)) } ?? .null
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
+            let found = try storing { () throws(SQLiteError) in
                 try connection.first(sql, [number, .text(id)]) { row throws(SQLiteError) in
                     (
                         report: StoredReport(
@@ -54,11 +58,22 @@ extension SessionStore {
                     )
                 }
             }
+            // A step that the session has come to must be there.
+            if found == nil, let newest = try SessionStore.newestStep(of: id, connection), step.map({ (0...newest).contains($0) }) ?? true {
+                throw parts.damage("step \(step ?? newest) is not there")
+            }
+            return found
         }
         guard let found else { return nil }
         return StoredReport(
-            step: found.report.step, report: try StoredForm.bytes(found.report.report, packing: found.packing), verdict: found.report.verdict,
-            engine: found.report.engine, createdAt: found.report.createdAt)
+            step: found.report.step,
+            report: try parts.json(found.report.report, packing: found.packing, "the report of step \(found.report.step)"),
+            verdict: found.report.verdict, engine: found.report.engine, createdAt: found.report.createdAt)
+    }
+
+    /// The step that a session is at; nil where there is none.
+    static func newestStep(of id: String, _ connection: Connection) throws(StoreError) -> Int? {
+        try connection.number("SELECT step FROM session WHERE id = ?", [.text(id)]).map { max(0, Int($0)) }
     }
 
     /// The findings of a step, in the order of its report; empty where there is no such session or step.

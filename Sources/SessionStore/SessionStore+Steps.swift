@@ -93,8 +93,9 @@ extension SessionStore {
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
+            let found = try storing { () throws(SQLiteError) in
                 try connection.query(sql, values) { row throws(SQLiteError) in
                     (
                         step: StoredStep(
@@ -104,20 +105,34 @@ extension SessionStore {
                     )
                 }
             }
+            if let newest = try SessionStore.newestStep(of: id, connection) {
+                try parts.check(found.map(\.step.number), from: first, to: min(newest, first + limit - 1))
+            }
+            return found
         }
-        return try found.map { row throws(StoreError) in try row.step.unpacked(row.packing) }
+        return try found.map { row throws(StoreError) in
+            let step = row.step
+            return StoredStep(
+                number: step.number, events: try step.events.map { events throws(StoreError) in try parts.events(events, step.number) },
+                report: try parts.json(step.report, packing: row.packing, "the report of step \(step.number)"), verdict: step.verdict,
+                engine: step.engine, createdAt: step.createdAt)
+        }
     }
 
     /// The lists of events of a session's steps after the first, in their order, without what was found.
     public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
         let sql = """
-            SELECT t.event FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > 0 ORDER BY t.number
+            SELECT t.number, t.event FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > 0 ORDER BY t.number
             """
-        return try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in try row.blob(0) }
+        let parts = StoredParts(id: id)
+        let found = try readers.read { connection throws(StoreError) in
+            let found = try storing { () throws(SQLiteError) in
+                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in (number: Int(try row.integer(0)), events: try row.blob(1)) }
             }
+            if let newest = try SessionStore.newestStep(of: id, connection) { try parts.check(found.map(\.number), from: 1, to: newest) }
+            return found
         }
+        return try found.map { row throws(StoreError) in try parts.events(row.events, row.number) }
     }
 
     /// The verdicts of a session's steps after the one given, the first first; empty where there is no session.
@@ -175,6 +190,13 @@ extension SessionStore {
                 }
             }
         }
-        return try found.map { row throws(StoreError) in try row.exercise.unpacked(row.packing) }
+        let parts = StoredParts(id: id)
+        return try found.map { row throws(StoreError) in
+            let exercise = row.exercise
+            return StoredExercise(
+                step: exercise.step, request: try parts.json(exercise.request, "what was asked of step \(exercise.step)"),
+                answer: try parts.json(exercise.answer, packing: row.packing, "the exercise of step \(exercise.step)"), engine: exercise.engine,
+                createdAt: exercise.createdAt)
+        }
     }
 }

@@ -27,6 +27,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case unavailable(String)
     /// What the database holds can't be right: damage, or somebody changed it.
     case damaged(String)
+    /// The same of one session, with what it is that can't be right.
+    case damagedSession(id: String, String)
     /// A cursor that no page gave.
     case malformedCursor(String)
     /// A query out of bounds.
@@ -123,6 +125,7 @@ extension StoreError: CustomStringConvertible {
         case .closed: "the store is closed"
         case .unavailable(let why): "the store is unavailable: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
+        case .damagedSession(let id, let why): "what is stored of session \(id) is damaged: \(why)"
         case .malformedCursor(let cursor): "\(cursor.debugDescription) is not a cursor of this service"
         case .invalidQuery(let why): why
         case .invalidSession(let why): "the session cannot be stored: \(why)"

@@ -113,20 +113,3 @@ struct PackedStep: Sendable {
         report = StoredForm.values(for: new.step.report)
     }
 }
-
-extension StoredStep {
-    /// The step with its report out of the form that it was stored in.
-    func unpacked(_ packing: Int64) throws(StoreError) -> StoredStep {
-        StoredStep(
-            number: number, events: events, report: try StoredForm.bytes(report, packing: packing), verdict: verdict, engine: engine,
-            createdAt: createdAt)
-    }
-}
-
-extension StoredExercise {
-    /// The exercise with its answer out of the form that it was stored in.
-    func unpacked(_ packing: Int64) throws(StoreError) -> StoredExercise {
-        StoredExercise(
-            step: step, request: request, answer: try StoredForm.bytes(answer, packing: packing), engine: engine, createdAt: createdAt)
-    }
-}

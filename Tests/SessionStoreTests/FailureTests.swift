@@ -190,13 +190,50 @@ internal import Testing
                 UPDATE step SET number = -9223372036854775808, event = x''
                 """)
         #expect(try store.session(id)?.step == .max)
-        #expect(try store.report(id) == nil)
+        #expect(isDamaged { try store.report(id) } && isDamaged { try store.steps(id) } && isDamaged { try store.events(id) })
         #expect(try store.delete(id))
+    }
+
+    @Test func `steps that are gone and parts that are no JSON are told and not given`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        for number in 1...3 {
+            let step = StoredStep(
+                number: number, events: Array("[]".utf8), report: Array("{\"step\":\(number)}".utf8), verdict: "clean", engine: "test",
+                createdAt: 3_000_000)
+            #expect(try store.append(NewStep(step, findings: []), to: id) == .stored)
+        }
+        func damage(_ sql: String, _ body: () throws -> some Any) throws -> String? {
+            let connection = try fixture.connect()
+            try connection.execute("BEGIN")
+            try connection.execute(sql)
+            try connection.execute("COMMIT")
+            do { _ = try body() } catch StoreError.damagedSession(let found, let what) {
+                #expect(found == id)
+                return what
+            }
+            return nil
+        }
+        let report = try damage("UPDATE step SET report = x'7b' WHERE number = 2") { try store.report(id, step: 2) }
+        #expect(report == "the report of step 2 is no JSON any more")
+        #expect(isDamaged { try store.steps(id) })
+        #expect(try store.report(id)?.step == 3 && store.steps(id, from: 3).count == 1)
+        let events = try damage("UPDATE step SET event = x'5b' WHERE number = 1") { try store.events(id) }
+        #expect(events == "the list of events of step 1 is no JSON any more")
+        #expect(try damage("DELETE FROM step WHERE number = 2") { try store.report(id, step: 2) } == "step 2 is not there")
+        #expect(try damage("UPDATE step SET event = x'5b5d' WHERE number > 0") { try store.events(id) } == "step 2 is not there")
+        #expect(try damage("DELETE FROM step WHERE number = 3") { try store.report(id) } == "step 3 is not there")
+        #expect(try store.report(id, step: 4) == nil && store.report("nobody") == nil && store.steps("nobody").isEmpty)
+        #expect(try damage("UPDATE layout SET canonical = x'00'") { try store.document(id) } == "its document is no JSON any more")
     }
 
     private func isDamaged<T>(_ body: () throws -> T) -> Bool {
         do { _ = try body() } catch {
-            if case .damaged = error as? StoreError { return true }
+            switch error as? StoreError {
+            case .damaged, .damagedSession: return true
+            default: return false
+            }
         }
         return false
     }

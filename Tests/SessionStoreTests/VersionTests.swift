@@ -76,8 +76,8 @@ internal import Testing
         let id = try store.create(session).id
         #expect(try fixture.numbers("SELECT packing FROM step") == [1])
         try fixture.connect().execute("UPDATE step SET report = CAST(substr(report, 1, 20) || 'x' AS BLOB)")
-        #expect { try store.report(id) } throws: { error in if case StoreError.damaged = error { true } else { false } }
+        #expect { try store.report(id) } throws: { error in if case StoreError.damagedSession = error { true } else { false } }
         try fixture.connect().execute("UPDATE step SET packing = 9")
-        #expect { try store.report(id) } throws: { error in if case StoreError.damaged = error { true } else { false } }
+        #expect { try store.report(id) } throws: { error in if case StoreError.damagedSession = error { true } else { false } }
     }
 }

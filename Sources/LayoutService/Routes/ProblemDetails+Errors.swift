@@ -44,6 +44,8 @@ extension ProblemDetails {
             self.init(.badRequest, "invalid-parameter", "\(error)")
         } else if error.isTemporary {
             self.init(.serviceUnavailable, "store-unavailable", "\(error)")
+        } else if case .damagedSession(_, let what) = error {
+            self.init(.internalServerError, "session-damaged", "What is stored of this session is damaged: \(what).")
         } else {
             // What is wrong with the file is for the operator; the caller can't mend it.
             self.init(.internalServerError, "store-failed", "The database failed.")

@@ -1,0 +1,45 @@
+internal import JSON
+
+/// The parts of a stored session as they are read. What a disk or another program has changed is told and never given: packed parts carry a check of
+/// their bytes, and those that are stored as they are must still be JSON.
+struct StoredParts {
+    /// The session's id.
+    let id: String
+
+    /// A part out of the form it was stored in.
+    /// - Parameter name: such as "the report of step 3".
+    func json(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+        let bytes = try bytes(stored, packing: packing, name())
+        return packing == StoredForm.plain.rawValue ? try json(bytes, name()) : bytes
+    }
+
+    /// A part that is always stored as it is.
+    func json(_ bytes: [UInt8], _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+        guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is no JSON any more") }
+        return bytes
+    }
+
+    /// A part that may be anything.
+    func bytes(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+        do throws(StoreError) { return try StoredForm.bytes(stored, packing: packing) } catch {
+            guard case .damaged(let why) = error else { throw error }
+            throw damage("\(name()): \(why)")
+        }
+    }
+
+    /// The events of a step, which are always stored as they are.
+    func events(_ bytes: [UInt8], _ step: Int) throws(StoreError) -> [UInt8] {
+        try json(bytes, "the list of events of step \(step)")
+    }
+
+    /// Sees to it that steps are all there, from one to another.
+    func check(_ numbers: [Int], from first: Int, to last: Int) throws(StoreError) {
+        guard first <= last else { return }
+        for (number, expected) in zip(numbers, first...) where number != expected { throw damage("step \(expected) is not there") }
+        if numbers.count < last - first + 1 { throw damage("step \(first + numbers.count) is not there") }
+    }
+
+    func damage(_ what: String) -> StoreError {
+        .damagedSession(id: id, what)
+    }
+}
