@@ -12,8 +12,15 @@ public struct AnalyzedLayout: Sendable {
     /// The SHA-256 of the canonical form, 32 bytes.
     let digest: [UInt8]
 
-    /// - Parameter canonical: the document's canonical form with its SHA-256, where they are known.
-    init(_ document: LayoutDocument, _ analysis: Analysis, canonical known: (text: [UInt8], digest: [UInt8])? = nil) {
+    /// - Parameters:
+    ///   - source: what the document was before it was edited, with all that its format tells.
+    ///   - canonical: the document's canonical form with its SHA-256, where they are known.
+    init(
+        _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
+        canonical known: (text: [UInt8], digest: [UInt8])? = nil
+    ) {
+        var analysis = analysis
+        source?.edited(document).complete(&analysis)
         self.document = document
         self.analysis = analysis
         AnalysisCounts.note(analysis)

@@ -51,7 +51,7 @@ public struct SourceAnalyzer: Sendable {
             if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }
             var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
-            source.complete(&analysis)
+            source.interfaceBuilder?.complete(&analysis)
             layouts.append(AnalyzedLayout(document, analysis))
         }
         return layouts
@@ -74,8 +74,9 @@ public struct SourceAnalyzer: Sendable {
             }
         }
 
-        func complete(_ analysis: inout Analysis) {
-            if case .interfaceBuilder(let layout) = self { layout.complete(&analysis) }
+        /// What the format tells beside the document; nil where that is all.
+        var interfaceBuilder: InterfaceBuilderLayout? {
+            if case .interfaceBuilder(let layout) = self { layout } else { nil }
         }
     }
 

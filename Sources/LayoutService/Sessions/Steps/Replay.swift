@@ -35,12 +35,9 @@ public struct Replay {
 
     init(_ record: SessionRecord, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits) {
         var history: History?
-        var first: SourceAnalyzer.ReadLayout?
         var failure = "the document of the session cannot be read"
         do throws(SessionError) {
-            let layout = try documents.firstLayout(record.document, options: record.options)
-            first = layout
-            history = History(first: layout.document)
+            history = History(first: try documents.firstLayout(record.document, options: record.options))
         } catch {
             if case .damaged(let reason) = error { failure = reason }
         }
@@ -57,7 +54,7 @@ public struct Replay {
                     Difference(pointer: "/body", stored: .string("what was posted"), now: .string("no longer means the session's document")), &step)
             }
             if let history {
-                compare(stored, with: history.present, stored.number == 0 ? first : nil, options, &step)
+                compare(stored, with: history, options, &step)
             } else {
                 step.failure = failure
             }
@@ -65,16 +62,13 @@ public struct Replay {
         }
     }
 
-    private func compare(
-        _ stored: StoredStep, with document: LayoutDocument, _ source: SourceAnalyzer.ReadLayout?, _ options: AnalysisOptions, _ step: inout Step
-    ) {
+    private func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {
         guard let before = try? JSONTree(parsing: stored.report) else {
             step.failure = "the stored report is no JSON"
             return
         }
-        var analysis = Analyzer(options: options).analyze(document)
-        source?.complete(&analysis)
-        let layout = AnalyzedLayout(document, analysis)
+        let document = history.present
+        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: history.source)
         let isNamed = before["root"] != nil
         guard let now = try? JSONTree(parsing: layout.report(isNamed: isNamed, file: before["file"]?.string)) else { return }
         Replay.compare(Replay.without(["timing", "engine"], before), Replay.without(["timing", "engine"], now), "", &step)

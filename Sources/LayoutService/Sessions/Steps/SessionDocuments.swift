@@ -8,9 +8,21 @@ internal import Synchronization
 
 /// The documents of sessions at their steps: made of what is stored, and kept for a while for the next event.
 final class SessionDocuments: Sendable {
+    /// A session's document at one step.
+    struct Present: Sendable {
+        var document: LayoutDocument
+        /// What was posted, where its format tells more than a document holds.
+        var source: InterfaceBuilderLayout?
+
+        /// Views and constraints that are held.
+        var items: Int {
+            [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.views.count + $1.constraints.count }
+        }
+    }
+
     private struct Kept {
         var step: Int
-        var document: LayoutDocument
+        var present: Present
         /// Of the step's report, where the step was made just now.
         var summary: ReportSummary?
         var lastUsed: Int
@@ -60,14 +72,14 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
-    func keep(_ document: LayoutDocument, _ summary: ReportSummary? = nil, of id: String, step: Int) {
+    func keep(_ present: Present, _ summary: ReportSummary? = nil, of id: String, step: Int) {
         state.withLock { state in
             state.clock += 1
-            state.kept[id] = Kept(step: step, document: document, summary: summary, lastUsed: state.clock)
-            var items = state.kept.values.reduce(0) { $0 + $1.document.views.count + $1.document.constraints.count }
+            state.kept[id] = Kept(step: step, present: present, summary: summary, lastUsed: state.clock)
+            var items = state.kept.values.reduce(0) { $0 + $1.present.items }
             while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
                 guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
-                items -= oldest.value.document.views.count + oldest.value.document.constraints.count
+                items -= oldest.value.present.items
                 state.kept[oldest.key] = nil
             }
         }
@@ -88,7 +100,8 @@ final class SessionDocuments: Sendable {
     /// Analyses a session's next document, from what was found of the one before where that is kept and nobody else works on it.
     ///
     /// - Parameter change: what led to the document, where it is known.
-    func analyze(_ document: LayoutDocument, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
+    func analyze(_ present: Present, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
+        let document = present.document
         let items = document.views.count + document.constraints.count
         let progress = state.withLock { state -> Progress? in
             let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
@@ -105,31 +118,33 @@ final class SessionDocuments: Sendable {
             let telling = WorkBeside { [telling = state.telling] in telling.next(document, change) }
             let analysis = state.analyzer.analyze(document, change: change)
             state.telling = telling.value()
-            return AnalyzedLayout(document, analysis, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) })
+            return AnalyzedLayout(
+                document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) })
         }
-        return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document))
+        return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }
 
     /// The document at the session's present step.
-    func document(of session: StoredSession, in store: SessionStore) throws(SessionError) -> LayoutDocument {
-        let kept = state.withLock { state -> LayoutDocument? in
+    func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
+        let kept = state.withLock { state -> Present? in
             guard let kept = state.kept[session.id], kept.step == session.step else { return nil }
             state.clock += 1
             state.kept[session.id]?.lastUsed = state.clock
-            return kept.document
+            return kept.present
         }
         if let kept { return kept }
         let all = try documents(of: session.id, in: store)
         guard let document = all.states.dropFirst(session.step).first ?? all.states.last else { throw .damaged("session \(session.id) has no step") }
-        keep(document, of: session.id, step: session.step)
-        return document
+        let present = Present(document: document, source: all.source)
+        keep(present, of: session.id, step: session.step)
+        return present
     }
 
     /// The document at each step, and those that an `undo` would lead to, the newest last.
     func documents(of id: String, in store: SessionStore) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged("session \(id) has no document") }
-        var history = History(first: try firstLayout(stored, options: session.options).document)
+        var history = History(first: try firstLayout(stored, options: session.options))
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists {
             do throws(ImportError) { try history.take(try SessionDocuments.events(list), limits.importLimits) } catch {
@@ -195,11 +210,14 @@ final class SessionDocuments: Sendable {
 struct History {
     /// By step.
     private(set) var states: [LayoutDocument]
+    /// What was posted, where its format tells more than a document holds.
+    let source: InterfaceBuilderLayout?
     /// Steps that `undo` would go back to, the next last.
     private var past: [Int] = []
 
-    init(first: LayoutDocument) {
-        states = [first]
+    init(first: SourceAnalyzer.ReadLayout) {
+        states = [first.document]
+        source = first.interfaceBuilder
     }
 
     var present: LayoutDocument { states[states.count - 1] }

@@ -24,7 +24,7 @@ extension SessionService {
     public func importSession(_ body: [UInt8]) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history: History
-        do throws(SessionError) { history = History(first: try documents.firstLayout(record.document, options: record.options).document) } catch {
+        do throws(SessionError) { history = History(first: try documents.firstLayout(record.document, options: record.options)) } catch {
             guard case .damaged(let reason) = error else { throw error }
             throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
         }

@@ -23,15 +23,15 @@ extension SessionService {
         _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, within seconds: Double
     ) throws(SessionError) -> [UInt8]? {
         let events = try importing { () throws(ImportError) in try StepInput(body).events }
-        guard let found = try document(id, step: step) else { return nil }
+        guard let found = try present(id, step: step) else { return nil }
         let document = try importing { () throws(ImportError) in
-            try EventApplication(limits: limits.importLimits).apply(events, to: found.document).document
+            try EventApplication(limits: limits.importLimits).apply(events, to: found.present.document).document
         }
         // Of a fragment only the analysis knows what may be said.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, within: seconds) }
         var options = options(of: found.session)
         options.deadline = min(options.deadline, seconds)
-        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document))
+        let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: found.present.source)
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
         let change = ReportChange(from: ReportSummary(try tree(before.report, id, found.step)), to: ReportSummary(layout))

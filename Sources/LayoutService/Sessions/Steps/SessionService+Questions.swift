@@ -11,12 +11,19 @@ internal import SessionStore
 extension SessionService {
     /// The document of a step (nil for the present one); nil where there is no such session or step.
     func document(_ id: String, step: Int?) throws(SessionError) -> (session: StoredSession, document: LayoutDocument, step: Int)? {
+        try present(id, step: step).map { ($0.session, $0.present.document, $0.step) }
+    }
+
+    /// The same with what was posted.
+    func present(
+        _ id: String, step: Int?
+    ) throws(SessionError) -> (session: StoredSession, present: SessionDocuments.Present, step: Int)? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        if step == nil || step == session.step { return (session, try documents.document(of: session, in: store), session.step) }
+        if step == nil || step == session.step { return (session, try documents.present(of: session, in: store), session.step) }
         guard let step, step < session.step else { return nil }
         let history = try documents.documents(of: id, in: store)
         guard history.states.indices.contains(step) else { return nil }
-        return (session, history.states[step], step)
+        return (session, SessionDocuments.Present(document: history.states[step], source: history.source), step)
     }
 
     /// The document of a step in canonical form, as it can be posted again; nil where there is no such session or step.
@@ -26,10 +33,10 @@ extension SessionService {
 
     /// The report of a step with the verdict at more sizes than its own, which is not stored; nil where there is no such session or step.
     func report(_ id: String, step: Int?, sizes: [SizeRange]) throws(SessionError) -> [UInt8]? {
-        guard let (session, document, _) = try document(id, step: step) else { return nil }
+        guard let (session, present, _) = try present(id, step: step) else { return nil }
         var options = options(of: session)
         options.sizes = sizes
-        return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).report()
+        return AnalyzedLayout(present.document, Analyzer(options: options).analyze(present.document), editedFrom: present.source).report()
     }
 
     /// What a check finds in a step's layout; nil where there is no such session or step.

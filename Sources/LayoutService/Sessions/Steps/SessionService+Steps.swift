@@ -30,9 +30,11 @@ extension SessionService {
             guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
-            let before = try documents.document(of: session, in: store)
+            let present = try documents.present(of: session, in: store)
+            let before = present.document
             let (document, events, change) = try next(session, input, after: before)
-            let layout = documents.analyze(document, change, of: session.id, options: options(of: session))
+            let after = SessionDocuments.Present(document: document, source: present.source)
+            let layout = documents.analyze(after, change, of: session.id, options: options(of: session))
             var new = step(layout, number: session.step + 1, events: events, after: before, change)
             new.request = request
             let finished = new
@@ -49,7 +51,7 @@ extension SessionService {
             switch outcome {
             case nil: return nil
             case .stored:
-                documents.keep(document, summary, of: id, step: finished.step.number)
+                documents.keep(after, summary, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
                 return Stepped(step: finished.step.number, json: try answer.get())
             case .moved(let step): if expected != nil { throw .moved(to: step) }
