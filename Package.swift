@@ -126,7 +126,11 @@ let package = Package(
         tests("LayoutCheck", ["ExactArithmetic", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting"]),
         // The readers and the engine under libFuzzer, by Scripts/suites/fuzz.sh; the tests run the same on seeds and past findings.
         .target(
-            name: "FuzzTargets", dependencies: ["ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel", "Reporting"],
+            name: "FuzzTargets",
+            dependencies: [
+                "ExactArithmetic", "HTTP", "JSON", "LayoutAnalysis", "LayoutCheck", "LayoutImport", "LayoutModel", "LayoutService", "Reporting",
+                "SessionStore",
+            ],
             path: "Tests/Fuzzing/Targets", swiftSettings: strict),
         .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets"], swiftSettings: strict),
         .testTarget(name: "CommandTests", dependencies: ["JSON", "plumbline"], swiftSettings: strict),

@@ -15,7 +15,7 @@ export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 flags=(-Xswiftc -sanitize=fuzzer,address)
 swift build -c release --scratch-path "$scratch" --product FuzzTargets "${flags[@]}"
 library=$(swift build -c release --scratch-path "$scratch" --show-bin-path "${flags[@]}")/libFuzzTargets.a
-packages=$(pkg-config --libs gmp expat)
+packages=$(pkg-config --libs gmp expat sqlite3 libzstd zlib libcrypto)
 # shellcheck disable=SC2086
 swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packages -lsimdjson -lstdc++ -lm
 
@@ -23,7 +23,11 @@ swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packa
 
 fuzz() {
     local target=$1 found="$scratch/found/$1" corpus log="$scratch/$1.log"
-    corpus=$(mktemp -d)
+    # The session target has a database there, too.
+    export TMPDIR
+    TMPDIR=$(mktemp -d)
+    corpus=$TMPDIR/corpus
+    mkdir "$corpus"
     mkdir -p "$found"
     cp Tests/Fuzzing/Seeds/"$target"/* "$corpus"
     cp Tests/Fuzzing/Findings/"$target"/* "$corpus" 2>/dev/null || true
@@ -34,10 +38,10 @@ fuzz() {
     else
         echo "$target: FOUND, see $log and $found"
         grep -aE "Fatal error|ERROR|SUMMARY|Test unit written" "$log" | head -8
-        rm -rf "$corpus"
+        rm -rf "$TMPDIR"
         return 1
     fi
-    rm -rf "$corpus"
+    rm -rf "$TMPDIR"
 }
 
 # A fuzzer that does not see which code runs would find next to nothing, and say nothing of that.

@@ -1,8 +1,8 @@
 internal import CZlib
 
 /// Packing and unpacking of bodies by the gzip format (RFC 1952).
-enum Gzip {
-    enum Failure: Error {
+package enum Gzip {
+    package enum Failure: Error {
         /// Not gzip, cut short, or with a wrong checksum.
         case malformed
         /// More bytes than the limit came out: perhaps a bomb.
@@ -15,7 +15,7 @@ enum Gzip {
     private static let chunk = 65536
 
     /// The unpacked bytes; never more than `limit` of them are made. Several members after one another count as one body.
-    static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    package static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         guard inflateInit2_(&stream, format, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .outOfMemory }
         defer { inflateEnd(&stream) }
@@ -51,7 +51,7 @@ enum Gzip {
     }
 
     /// The bytes packed; nil where memory is short.
-    static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         let level: Int32 = 4
         let memory: Int32 = 8

@@ -1,7 +1,7 @@
 internal import CZlib
 
 /// Unpacks gzip that comes in pieces, so much at a time that what a bomb unpacks to is never in memory at once.
-final class GzipReader {
+package final class GzipReader {
     /// At a fixed address, which zlib demands.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
@@ -10,7 +10,7 @@ final class GzipReader {
     private var isAtEnd = false
 
     /// Nil where memory is short.
-    init?() {
+    package init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         guard inflateInit2_(stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -24,14 +24,14 @@ final class GzipReader {
         stream.deallocate()
     }
 
-    func feed(_ bytes: [UInt8]) {
+    package func feed(_ bytes: [UInt8]) {
         input.removeSubrange(..<position)
         position = 0
         input += bytes
     }
 
     /// More unpacked bytes, at most `limit`; none until more is fed.
-    func next(limit: Int) throws(Gzip.Failure) -> [UInt8] {
+    package func next(limit: Int) throws(Gzip.Failure) -> [UInt8] {
         while position < input.count {
             if isAtEnd {
                 guard inflateReset(stream) == Z_OK else { throw .malformed }
@@ -52,7 +52,7 @@ final class GzipReader {
     }
 
     /// - Throws: where the bytes end within a member.
-    func finish() throws(Gzip.Failure) {
+    package func finish() throws(Gzip.Failure) {
         guard isAtEnd, position == input.count else { throw .malformed }
     }
 

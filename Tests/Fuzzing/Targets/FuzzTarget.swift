@@ -16,6 +16,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case http
     /// The bytes decide a layout, and the engine analyses it.
     case engine
+    case configuration
+    case baseline
+    /// Packed bodies, at once and in pieces.
+    case gzip
+    /// An exported session.
+    case session
 
     /// Small enough that a hostile input stays cheap.
     private static let limits = ImportLimits(views: 2000, constraints: 5000, depth: 100)
@@ -35,6 +41,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .events: FuzzTarget.applyEvents(bytes)
         case .http: FuzzTarget.readRequests(bytes)
         case .engine: FuzzTarget.analyze(bytes)
+        case .configuration: FuzzTarget.readConfiguration(bytes)
+        case .baseline: FuzzTarget.readBaseline(bytes)
+        case .gzip: FuzzTarget.readGzip(bytes)
+        case .session: FuzzTarget.readSession(bytes)
         }
     }
 

@@ -1,0 +1,84 @@
+internal import Glibc
+internal import JSON
+internal import LayoutImport
+internal import LayoutService
+internal import SessionStore
+
+extension FuzzTarget {
+    /// An exported session is refused at a place in it, or taken in and given out as it was.
+    static func readSession(_ bytes: [UInt8]) {
+        do throws(SessionError) { _ = try SessionService.replay(exported: bytes, limits: exchangeLimits) } catch { check(error, in: bytes) }
+        do throws(SessionError) {
+            let given = try exchange(bytes)
+            compare(parsed(bytes), parsed(given.json))
+            let again = try exchange(given.json)
+            guard text(again.json).replacing(again.id, with: given.id) == text(given.json) else {
+                fatalError("a session is another once it is given out:\n\(text(given.json))\n\(text(again.json))")
+            }
+        } catch {
+            check(error, in: bytes)
+        }
+    }
+
+    private static let exchangeLimits: ServiceLimits = {
+        var limits = ServiceLimits()
+        (limits.views, limits.constraints, limits.deadline) = (50, 100, 0.05)
+        return limits
+    }()
+
+    /// Of the database, which goes with the process.
+    private static let path = (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/plumbline-fuzz-\(getpid()).db"
+
+    private static let service: SessionService = {
+        atexit { for end in ["", "-wal", "-shm"] { unlink(FuzzTarget.path + end) } }
+        do throws(StoreError) { return SessionService(store: try SessionStore(path: path, readers: 1), limits: exchangeLimits) } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    /// Takes a session in and gives it out.
+    private static func exchange(_ bytes: [UInt8]) throws(SessionError) -> (id: String, json: [UInt8]) {
+        let id = try service.importSession(bytes).ids[0]
+        guard let json = try service.export(id) else { fatalError("what was taken in is not there") }
+        do throws(StoreError) { _ = try service.delete(id) } catch { fatalError("\(error)") }
+        return (id, json)
+    }
+
+    private static func check(_ error: SessionError, in bytes: [UInt8]) {
+        guard case .input(let error) = error else { fatalError("a session is not refused as bad input: \(error)") }
+        Promises.check(error, in: bytes)
+        if error.pointer == nil, error.line == nil { fatalError("no place: \(error)") }
+    }
+
+    private static func parsed(_ bytes: [UInt8]) -> JSONTree {
+        do throws(JSONError) { return try JSONTree(parsing: bytes) } catch { fatalError("a session that was taken in is no JSON: \(error)") }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// What was taken in stands in what is given out, but for the spelling of times, and for what is worked out of the document.
+    private static func compare(_ taken: JSONTree, _ given: JSONTree) {
+        func same(_ keys: [String], _ taken: JSONTree, _ given: JSONTree) {
+            for key in keys {
+                let (old, new) = (taken[key] ?? .null, given[key] ?? .null)
+                if old != .null, written(old) != written(new) { fatalError("\(key): \(written(old)) is \(written(new))") }
+            }
+        }
+        same(["name", "options", "mediaType", "pinned"] + (taken["bodyHex"] == nil ? ["body"] : []), taken, given)
+        for (list, keys) in [("steps", ["step", "engine", "verdict", "report", "events"]), ("exercises", ["step", "engine", "request", "answer"])] {
+            let (old, new) = (taken[list]?.elements ?? [], given[list]?.elements ?? [])
+            if old.count != new.count { fatalError("\(old.count) \(list) are \(new.count)") }
+            for (place, (old, new)) in zip(old, new).enumerated() {
+                same(keys.filter { $0 != "events" || place > 0 }, old, new)
+            }
+        }
+        let tags = Set((taken["tags"]?.elements ?? []).compactMap(\.string))
+        if tags.sorted() != (given["tags"]?.elements ?? []).compactMap(\.string) { fatalError("there are other tags") }
+    }
+
+    private static func written(_ tree: JSONTree) -> String {
+        var writer = JSONWriter()
+        writer.tree(tree)
+        return text(writer.bytes)
+    }
+}
