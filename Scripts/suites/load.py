@@ -2,7 +2,7 @@
 """How a running service stands load: figures a line each, and a failure where a bound is missed. Debian's wrk makes the requests, nginx is the measure
 for files; everything else is the standard library.
 
-usage: load.py BINARY BENCH GENERATOR [--seconds N] [--mixed N] [--only PART,…] [--sanitized] [--json FILE]
+usage: load.py BINARY BENCH GENERATOR [--seconds N] [--mixed N] [--pause N] [--only PART,…] [--sanitized] [--json FILE]
 """
 import argparse
 import asyncio
@@ -21,7 +21,7 @@ import threading
 import time
 
 import service
-from service import JSON, cpu_seconds, descriptors, figure, free_port, request, resident, stop
+from service import JSON, cpu_seconds, descriptors, figure, request, resident, stop
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("binary")
@@ -29,6 +29,7 @@ parser.add_argument("bench")
 parser.add_argument("generator")
 parser.add_argument("--seconds", type=int, default=10, help="of each run of wrk")
 parser.add_argument("--mixed", type=int, default=60, help="seconds of mixed load")
+parser.add_argument("--pause", type=float, default=0, help="seconds between the requests of each client of the mixed load")
 parser.add_argument("--only", default="checks,idle,burst,reports,mixed")
 parser.add_argument("--sanitized", action="store_true", help="the binary is built with a sanitizer, which keeps what is freed: memory is not judged")
 parser.add_argument("--json", help="the figures as a file")
@@ -58,46 +59,16 @@ def document(family, views):
     return path
 
 
-def watch(ports, stopping, outcome):
-    """The slowest answer to GET /healthz of each port, in ms. A process of its own, so that what else this program does delays nothing."""
-    slowest = [0.0] * len(ports)
-    while not stopping.is_set():
-        for place, port in enumerate(ports):
-            begin = time.monotonic()
-            with socket.create_connection(("127.0.0.1", port)) as s:
-                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                answer = s.recv(4096)
-            if not answer.startswith(b"HTTP/1.1 200"):
-                slowest[place] = float("inf")
-            slowest[place] = max(slowest[place], (time.monotonic() - begin) * 1000)
-        time.sleep(0.01)
-    outcome.put(slowest)
-
-
-def start_nginx(locations):
-    """nginx with one worker; its port, its process and its worker's number."""
-    web = free_port()
-    open(f"{folder}/nginx-{web}.conf", "w").write(f"""
-        user root; worker_processes 1; pid {folder}/nginx-{web}.pid; error_log {folder}/nginx.log; daemon off;
-        events {{ worker_connections 1024; }}
-        http {{ access_log off; default_type application/json; sendfile on; keepalive_requests 1000000000;
-               server {{ listen 127.0.0.1:{web}; {locations} }} }}""")
-    nginx = subprocess.Popen(["nginx", "-c", f"{folder}/nginx-{web}.conf", "-p", folder])
-    service.processes.append(nginx)
-    time.sleep(1)
-    return web, nginx, int(open(f"/proc/{nginx.pid}/task/{nginx.pid}/children").read().split()[0])
-
-
 def checks():
     path = document("list", 100)
     script = f"{folder}/post.lua"
     open(script, "w").write(
         f'local f = io.open("{path}", "rb")\nwrk.method = "POST"\nwrk.body = f:read("*all")\nwrk.headers["Content-Type"] = "application/json"\n')
     process, port = serve()
-    web, nginx, _ = start_nginx('location / { return 200 "ok"; }')
+    web, nginx, _ = service.start_nginx(folder, 'location / { return 200 "ok"; }')
     stopping, outcome = multiprocessing.Event(), multiprocessing.Queue()
     wrk(f"http://127.0.0.1:{port}/v1/check", 4, script, 2)
-    watcher = multiprocessing.Process(target=watch, args=([port, web], stopping, outcome))
+    watcher = multiprocessing.Process(target=service.watch, args=([port, web], stopping, outcome))
     watcher.start()
     before = cpu_seconds(process.pid)
     count, times, errors, sockets = wrk(f"http://127.0.0.1:{port}/v1/check", 64, script)
@@ -182,7 +153,7 @@ def reports():
     _, report, _ = request(port, "GET", f"/v1/sessions/{session}/report")
     os.makedirs(f"{folder}/www")
     open(f"{folder}/www/report", "wb").write(report)
-    web, nginx, worker = start_nginx(f"root {folder}/www;")
+    web, nginx, worker = service.start_nginx(folder, f"root {folder}/www;")
     rates = {}
     for name, url, pids in (("ours", f"http://127.0.0.1:{port}/v1/sessions/{session}/report", [process.pid]),
                             ("nginx", f"http://127.0.0.1:{web}/report", [worker])):
@@ -209,6 +180,7 @@ def mixed():
         choice = random.Random(seed)
         sessions = []
         while time.monotonic() < end:
+            time.sleep(options.pause)
             try:
                 what = choice.random()
                 if what < 0.3 or not sessions:
@@ -220,7 +192,7 @@ def mixed():
                                            choice.randrange(100, 900), JSON)
                 elif what < 0.9:
                     status, _, _ = request(port, "GET", choice.choice(["/v1/sessions?q=list&limit=10", "/v1/findings", "/metrics", f"/v1/sessions/{choice.choice(sessions)}",
-                                                                       f"/v1/sessions/{choice.choice(sessions)}/diagram.svg"]))
+                                                                       f"/v1/sessions/{choice.choice(sessions)}/report", f"/v1/sessions/{choice.choice(sessions)}/diagram.svg"]))
                 elif what < 0.95:
                     status, data, _ = request(port, "POST", "/v1/batch", b"\n".join([b'{"constraints":["a.width == 10"]}'] * choice.randrange(1, 300)),
                                               {"Content-Type": "application/x-ndjson"})

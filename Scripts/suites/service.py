@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 JSON = {"Content-Type": "application/json"}
 figures = []
@@ -89,3 +90,33 @@ def cpu_seconds(*pids):
             parts = file.read().rsplit(")", 1)[1].split()
         total += int(parts[11]) + int(parts[12])
     return total / os.sysconf("SC_CLK_TCK")
+
+
+def watch(ports, stopping, outcome):
+    """The slowest answer to GET /healthz of each port, in ms. A process of its own, so that what else this program does delays nothing."""
+    slowest = [0.0] * len(ports)
+    while not stopping.is_set():
+        for place, port in enumerate(ports):
+            begin = time.monotonic()
+            with socket.create_connection(("127.0.0.1", port)) as s:
+                s.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                answer = s.recv(4096)
+            if not answer.startswith(b"HTTP/1.1 200"):
+                slowest[place] = float("inf")
+            slowest[place] = max(slowest[place], (time.monotonic() - begin) * 1000)
+        time.sleep(0.01)
+    outcome.put(slowest)
+
+
+def start_nginx(folder, locations):
+    """nginx with one worker; its port, its process and its worker's number."""
+    web = free_port()
+    open(f"{folder}/nginx-{web}.conf", "w").write(f"""
+        user root; worker_processes 1; pid {folder}/nginx-{web}.pid; error_log {folder}/nginx.log; daemon off;
+        events {{ worker_connections 1024; }}
+        http {{ access_log off; default_type application/json; sendfile on; keepalive_requests 1000000000;
+               server {{ listen 127.0.0.1:{web}; {locations} }} }}""")
+    nginx = subprocess.Popen(["nginx", "-c", f"{folder}/nginx-{web}.conf", "-p", folder])
+    processes.append(nginx)
+    time.sleep(1)
+    return web, nginx, int(open(f"/proc/{nginx.pid}/task/{nginx.pid}/children").read().split()[0])
