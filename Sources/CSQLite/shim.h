@@ -17,3 +17,21 @@ static inline int plumbline_bind_blob(sqlite3_stmt *statement, int index, const 
 static inline int plumbline_make_defensive(sqlite3 *connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
+
+/// The wal-index of a connection in WAL mode: the memory in which all users of a database, in any process, see each other's commits
+/// (https://sqlite.org/walformat.html). Valid as long as the connection is open; null where there is none.
+static inline const volatile unsigned int *plumbline_wal_index(sqlite3 *connection) {
+    sqlite3_file *file = 0;
+    if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file || !file->pMethods) return 0;
+    if (file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
+    void volatile *region = 0;
+    if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK) return 0;
+    return (const volatile unsigned int *)region;
+}
+
+/// The second copy of the index's header, 12 words; whoever commits writes it first. 0 where its form is not the one that is known.
+static inline int plumbline_wal_header(const volatile unsigned int *index, unsigned int words[12]) {
+    for (int place = 0; place < 12; place++) words[place] = index[12 + place];
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return words[0] == 3007000 && (words[3] & 0xff) == 1;
+}

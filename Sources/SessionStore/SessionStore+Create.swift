@@ -15,7 +15,7 @@ extension SessionStore {
         // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
-        return try write { connection throws(StoreError) in
+        return try write(to: []) { connection throws(StoreError) in
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
             return stored

@@ -97,7 +97,7 @@ extension SessionStore {
 
     /// Keeps a session whatever its age, or no longer; false where there is none.
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
-        try write { connection throws(StoreError) in
+        try write(to: [id]) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
             let sql = isPinned ? "INSERT OR IGNORE INTO pin (session) VALUES (?)" : "DELETE FROM pin WHERE session = ?"
             try connection.change(sql, [.integer(sequence)])
@@ -145,7 +145,7 @@ extension SessionStore {
 
     /// Gives pages that deleting freed back to the file system.
     public func giveBackSpace() throws(StoreError) {
-        try write { connection throws(StoreError) in
+        try write(to: []) { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in try connection.execute("PRAGMA incremental_vacuum") }
         }
     }

@@ -18,7 +18,7 @@ extension SessionStore {
             try SessionStore.insert(packed, found.sequence, connection)
             return .stored
         }
-        return try write(work, meanwhile: meanwhile)
+        return try write(to: [id], work, meanwhile: meanwhile)
     }
 
     /// What a request made before, if it was sent before; nil where it was not, or there is no session.
@@ -154,7 +154,7 @@ extension SessionStore {
 
     /// False where there is no such session or step.
     public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Bool {
-        try write { connection throws(StoreError) in
+        try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
             guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return false }
             try SessionStore.insert(exercise, sequence, connection)

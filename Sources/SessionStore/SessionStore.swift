@@ -17,6 +17,7 @@ public final class SessionStore: Sendable {
     /// Nil where the store is for reading.
     private let writer: Writer?
     let opening: StoreOpening
+    let changes: Changes
 
     /// Opens a database.
     ///
@@ -26,12 +27,17 @@ public final class SessionStore: Sendable {
     ///   - greatestSize: how many bytes the file may grow to; a write beyond it fails as `full`. Nil for as many as the disk holds.
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize)
-        writer = access == .create ? try Writer(opening.writer(), files: OpenFiles(path)) : nil
+        let writing = access == .create ? try opening.writer() : nil
+        let first = try opening.reader()
+        let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
+        self.changes = changes
+        writer = try writing.map { connection throws(StoreError) in try Writer(connection, files: OpenFiles(path), changes: changes) }
         do throws(StoreError) {
-            var connections: [Connection] = []
-            for _ in 0..<max(1, readers) { connections.append(try opening.reader()) }
+            var connections = [first]
+            for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
             self.readers = ReaderPool(connections)
         } catch {
+            changes.end()
             writer?.close()
             throw error
         }
@@ -43,6 +49,7 @@ public final class SessionStore: Sendable {
 
     /// Finishes what has begun and closes the file. Calls after it fail as `closed`.
     public func close() {
+        changes.end()
         readers.close()
         // The writer goes last: the last connection to go empties the write-ahead log, and a reader may not.
         writer?.close()
@@ -62,12 +69,14 @@ public final class SessionStore: Sendable {
 
     /// Does the work in a transaction and returns when it is durable.
     ///
-    /// - Parameter meanwhile: done while the work waits for the disk.
+    /// - Parameters:
+    ///   - sessions: the stored sessions that the work changes or deletes.
+    ///   - meanwhile: done while the work waits for the disk.
     func write<T: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
+        to sessions: Set<String>, _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work, meanwhile: meanwhile)
+        return try writer.perform(work, on: sessions, meanwhile: meanwhile)
     }
 }
 

@@ -27,6 +27,10 @@ public struct GuardedResponder: Responder {
         denial(for: head) != nil || responder.isCheap(head)
     }
 
+    public func ready(for head: RequestHead) -> ReadyResponse? {
+        denial(for: head) == nil ? responder.ready(for: head) : nil
+    }
+
     public func streamsBody(of head: RequestHead) -> Bool {
         denial(for: head) == nil && responder.streamsBody(of: head)
     }

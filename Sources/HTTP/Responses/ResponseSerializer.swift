@@ -34,19 +34,54 @@ public enum ResponseSerializer {
     public static func head(of response: HTTPResponse, version: HTTPVersion = .http11, keepsAlive: Bool, date: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1024)
-        bytes.append(contentsOf: "HTTP/1.1 \(response.status.code) \(response.status.reason)\r\n".utf8)
+        begin(response.status, date: date, &bytes)
+        appendLines(of: response, to: &bytes)
+        if response.stream != nil, version == .http11 { append("Transfer-Encoding", "chunked", to: &bytes) }
+        end(version, keepsAlive: keepsAlive, &bytes)
+        return bytes
+    }
+
+    /// The bytes of an answer that is made already.
+    ///
+    /// - Parameters:
+    ///   - method: the request's; one to HEAD has no body.
+    ///   - request: the name of the request, as in ``HTTPResponse/identified(by:)``.
+    public static func bytes(
+        of ready: ReadyResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256 + ready.byteCount)
+        begin(ready.status, date: date, &bytes)
+        bytes.append(contentsOf: ready.lines)
+        append("X-Request-Id", request, to: &bytes)
+        end(version, keepsAlive: keepsAlive, &bytes)
+        if method != .head, !ready.status.forbidsBody { bytes.append(contentsOf: ready.body) }
+        return bytes
+    }
+
+    /// The field lines of an answer whose body is there, but for those of the moment and of the connection.
+    static func lines(of response: HTTPResponse) -> [UInt8] {
+        var bytes: [UInt8] = []
+        appendLines(of: response, to: &bytes)
+        return bytes
+    }
+
+    private static func begin(_ status: HTTPStatus, date: String, _ bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "HTTP/1.1 \(status.code) \(status.reason)\r\n".utf8)
         append("Date", date, to: &bytes)
+    }
+
+    private static func appendLines(of response: HTTPResponse, to bytes: inout [UInt8]) {
         for line in response.fields.lines where !reserved.contains(where: line.isNamed) {
             append(line.name, line.value, to: &bytes)
         }
         for field in SecurityFields.all where !response.fields.contains(field.name) {
             bytes.append(contentsOf: field.line)
         }
-        if response.stream != nil {
-            if version == .http11 { append("Transfer-Encoding", "chunked", to: &bytes) }
-        } else if !response.status.forbidsBody {
-            append("Content-Length", String(response.body.count), to: &bytes)
-        }
+        if response.stream == nil, !response.status.forbidsBody { append("Content-Length", String(response.body.count), to: &bytes) }
+    }
+
+    private static func end(_ version: HTTPVersion, keepsAlive: Bool, _ bytes: inout [UInt8]) {
         if !keepsAlive {
             append("Connection", "close", to: &bytes)
         } else if version == .http10 {
@@ -54,7 +89,6 @@ public enum ResponseSerializer {
         }
         bytes.append(ASCII.carriageReturn)
         bytes.append(ASCII.lineFeed)
-        return bytes
     }
 
     /// Framing and connection are decided here, whatever a handler put there.

@@ -6,6 +6,10 @@ public protocol Responder: Sendable {
     /// Whether the answer takes well under a millisecond and never blocks, so that it may be made on the thread that serves all connections.
     func isCheap(_ head: RequestHead) -> Bool
 
+    /// The answer to a request without a body where it is at hand, made on the thread that serves all connections: this takes microseconds and never
+    /// blocks. It is the one that ``respond(to:context:)`` would give. Nil where that must be called.
+    func ready(for head: RequestHead) -> ReadyResponse?
+
     /// Whether anyone may ask for it, also without the service's access token: it holds nothing of what is stored.
     func isOpen(_ head: RequestHead) -> Bool
 
@@ -20,6 +24,8 @@ extension Responder {
     public func refusal(for head: RequestHead) -> HTTPResponse? { nil }
 
     public func isCheap(_ head: RequestHead) -> Bool { false }
+
+    public func ready(for head: RequestHead) -> ReadyResponse? { nil }
 
     public func isOpen(_ head: RequestHead) -> Bool { false }
 

@@ -17,6 +17,7 @@ public struct LayoutApplication: Responder {
     public let routes: [Route]
     private let router: Router
     private let metrics: ServiceMetrics
+    private let kept: KeptAnswers
 
     /// - Parameter onFailure: told of every failure of the store, for the operator.
     public init(
@@ -24,6 +25,7 @@ public struct LayoutApplication: Responder {
     ) throws {
         let metrics = ServiceMetrics()
         self.metrics = metrics
+        kept = KeptAnswers(of: store)
         let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
         let routes =
             LayoutApplication.analysisRoutes(sessions, limits) + LayoutApplication.sessionRoutes(sessions)
@@ -73,7 +75,22 @@ public struct LayoutApplication: Responder {
         router.streamsBody(of: head)
     }
 
+    public func ready(for head: RequestHead) -> ReadyResponse? {
+        guard let key = KeptAnswers.Key(head) else { return nil }
+        let begin = ContinuousClock.now
+        guard let answer = kept.answer(key) else { return nil }
+        metrics.note(.get, key.pattern, begin.duration(to: .now))
+        return answer
+    }
+
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+        guard let key = KeptAnswers.Key(request.head), let state = kept.storeState else { return made(for: request, context) }
+        let response = made(for: request, context)
+        kept.keep(response, key, madeAfter: state)
+        return response
+    }
+
+    private func made(for request: HTTPRequest, _ context: RequestContext) -> HTTPResponse {
         var response = router.respond(to: request, context: context)
         // A line's end, so that an answer at a terminal leaves the prompt on its own line.
         if response.stream == nil, response.fields["Content-Encoding"] == nil, response.fields["Content-Type"] == "application/json",

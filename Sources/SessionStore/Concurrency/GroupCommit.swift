@@ -4,11 +4,15 @@ internal import SQLite
 struct GroupCommit {
     private let connection: Connection
     private let files: OpenFiles?
+    private let changes: Changes?
 
-    /// - Parameter files: those that what is committed must be in; nil where nobody else can reach them.
-    init(_ connection: Connection, files: OpenFiles? = nil) {
+    /// - Parameters:
+    ///   - files: those that what is committed must be in; nil where nobody else can reach them.
+    ///   - changes: told of each commit.
+    init(_ connection: Connection, files: OpenFiles? = nil, changes: Changes? = nil) {
         self.connection = connection
         self.files = files
+        self.changes = changes
     }
 
     /// Does the jobs, and tells each of them how it ended, after the commit and never before.
@@ -21,6 +25,8 @@ struct GroupCommit {
             finish(jobs, StoreError(error))
             return
         }
+        // From here on nobody else can write.
+        let before = changes?.state
         var done: [Job] = []
         for (place, job) in jobs.enumerated() {
             let failure = runBehindSavepoint(job)
@@ -33,10 +39,10 @@ struct GroupCommit {
             }
             if let failure { job.finish(failure) } else { done.append(job) }
         }
-        commit(done)
+        commit(done, since: before)
     }
 
-    private func commit(_ jobs: [Job]) {
+    private func commit(_ jobs: [Job], since before: StoreState?) {
         do { try connection.execute("COMMIT") } catch {
             connection.rollBack()
             // Too much for the disk together may be little enough one by one. After a failed sync, though, nothing is known
@@ -44,6 +50,7 @@ struct GroupCommit {
             if error.isFull, jobs.count > 1 { retry(jobs) } else { finish(jobs, StoreError(error)) }
             return
         }
+        changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
         // Asked again, as only what is found again was stored.
         finish(jobs, files?.obstacle)
     }

@@ -8,6 +8,12 @@ class Job: @unchecked Sendable {
     private let monitor = Monitor()
     private var error: StoreError?
     private var isDone = false
+    /// The stored sessions that the work changes or deletes.
+    let sessions: Set<String>
+
+    init(on sessions: Set<String> = []) {
+        self.sessions = sessions
+    }
 
     /// Does the work in the open transaction. Called by the writer alone.
     func run(_ connection: Connection) throws(StoreError) {}
@@ -33,8 +39,9 @@ final class ValueJob<Value: Sendable>: Job, @unchecked Sendable {
     // Written by the writer's thread before `finish`, read by the waiting thread after `wait`: the monitor orders the two.
     private(set) var value: Value?
 
-    init(_ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) {
+    init(on sessions: Set<String> = [], _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) {
         self.work = work
+        super.init(on: sessions)
     }
 
     override func run(_ connection: Connection) throws(StoreError) {

@@ -9,16 +9,20 @@ final class Writer: @unchecked Sendable {
     // The connection is the thread's alone once it runs; the queue and the flags are touched under the monitor.
     private var connection: Connection?
     private let files: OpenFiles
+    private let changes: Changes
     private let monitor = Monitor()
     private var queue: [Job] = []
     private var isClosing = false
     private var hasEnded = false
 
     /// Starts the thread.
-    /// - Parameter files: those that the connection writes.
-    init(_ connection: Connection, files: OpenFiles) throws(StoreError) {
+    /// - Parameters:
+    ///   - files: those that the connection writes.
+    ///   - changes: told of each commit.
+    init(_ connection: Connection, files: OpenFiles, changes: Changes) throws(StoreError) {
         self.connection = connection
         self.files = files
+        self.changes = changes
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
@@ -36,11 +40,13 @@ final class Writer: @unchecked Sendable {
 
     /// Waits for its turn, does the work, and returns when it is on the disk.
     ///
-    /// - Parameter meanwhile: done while the work waits and is done.
+    /// - Parameters:
+    ///   - sessions: the stored sessions that the work changes or deletes.
+    ///   - meanwhile: done while the work waits and is done.
     func perform<Value: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, meanwhile: () -> Void = {}
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
-        let job = ValueJob(work)
+        let job = ValueJob(on: sessions, work)
         let isTaken = monitor.locked {
             if !isClosing { queue.append(job) }
             return !isClosing
@@ -63,7 +69,7 @@ final class Writer: @unchecked Sendable {
 
     private func serve() {
         while let connection, let group = nextGroup() {
-            GroupCommit(connection, files: files).run(group)
+            GroupCommit(connection, files: files, changes: changes).run(group)
         }
         // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
         connection = nil

@@ -48,6 +48,8 @@ final class Connection {
     var stream: StreamedExchange?
     /// The head that the parser gave last; an error inside its body is answered to its method.
     var head: RequestHead?
+    /// The answer to the request of that head, where it was at hand.
+    var ready: ReadyResponse?
     /// When the phase is over at the latest.
     var expiry: ContinuousClock.Instant
     /// The client sends no more.

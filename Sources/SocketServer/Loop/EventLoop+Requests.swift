@@ -34,7 +34,7 @@ extension EventLoop {
                 case .head(let head): begin(head, connection)
                 case .request(let request):
                     served += 1
-                    dispatch(request, connection)
+                    if let ready = connection.ready { send(ready, request.head, connection) } else { dispatch(request, connection) }
                 // A body in pieces is read by `pump` alone, or not at all.
                 case .piece, .bodyEnd: break
                 case nil:
@@ -86,6 +86,9 @@ extension EventLoop {
 
     private func begin(_ head: RequestHead, _ connection: Connection) {
         connection.head = head
+        // Without a body the request is complete, too, and what is at hand needs nothing else.
+        connection.ready = head.framing == .none ? responder.ready(for: head) : nil
+        if connection.ready != nil { return }
         enter(.body, connection)
         let streams = responder.streamsBody(of: head)
         defer {
@@ -128,6 +131,26 @@ extension EventLoop {
         }
     }
 
+    /// Sends an answer that was at hand.
+    private func send(_ ready: ReadyResponse, _ head: RequestHead, _ connection: Connection) {
+        let now = ContinuousClock.now
+        let name = nextRequestName()
+        connection.ready = nil
+        connection.head = nil
+        let keepsAlive = keepsAlive(head, connection)
+        connection.send(
+            ResponseSerializer.bytes(of: ready, to: head.method, request: name, version: head.version, keepsAlive: keepsAlive, date: date()))
+        connection.closesAfterOutput = !keepsAlive
+        enter(.idle, connection)
+        log(ready.status, name, bodyBytes: ready.body.count, head, since: now)
+    }
+
+    /// Whether another request may follow one that is answered whole.
+    private func keepsAlive(_ head: RequestHead, _ connection: Connection) -> Bool {
+        let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
+        return head.allowsKeepAlive && stopDeadline == nil && !isLast
+    }
+
     /// Sends the answer to the request under way and turns to the next.
     func answer(_ connection: Connection, _ response: HTTPResponse) {
         guard let exchange = connection.exchange else { return }
@@ -139,8 +162,7 @@ extension EventLoop {
             return
         }
         connection.head = nil
-        let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
-        let keepsAlive = exchange.head.allowsKeepAlive && stopDeadline == nil && !isLast && !exchange.streamsBody
+        let keepsAlive = keepsAlive(exchange.head, connection) && !exchange.streamsBody
         connection.send(ResponseSerializer.head(of: response, version: exchange.head.version, keepsAlive: keepsAlive, date: date()))
         connection.send(ResponseSerializer.body(of: response, to: exchange.head.method))
         connection.closesAfterOutput = !keepsAlive
