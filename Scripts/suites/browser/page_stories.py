@@ -1,4 +1,6 @@
 """A session: keys, permalinks, Markdown, colour schemes, small screens and print."""
+import time
+
 from browser import Keys
 from layouts import CELL
 from step_stories import story_of_three
@@ -75,3 +77,39 @@ def light_dark_small_and_printed(b, service):
     assert not b.one(".tools").is_displayed() and b.one(".finding").is_displayed()
     b.media()
     b.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@story("base.css", "session.css")
+def tags_of_any_length_and_number_leave_room(b, service):
+    tags = "&".join(f"tag=tag{n}-{'x' * 80}" for n in range(12))
+    name = f"Tagged{time.time_ns()}"
+    session = service.create({**CELL, "name": name}, query=f"?{tags}")
+    for width, height in ((1440, 900), (820, 1180), (390, 844)):
+        b.resize(width, height)
+        b.open(f"/sessions/{session}")
+        b.expect_text(".top-tags", "and 9 more")
+        assert b.js("return document.documentElement.scrollWidth") <= width, f"it is wider than {width}"
+        left, _, across, _ = b.box('.top button[aria-label="Keys"]')
+        assert left + across <= width, "the heading's end is out of sight"
+        b.open("/")
+        b.one(".offer", "tag0")
+        assert b.box(".session-card .what")[2] > 100, "the name has no room"
+        left, _, across, _ = b.box(f'.delete[aria-label="Delete {name}"]')
+        assert left + across <= width and b.js("return document.documentElement.scrollWidth") <= width, f"a session is wider than {width}"
+
+
+@story("session.css")
+def what_is_chosen_shows_without_own_colours_and_in_little_room(b, service):
+    session = service.create(CELL)
+    b.media(forced_colors="active")
+    b.open(f"/sessions/{session}#constraint=c3")
+    colours = lambda chosen: b.js("return getComputedStyle(document.querySelector(`.side [role=tab][aria-selected=${arguments[0]}]`)).borderBottomColor", chosen)
+    b.wait(lambda: colours("true") != colours("false"), "the chosen tab looks like the others")
+    outline = "return getComputedStyle(document.querySelector(arguments[0])).outlineStyle"
+    b.wait(lambda: b.js(outline, ".table .row.chosen") == "solid" and b.js(outline, ".table .row:not(.chosen)") == "none", "the chosen row looks like the others")
+    b.picture("forced-colours")
+    b.media()
+    # A tablet has little room for the table: what constraints say is not what gives way.
+    b.resize(820, 1180)
+    b.open(f"/sessions/{session}")
+    assert b.box(".table .row .cell.text")[2] > 150, "what constraints say has no room"

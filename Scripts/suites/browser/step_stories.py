@@ -48,6 +48,13 @@ def steps_of_others_appear_by_themselves(b, service):
     service.events(session, {"op": "setPriority", "id": "c3", "priority": 750})
     b.expect_verdict("ambiguous")
     b.expect_text(".step-label", "Step 1 of 1")
+    # What is known of steps is not asked for again.
+    b.rest()
+    asked = "return performance.getEntriesByType('resource').map(each => each.name).filter(each => each.includes('/events?'))"
+    before = len(b.js(asked))
+    service.events(session, {"op": "setPriority", "id": "c2", "priority": 740})
+    b.expect_text(".step-label", "Step 2 of 2")
+    assert all("from=2" in each for each in b.js(asked)[before:]), b.js(asked)[before:]
 
 
 

@@ -17,6 +17,8 @@ import { follow } from './live.js';
 import { verdictBadge, wordmark, tabs, tell, fail } from './frame.js';
 import { count, moment } from './format.js';
 
+const mostTags = 3;
+
 async function openSession(app) {
   const id = decodeURIComponent(location.pathname.split('/')[2]);
   const link = readPermalink();
@@ -141,7 +143,7 @@ class SessionPage {
     const choice = select(downloads, (what) => { choice.value = ''; this.#download(what).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
       h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)), verdict, facts,
-      (session.tags ?? []).map((tag) => h('span', { class: 'tag' }, tag)), h('span', { class: 'space' }),
+      tagList(session.tags ?? []), h('span', { class: 'space' }),
       h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
       choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }),
       button('?', () => this.keys.showHelp(), { class: 'quiet icon', 'aria-label': 'Keys', title: 'Keys (?)' }));
@@ -235,11 +237,13 @@ class SessionPage {
 
   async refreshSteps() {
     const { id } = this.state;
-    const steps = [];
-    let from = 0;
+    // Steps never change: those that are known are not asked for again.
+    const steps = [...this.state.steps];
+    let from = (steps[steps.length - 1]?.step ?? -1) + 1;
     while (from !== null) {
       const page = await api.get(api.path(id, '/events', { from }));
-      steps.push(...page.steps);
+      const known = steps[steps.length - 1]?.step ?? -1;
+      steps.push(...page.steps.filter(({ step }) => step > known));
       from = page.next;
     }
     this.store.set({ steps, newest: steps[steps.length - 1]?.step ?? 0 });
@@ -284,6 +288,13 @@ function isIn(layout, selection) {
   if (type === 'view') return Boolean(layout.view(id));
   if (type === 'constraint') return Boolean(layout.constraint(id));
   return layout.ambiguities.has(id) || (layout.report.conflicts ?? []).some((each) => each.id === id);
+}
+
+/** The first tags, and how many more there are. */
+function tagList(tags) {
+  const more = tags.slice(mostTags);
+  return tags.length === 0 ? null : h('span', { class: 'top-tags' }, tags.slice(0, mostTags).map((tag) => h('bdi', { class: 'tag', title: tag }, tag)),
+    more.length ? h('span', { class: 'facts', title: more.join(', ') }, `and ${more.length} more`) : null);
 }
 
 const findingCount = (layout) => (layout?.report.conflicts?.length ?? 0) + (layout?.report.ambiguities?.length ?? 0);

@@ -6,6 +6,8 @@ import { ago, count, moment, thousands } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 
 const spans = [['', 'Any time'], ['1', 'Today'], ['7', 'Seven days'], ['30', 'Thirty days']];
+/** Tags of a session that are shown, which are one click from being filtered by. */
+const mostTags = 3;
 const facets = [['tag', 'tag'], ['owner', 'owner'], ['fingerprint', 'finding']];
 
 /** Pictures come one after the other as they come into sight, so that they never hold up what was asked for by hand. */
@@ -93,7 +95,7 @@ export function mountSessions(host) {
   }
 
   function item(session) {
-    const { id } = session;
+    const { id, tags = [] } = session;
     const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg', { detail: 'thumbnail' }) });
     inSight.observe(thumbnail);
     const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
@@ -118,7 +120,7 @@ export function mountSessions(host) {
       h('a', { class: 'session-card', href: `/sessions/${encodeURIComponent(id)}` }, h('span', { class: 'picture' }, thumbnail),
         h('span', { class: 'what' }, name(session.name ?? session.root ?? id), h('span', { class: 'facts' }, time, session.step > 0 ? `, step ${session.step}` : '')),
         verdictBadge(session.verdict)),
-      h('span', { class: 'tags' }, (session.tags ?? []).map(tag),
+      h('span', { class: 'tags' }, tags.slice(0, mostTags).map(tag), tags.length > mostTags ? h('span', { class: 'facts', title: tags.slice(mostTags).join(', ') }, `and ${tags.length - mostTags} more`) : null,
         button('Delete', remove, { class: 'quiet delete', 'aria-label': `Delete ${session.name ?? id}` })));
   }
 
