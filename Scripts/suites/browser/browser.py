@@ -81,13 +81,7 @@ class Browser:
         self.driver.set_script_timeout(300)
         # What is measured has less to carry.
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": self.WATCH + ("" if measured else self.LISTEN)})
-        if measured:
-            self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-
-    def metrics(self):
-        """What the browser counts of its main thread, in seconds."""
-        return {each["name"]: each["value"] for each in self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]}
 
     def quit(self):
         self.driver.quit()
