@@ -23,8 +23,9 @@ swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packa
 
 fuzz() {
     local target=$1 found="$scratch/found/$1" corpus log="$scratch/$1.log"
-    # The session target has a database there, too.
-    export TMPDIR
+    # The session target has a database there, too, which need not wait for a disk.
+    export TMPDIR=/tmp
+    [ -d /dev/shm ] && TMPDIR=/dev/shm
     TMPDIR=$(mktemp -d)
     corpus=$TMPDIR/corpus
     mkdir "$corpus"
