@@ -16,8 +16,8 @@ struct LogLines {
     private var more: (() -> Bytes?)?
     /// The line that goes on was cut: its rest is passed over.
     private var isCut = false
-    /// A line that was put back.
-    private var returned: Line?
+    /// Lines that were put back, the next one last.
+    private var returned: [Line] = []
 
     init(_ bytes: Bytes) {
         self.bytes = bytes
@@ -30,10 +30,7 @@ struct LogLines {
     }
 
     mutating func next() -> Line? {
-        if let line = returned {
-            returned = nil
-            return line
-        }
+        if let line = returned.popLast() { return line }
         // Empty lines mean nothing anywhere in a log.
         while true {
             if isCut { passRest() }
@@ -114,7 +111,7 @@ struct LogLines {
     /// Goes on to the next line that may belong to a message: every one that begins something has this word. Other lines of a long
     /// stream need not be looked at.
     mutating func passToConstraint() {
-        guard returned == nil else { return }
+        guard returned.isEmpty else { return }
         while true {
             if isCut { passRest() }
             let place = LogLines.word.place(in: bytes, from: index)
@@ -135,7 +132,12 @@ struct LogLines {
 
     /// Makes a line, or what is left of it, the next one again.
     mutating func putBack(_ line: Line) {
-        returned = line
+        returned.append(line)
+    }
+
+    /// Makes lines the next ones again, in their order.
+    mutating func putBack(_ lines: [Line]) {
+        returned += lines.reversed()
     }
 
     /// A line without what quoting, listing and commenting put before it: `> `, `// `, `3. `, `12: `, `* `.

@@ -1,6 +1,11 @@
 /// Goes through a log line by line and takes its messages apart.
 struct LogReader {
     private var lines: LogLines
+    /// Lines of other processes that came between those of the message, to be read after it.
+    private var aside: [LogLines.Line] = []
+    /// Which process the message is of, and the line being read; nil where lines do not tell.
+    private var messageProcess: LogProcess?
+    private var lineProcess: LogProcess?
     private(set) var messages: [LogMessage] = []
     private(set) var skipped: [SkippedLine] = []
 
@@ -45,8 +50,14 @@ struct LogReader {
 
     /// - Throws: `ImportError` (too large) beyond the limits of messages and constraints.
     mutating func read() throws(ImportError) {
-        while let line = lines.next() {
-            read(line)
+        while true {
+            guard let line = lines.next() else {
+                let isRest = !aside.isEmpty
+                finishMessage()
+                if isRest { continue }
+                break
+            }
+            readInTurn(line)
             guard messages.count <= Self.messageLimit else {
                 throw ImportError(.tooLarge, code: "too-many-messages", "more than \(Self.messageLimit) messages", line: line.number)
             }
@@ -54,12 +65,13 @@ struct LogReader {
                 throw ImportError(.tooLarge, code: "too-many-constraints", "more than \(constraintLimit) constraints", line: line.number)
             }
         }
-        finishMessage()
     }
 
     /// So many lines of others may stand within a message, and so many behind it before it counts as ended.
     private static let patienceWithin = 1000
     private static let patienceBehind = 100
+    /// So many lines of other processes are put aside at most before a message counts as ended.
+    private static let mostAside = 2000
 
     private var patience: Int {
         isListOver || message.broken != nil || isHeadless ? LogReader.patienceBehind : LogReader.patienceWithin
@@ -74,11 +86,13 @@ struct LogReader {
             let isOpen = !message.constraints.isEmpty || message.broken != nil || awaitsBroken || isListOpen || headerLine != nil
             if !isOpen { lines.passToConstraint() }
             guard let line = lines.next() else {
+                let isRest = !aside.isEmpty
                 finishMessage()
+                if isRest { continue }
                 break
             }
             idleCount += 1
-            read(line)
+            readInTurn(line)
             if idleCount > patience || message.constraints.count >= constraintLimit { finishMessage() }
         }
         failureCount = 0
@@ -87,6 +101,9 @@ struct LogReader {
 
     private mutating func finishMessage() {
         idleCount = 0
+        messageProcess = nil
+        lines.putBack(aside)
+        aside = []
         if message.constraints.isEmpty, let broken = message.broken { message.append(broken) }
         if !message.constraints.isEmpty {
             messages.append(message)
@@ -102,6 +119,27 @@ struct LogReader {
     }
 
     // MARK: Lines
+
+    /// Reads a line, unless another process than the message's wrote it: then it is put aside, as a message may be written by several at once, line
+    /// by line.
+    private mutating func readInTurn(_ line: LogLines.Line) {
+        lineProcess = LogProcess(of: line.bytes)
+        if isOfAnother {
+            aside.append(line)
+            if aside.count > LogReader.mostAside { finishMessage() }
+        } else if !aside.isEmpty, LogPhrase.containsHeader(line.bytes) {
+            // What others wrote before this one's next message comes first.
+            aside.append(line)
+            finishMessage()
+        } else {
+            read(line)
+        }
+    }
+
+    private var isOfAnother: Bool {
+        guard let messageProcess, let lineProcess else { return false }
+        return messageProcess != lineProcess
+    }
 
     private mutating func read(_ line: LogLines.Line) {
         let bytes = line.bytes
@@ -160,6 +198,11 @@ struct LogReader {
     private mutating func readWrapped(_ segment: Bytes, failure: UnreadableDescription, line: LogLines.Line) -> PrintedConstraint? {
         var wrapped = WrappedDescription(first: segment, failure: failure)
         while !wrapped.isFull, let next = lines.next() {
+            lineProcess = LogProcess(of: next.bytes)
+            if isOfAnother, aside.count < LogReader.mostAside {
+                aside.append(next)
+                continue
+            }
             let part = Bytes(LogLines.withoutDecoration(next.bytes))
             let start = DescriptionFinder.starts(in: part).first
             let end = start.map { beginning(of: $0, in: part) } ?? part.count
@@ -201,6 +244,7 @@ struct LogReader {
             case .header:
                 finishMessage()
                 headerLine = lineNumber
+                messageProcess = lineProcess
                 isListOpen = false
             case .advice:
                 if !message.constraints.isEmpty, isListOver || message.broken != nil { finishMessage() }
@@ -234,6 +278,7 @@ struct LogReader {
         }
         constraintCount += 1
         if message.constraints.isEmpty {
+            if headerLine == nil { messageProcess = lineProcess }
             message.line = headerLine ?? lineNumber
             message.hasHeader = headerLine != nil
         }

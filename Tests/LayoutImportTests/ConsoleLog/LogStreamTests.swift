@@ -66,6 +66,35 @@ struct LogStreamTests {
         #expect(found.first?.document.warnings == [])
     }
 
+    @Test func messagesThatProcessesWriteLineByLineAreToldApart() throws {
+        func lines(_ process: String, _ text: String) -> [String] {
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(process) \($0)\n" }
+        }
+        let own = [
+            lines("09:30:00.1 App[7:1]", iOSMessage + "\n" + iOSMessage.replacing("44", with: "45")),
+            lines("Nov 21 iPhone App(UIKitCore)[88] <Error>:", iOSMessage.replacing("0x6", with: "0x5").replacing("44", with: "46")),
+            ["a line of nobody\n", "and another\n"],
+        ]
+        var state: UInt64 = 7
+        func random(below bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        for round in 0..<60 {
+            var rest = own.map { $0[...] }
+            var text = ""
+            while rest.contains(where: { !$0.isEmpty }) {
+                let next = random(below: rest.count)
+                if let line = rest[next].popFirst() { text += line }
+            }
+            let found = messages(text, pieces: 1 + random(below: 300))
+            #expect(found.count == 3 && found.allSatisfy { texts($0).count == 2 && $0.document.recordedBroken == 0 }, "round \(round):\n\(text)")
+            #expect(Set(found.flatMap(texts)) == Set(own.flatMap { messages($0.joined(), pieces: 100).flatMap(texts) }), "round \(round)")
+            let log = try ConsoleLogImporter().read(text)
+            #expect(log.messages.map { $0.constraints.count } == [2, 2, 2], "round \(round)")
+        }
+    }
+
     @Test func aConstraintThatATestPrintsIsNoMessage() {
         #expect(messages("po view.constraints\n<NSLayoutConstraint:0x1 UIView:0xa.width == 4   (active)>\n", pieces: 10).isEmpty)
     }

@@ -1,0 +1,35 @@
+/// Which process wrote a line, where the line says so: `App[123:4567]`, `App(UIKitCore)[123]`.
+struct LogProcess: Hashable {
+    /// Dates and hosts stand before it.
+    private static let longestPrefix = 200
+
+    private let number: Bytes
+
+    /// Nil where the line's beginning, before anything in brackets or quotes, names none.
+    init?(of line: Bytes) {
+        var index = 0
+        // Where the word began that stands before the index.
+        var word = 0
+        while index < line.count, index < LogProcess.longestPrefix {
+            let byte = line[index]
+            if byte == Byte.less || byte == Byte.doubleQuote { return nil }
+            if byte.isBlank { word = index + 1 }
+            if byte == Byte.openBracket, index > word, let number = LogProcess.number(in: line, from: index + 1) {
+                self.number = number
+                return
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// `123]` or `123:4567]`, and a blank or nothing more.
+    private static func number(in line: Bytes, from start: Int) -> Bytes? {
+        let digits = line[start...].prefix { $0.isDigit }
+        guard !digits.isEmpty else { return nil }
+        var end = digits.endIndex
+        if line.at(end) == Byte.colon { end += 1 + line[(end + 1)...].prefix { $0.isHexDigit || $0 == UInt8(ascii: "x") }.count }
+        guard line.at(end) == Byte.closeBracket, line.at(end + 1)?.isBlank ?? true || line.at(end + 1) == Byte.colon else { return nil }
+        return Bytes(digits)
+    }
+}
