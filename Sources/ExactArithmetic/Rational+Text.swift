@@ -57,9 +57,7 @@ extension Rational {
         guard Rational.exponents.contains(exponent), digits.count <= 1000 else { return nil }
         let text = String(decoding: digits, as: UTF8.self)
         if digits.count <= 18, (-18...0).contains(exponent), let mantissa = Int64(text) {
-            var denominator: Int64 = 1
-            for _ in 0..<(-exponent) { denominator *= 10 }
-            self = Rational.reduced(Int128(isNegative ? -mantissa : mantissa), Int128(denominator))
+            self = Rational.reduced(Int128(isNegative ? -mantissa : mantissa), Int128(Rational.powersOfTen[-exponent]))
         } else {
             self.init(BigRational(digits: text, exponent: exponent, isNegative: isNegative))
         }
@@ -145,8 +143,7 @@ extension Rational {
     /// The value rounded to a multiple of `10^-places`, halves away from zero.
     public func rounded(toPlaces places: Int) -> Rational {
         if isInteger, places >= 0 { return self }
-        var scale = Rational.one
-        for _ in 0..<places { scale *= 10 }
+        let scale = Rational.powerOfTen(places)
         let scaled = (magnitude * scale + .half).floor
         let result = scaled.divided(by: scale) ?? scaled
         return isNegative ? -result : result
@@ -169,12 +166,18 @@ extension Rational {
     /// From 10^0 to 10^18.
     private static let powersOfTen: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10) }
 
+    /// 10 as often as `places`, 0 or more, says.
+    private static func powerOfTen(_ places: Int) -> Rational {
+        var power = Rational.one
+        for _ in 0..<(places / 18) { power *= Rational(Int(powersOfTen[18])) }
+        return power * Rational(Int(powersOfTen[places % 18]))
+    }
+
     /// The magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with as few digits as there can be; nil where
     /// it is not found in machine words.
     public func shortDecimal(places: Int) -> (whole: UInt64, fraction: UInt64, digits: Int)? {
         guard case .small(let numerator, let denominator) = storage, (0...18).contains(places) else { return nil }
-        var scale: UInt64 = 1
-        for _ in 0..<places { scale *= 10 }
+        let scale = Rational.powersOfTen[places]
         let divisor = denominator.magnitude
         var (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
         let product = rest.multipliedFullWidth(by: scale)
@@ -199,9 +202,7 @@ extension Rational {
             let text = String(fraction)
             return "\(sign)\(whole).\(String(repeating: "0", count: digits - text.utf8.count))\(text)"
         }
-        var scale = Rational.one
-        for _ in 0..<places { scale *= 10 }
-        var digits = (magnitude * scale + .half).floor.description
+        var digits = (magnitude * Rational.powerOfTen(places) + .half).floor.description
         if digits == "0" { return "0" }
         if digits.utf8.count <= places { digits = String(repeating: "0", count: places + 1 - digits.utf8.count) + digits }
         let point = digits.index(digits.endIndex, offsetBy: -places)

@@ -21,6 +21,11 @@ public struct SizeFamily: Sendable {
     /// How many coordinates a place has.
     public let count: Int
 
+    /// The rates of each row whose constant changes.
+    public var rates: [Int: [Rational]] {
+        Dictionary(slopes.map { ($0.row, $0.rates) }) { first, _ in first }
+    }
+
     private init(base: LoweredSystem, slopes: [Slope], count: Int) {
         self.base = base
         self.slopes = slopes

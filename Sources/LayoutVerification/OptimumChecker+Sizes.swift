@@ -43,8 +43,7 @@ extension OptimumChecker {
         for point in [inside] + corners.map(\.values) + others {
             if let reason = checker.whyNoLayout(point) { return [Refusal(claim, reason)] }
         }
-        var rates: [Int: [Rational]] = [:]
-        for slope in family.slopes { rates[slope.row] = slope.rates }
+        let rates = family.rates
         for index in problem.rows.indices {
             let row = problem.rows[index]
             let sign = problem.value(of: index, in: system, at: inside).signum
@@ -88,8 +87,7 @@ extension Checker {
         let claim = "feasible sizes"
         guard bound.normal.count == family.count else { return [Refusal(claim, "the places are of another family")] }
         guard bound.allowance.isZero || bound.allowance == Tolerance.violation else { return [Refusal(claim, "it allows more than the tolerance")] }
-        var rates: [Int: [Rational]] = [:]
-        for slope in family.slopes { rates[slope.row] = slope.rates }
+        let rates = family.rates
         var seen: Set<Int> = []
         var total: [Int: Rational] = [:]
         var places = bound.normal
