@@ -13,6 +13,30 @@ public struct TextSize: Sendable, Hashable {
     }
 }
 
+extension TextSize {
+    /// What may be wrong with a list of sizes.
+    public enum Mistake: Error {
+        /// A scale is not above 0, or it is 1, whose size is the view's own.
+        case scale
+        case duplicate
+
+        public var message: String {
+            switch self {
+            case .scale: "expected a \"scale\" above 0 other than 1, whose size is the view's own"
+            case .duplicate: "the size at this scale is given twice"
+            }
+        }
+    }
+
+    /// The sizes by scale, ascending, `size` with them.
+    public static func list(_ sizes: [TextSize], adding size: TextSize) throws(Mistake) -> [TextSize] {
+        guard size.scale.isPositive, !size.scale.isOne else { throw .scale }
+        let place = sizes.firstIndex { $0.scale >= size.scale } ?? sizes.count
+        if place < sizes.count, sizes[place].scale == size.scale { throw .duplicate }
+        return sizes[..<place] + [size] + sizes[place...]
+    }
+}
+
 extension LayoutView {
     /// Its intrinsic size is that of a text, and grows with it.
     public var growsWithText: Bool {

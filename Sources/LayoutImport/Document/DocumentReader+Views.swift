@@ -119,15 +119,13 @@ extension DocumentReader {
                     warnings.unknownKey(member.name, at: place)
                 }
             }
-            guard entry.scale.isPositive, !entry.scale.isOne else {
-                throw place.invalid("out-of-range", "expected a \"scale\" above 0 other than 1, whose size is \"intrinsicContentSize\"")
+            do throws(TextSize.Mistake) {
+                sizes = try TextSize.list(sizes, adding: entry)
+            } catch {
+                throw place.invalid(error == .scale ? "out-of-range" : "duplicate-scale", error.message)
             }
-            guard !sizes.contains(where: { $0.scale == entry.scale }) else {
-                throw place.invalid("duplicate-scale", "the size at this scale is given twice")
-            }
-            sizes.append(entry)
         }
-        return sizes.sorted { $0.scale < $1.scale }
+        return sizes
     }
 
     private func priorities(_ value: JSONValue, _ standard: AxisPair, at place: Place) throws(ImportError) -> AxisPair {
