@@ -79,6 +79,31 @@ import Testing
         #expect(try JSONDocument(parsing: service.get(location).body).withRoot(names) == schema("Session"))
     }
 
+    @Test func `the keys of a view are those that documents may have`() throws {
+        let keys = schema("View")
+        for key in keys.subtracting(["id"]).union(["surprise"]) {
+            let parent = key == "parent" ? "" : #""parent": "root", "#
+            let text = #"{"views": [{"id": "root"}, {"id": "a", \#(parent)"\#(key)": {}}], "constraints": []}"#
+            let answer = String(decoding: service.post("/v1/check", json: text).body, as: UTF8.self)
+            #expect(answer.contains("unknown key") == (key == "surprise"), "\(key): \(answer)")
+        }
+        let view = #"""
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "t", "intrinsicContentSize": {"width": 9, "height": 8}, "label": "l",
+             "textSizes": [{"scale": 2, "width": 19, "height": 8}], "hugging": {"horizontal": 9}, "compressionResistance": {"vertical": 8},
+             "baseline": {"firstFromTop": 7, "lastFromBottom": 2}, "alignmentRectInsets": {"left": 1}, "layoutMargins": {"leading": 4},
+             "source": {"file": "a.swift", "line": 3, "column": 4}}
+            """#
+        let guide = #"{"id": "g", "parent": "root", "kind": "guide", "insets": {"top": 3}}"#
+        let sized =
+            #"{"id": "s", "parent": "root", "autoresizing": {"frame": {"x": 0, "y": 0, "width": 1, "height": 1}, "superview": {"width": 2, "height": 2}}}"#
+        let text = #"{"views": [{"id": "root"}, \#(view), \#(guide), \#(sized)], "constraints": []}"#
+        let location = try #require(service.post("/v1/sessions", json: text).fields["Location"])
+        let shown = try JSONDocument(parsing: service.get(location).body).withRoot { root in
+            (root["document"]?["views"]?.elements.map(Array.init) ?? []).reduce(into: Set<String>()) { $0.formUnion(names($1)) }
+        }
+        #expect(shown == keys, "\(shown.symmetricDifference(keys))")
+    }
+
     private func names(_ value: JSONValue?) -> Set<String> {
         Set(value?.members.map { $0.map(\.name) } ?? [])
     }

@@ -18,7 +18,8 @@ extension LayoutApplication {
             let layouts = try analyze(content, query, context, limits)
             let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
             let isFound = layouts.contains { layout in failOn?.contains(anyOf: layout.analysis) ?? false }
-            return .json(reports.count == 1 ? reports[0] : ReportWriter.combined(reports), status: isFound ? .unprocessableContent : .ok)
+            let body = reports.count == 1 ? reports[0] : ReportWriter.combined(reports)
+            return HTTPResponse.json(body, status: isFound ? .unprocessableContent : .ok).inFormAskedFor
         }
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
@@ -37,17 +38,24 @@ extension LayoutApplication {
     /// What was found, in a form.
     static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
         let subjects = found.map(\.subject)
+        let body: [UInt8]
         switch format {
         case .json:
             let reports = found.flatMap(\.runs).map { $0.layout.report(isNamed: found.count > 1) }
-            return .json(ReportWriter.combined(reports, findings: subjects.flatMap(\.findings)), status: status)
-        case .text:
-            let text = subjects.map { FindingsText().text($0, variants: 1) }.joined()
-            return .text(text, status: status)
-        default:
-            let body = format.reporter(folder: nil)?.report(subjects) ?? ""
-            return HTTPResponse(status: status, contentType: format.mediaType, body: Array(body.utf8))
+            body = ReportWriter.combined(reports, findings: subjects.flatMap(\.findings))
+        case .text: body = Array(subjects.map { FindingsText().text($0, variants: 1) }.joined().utf8)
+        default: body = Array((format.reporter(folder: nil)?.report(subjects) ?? "").utf8)
         }
+        return HTTPResponse(status: status, contentType: format.mediaType, body: body).inFormAskedFor
+    }
+}
+
+extension HTTPResponse {
+    /// The answer, marked as one that caches keep by the forms that requests ask for.
+    var inFormAskedFor: HTTPResponse {
+        var response = self
+        response.fields["Vary"] = "Accept"
+        return response
     }
 }
 

@@ -50,11 +50,11 @@ extension LayoutApplication {
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
                 let sizes = try query.sizeRanges()
-                return .json(
-                    try answer(context, step) { id throws(SessionError) in
-                        if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes) }
-                        do throws(StoreError) { return try sessions.report(id, step: step) } catch { throw .store(error) }
-                    })
+                let report = try answer(context, step) { id throws(SessionError) in
+                    if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes) }
+                    do throws(StoreError) { return try sessions.report(id, step: step) } catch { throw .store(error) }
+                }
+                return HTTPResponse.json(report).inFormAskedFor
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/log") { request, context throws(ProblemDetails) in
                 let step = try step(request)
