@@ -33,6 +33,45 @@ import Testing
         #expect(found == expected.map { Found(place: marked.places[$0.key] ?? MarkedText.Place(line: 0, column: 0), message: $0.value) })
     }
 
+    /// What the rules about files find in the first example of their help pages begins so, at its place.
+    private static let elements: [String: String] = [
+        "misplaced-view": #"<view id="a""#, "fixed-frame": #"<view id="a""#, "unreferenced-constraint": #"<constraint id="c5""#,
+        "invalid-constraint": #"<constraint id="c5""#, "mixed-direction": #"<constraint id="c1""#, "content-priority-tie": #"<label id="a""#,
+        "uninstalled-constraint": #"<constraint id="c5""#, "placeholder-constraint": #"<constraint id="c3""#, "design-time-size": #"<view id="a""#,
+        "ambiguous-position": #"<view id="a""#, "unverified-ambiguity": #"<view id="a""#, "incomplete": #"    "<NSLayoutConstraint:0x1"#,
+        "conflict": #""title.width == 60""#, "ambiguity": #""title.leading =="#, "unused-suppression": #"{"rule": "conflict""#,
+        "assertion": #""title.width >= 60""#,
+    ]
+
+    @Test func `every rule is found in the first example of its help page, at the place that is meant, and not in the second`() throws {
+        let list = try Program.run("help", "rules").output
+        let rules = list.split(separator: "\n").filter { $0.hasPrefix("  ") }.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(rules.count == 28)
+        let folder = try TemporaryFolder()
+        var withExamples: Set<String> = []
+        for rule in rules {
+            let parts =
+                try Program.run("help", rule).output.components(separatedBy: "\nFound in:\n\n").last?.components(separatedBy: "\nNot in:\n\n") ?? []
+            guard parts.count == 2 else { continue }
+            withExamples.insert(rule)
+            for (part, isFound) in zip(parts, [true, false]) {
+                let text = part.split(separator: "\n").map { $0.dropFirst(4) + "\n" }.joined()
+                let name = "\(rule)-\(isFound).\(text.hasPrefix("<document") ? "xib" : text.hasPrefix("{") ? "json" : "log")"
+                try folder.file(name, text)
+                let output = try folder.run(["check", "--no-config", "--rules", rule, "--format", "xcode", name]).output
+                let own = output.split(separator: "\n").filter { $0.hasSuffix("(\(rule))") }
+                #expect(own.isEmpty != isFound, "\(name): \(output)")
+                guard isFound, let begins = RuleTests.elements[rule], let found = own.first?.components(separatedBy: ": ").first else { continue }
+                let numbers = found.split(separator: ":").suffix(2).compactMap { Int($0) }
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                try #require(numbers.count == 2 && lines.indices.contains(numbers[0] - 1), "\(own)")
+                #expect(lines[numbers[0] - 1].dropFirst(numbers[1] - 1).hasPrefix(begins), "\(own)")
+            }
+        }
+        // Of these no file alone tells: what took too long, and what a list knows of other files.
+        #expect(withExamples == Set(rules).subtracting(["unproven", "stale-baseline"]))
+    }
+
     @Test func `truncated text is told of labels and buttons that are too narrow or low, not of fields that scroll`() throws {
         try expect(
             "truncated-text",
@@ -215,6 +254,29 @@ import Testing
                 "②": "root.height == 2 * price.height + 21 fails: off by 1; root has height 60, price has height 20",
                 "③": "a.width == 1:3 * root.width + 0.001 fails: off by 0.001; a has width 33.333333, root has width 100",
             ], fails: true)
+    }
+
+    @Test func `an assertion may be missed by what required constraints are missed by, and by no more`() throws {
+        func failures(_ constraints: String, _ assertions: String) throws -> [Substring] {
+            let text = #"{"size": {"width": 200, "height": 9}, "assert": [\#(assertions)], "constraints": ["V:|[a]|", "H:|[a]", \#(constraints)]}"#
+            for sizes in [[], ["--width", "150...250"]] {
+                let outcome = try Program.run(["check", "-", "--format", "xcode", "--fail-on", "assertion"] + sizes, input: Data(text.utf8))
+                let found = outcome.output.split(separator: "\n").filter { $0.contains("(assertion)") }
+                #expect((outcome.status == 1) == !found.isEmpty)
+                if !sizes.isEmpty { return found }
+                #expect(outcome.status == (found.isEmpty ? 0 : 1))
+            }
+            return []
+        }
+        let near = #""a.width == 100", "a.width == 100.0000005""#
+        #expect(try failures(near, #""a.width == 100", "a.width == 100.0000005", "a.width >= 100.000001""#).isEmpty)
+        #expect(try failures(near, #""a.width >= 100.0000025""#).count == 1)
+        #expect(try failures(#""a.width == 100""#, #""a.width == 100.0000005""#).count == 1)
+        // What breaks is told.
+        let outcome = try Program.run(
+            "check", "-", "--format", "xcode", "--fail-on", "assertion",
+            input: Layouts.conflicting.replacing("\"constraints\"", with: "\"assert\": [\"title.width >= 55\"], \"constraints\""))
+        #expect(outcome.output.contains("title.width >= 55 fails: off by 1; title has width 54, with c3 broken"), "\(outcome.output)")
     }
 
     @Test func `what is ambiguous satisfies no assertion for certain`() throws {

@@ -36,18 +36,38 @@ extension Rule {
             RuleGuide(
                 "Incomplete console log", "The system reported a conflict, but what the log shows of it can hold together.",
                 "The conflict rests on something that the log does not print: a margin, a baseline, the digits of a rounded constant. "
-                    + "The finding names what would have to be known.")
+                    + "The finding names what would have to be known.",
+                wrong: """
+                    Unable to simultaneously satisfy constraints.
+                    (
+                        "<NSLayoutConstraint:0x1 UIView:0xa.width == 60   (active)>",
+                        "<NSLayoutConstraint:0x2 UIView:0xa.width >= 50   (active)>"
+                    )
+                    """,
+                right: """
+                    Unable to simultaneously satisfy constraints.
+                    (
+                        "<NSLayoutConstraint:0x1 UIView:0xa.width == 60   (active)>",
+                        "<NSLayoutConstraint:0x2 UIView:0xa.width <= 50   (active)>"
+                    )
+                    """)
         case .unproven:
             RuleGuide(
                 "Not proven", "The analysis ended before it could prove this part.",
                 "Allow more time with --deadline, or check a smaller layout. With --allow-incomplete this is no finding.")
         case .unreadable:
-            RuleGuide("Unreadable input", "The file could not be read as a layout.", "The message names the place of the mistake.")
+            RuleGuide(
+                "Unreadable input", "The file could not be read as a layout.", "The message names the place of the mistake.",
+                wrong: #"{"constraints": ["title.leading == root.leading", "title.widht == 60"]}"#,
+                right: #"{"constraints": ["title.leading == root.leading", "title.width == 60"]}"#)
         default:
             RuleGuide(
                 "Assertion fails", "An assertion of the document or the configuration does not hold.",
                 "An assertion is an equation that the finished layout has to satisfy, written like a constraint but without a priority; "
-                    + "view.intrinsic.width is the view's intrinsic size. The finding tells both sides, and the sizes at which it fails.",
+                    + "view.intrinsic.width is the view's intrinsic size. The finding tells both sides, and the sizes at which it fails. "
+                    + "It is judged exactly, in the layout that is shown: where constraints conflict, that is the one with some of them broken, which the "
+                    + "finding names; over a range of sizes conflicting ones are left out. Only where required constraints themselves hold no "
+                    + "better than within a millionth of a point, it may be missed by as much.",
                 wrong: """
                     {"size": {"width": 70, "height": 44}, "assert": ["title.width >= 60"], "constraints": [
                       "title.leading == root.leading + 8", "title.trailing == root.trailing - 8",

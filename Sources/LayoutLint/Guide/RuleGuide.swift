@@ -6,7 +6,7 @@ public struct RuleGuide: Sendable {
     public var summary: String
     /// Why it matters, and what to do.
     public var help: String
-    /// A document in which the rule finds something, and one in which it does not; nil where no document has it.
+    /// A file in which the rule finds something, and one in which it does not; nil where no file has it.
     public var examples: (wrong: String, right: String)?
 
     init(_ title: String, _ summary: String, _ help: String, wrong: String? = nil, right: String? = nil) {

@@ -44,7 +44,7 @@ public struct AssertionCheck {
             let row = first + place
             let error = system.violation(of: row, at: point)
             let isOff = error > Tolerance.violation || error.isPositive && isExact
-            let words = "off by \(error.shown); \(words(asked.constraints[place]))"
+            let words = "off by \(error.shown); \(words(asked.constraints[place]))\(afterBreaking)"
             if let open = undecided(row, system) {
                 let shown = isOff ? "; in the layout that is shown \(words)" : ""
                 findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous\(shown)", views, isCertain: false)))
@@ -53,6 +53,13 @@ public struct AssertionCheck {
             }
         }
         return findings.sorted { $0.0 < $1.0 }
+    }
+
+    /// Where constraints conflict, the layout is the one in which some are broken.
+    private var afterBreaking: String {
+        let broken = analysis.broken
+        if broken.isEmpty { return "" }
+        return ", with \(broken.count > 3 ? "\(broken.count) constraints" : broken.joined(separator: ", ")) broken"
     }
 
     /// No required row that is kept is missed by anything.
