@@ -46,7 +46,7 @@ release_builds() {
 step check Scripts/check.sh
 step "swift test" swift test
 step "release build" release_builds
-for suite in oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
+for suite in forms oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
 step browser Scripts/suites/browser.sh

@@ -37,6 +37,25 @@ import Testing
         #expect(lines.count == 21)
     }
 
+    @Test func `notices leave room for the one that counts the rest`() {
+        func lines(_ count: Int, _ severity: Finding.Severity = .note) -> [Substring] {
+            let findings = (1...count).map { finding(.incomplete, severity, line: $0) } + [finding(.deadPriority, .note, line: 1)]
+            return GitHubReporter().report([CheckedSubject(file: "a", checks: [], findings: findings)]).split(separator: "\n")
+        }
+        #expect(lines(9).count == 10 && !lines(9).contains { $0.contains("not shown here") })
+        #expect(lines(10).count == 10 && lines(10).last == "::notice title=plumbline::2 more findings are not shown here")
+        #expect(lines(11, .error).count == 12 && lines(11, .error).last?.contains("::1 more finding is") == true)
+    }
+
+    @Test func `what is more than code scanning takes is left out, the worst kept`() throws {
+        let findings = (1...SARIFReporter.mostResults).map { finding(.ambiguity, .warning, line: $0) } + [finding(.conflict, .error, line: 7)]
+        let text = SARIFReporter().report([CheckedSubject(file: "a", checks: [], findings: findings)])
+        try JSONDocument(parsing: Array(text.utf8)).withRoot { root in
+            let results = root["runs"]?[0]?["results"]
+            #expect(results?.count == SARIFReporter.mostResults && results?[0]?["ruleId"]?.string == "conflict")
+        }
+    }
+
     @Test func `what came on standard input is in no file`() {
         var finding = conflict
         finding.place = FilePlace(file: FilePlace.standardInput, line: 3)
@@ -63,7 +82,7 @@ import Testing
             CheckedSubject(file: "b.json", checks: [.unreadable], findings: [finding(.unreadable, .error)]),
         ])
         let expected = [
-            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<testsuites name="plumbline" tests="5" failures="1" errors="1" skipped="0" time="0">"#,
+            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<testsuites name="plumbline" tests="5" failures="1" errors="1" time="0">"#,
             #"  <testsuite name="a.json" tests="4" failures="1" errors="0" skipped="0" time="0">"#,
             #"    <testcase classname="a.json" name="conflict" time="0">"#,
             #"      <failure type="conflict" message="8 + 60 &gt; 62: [no], 100 % &lt;wrong&gt;">Views/a, b:c.json:12:5: 8 + 60 &gt; 62: [no], 100 % &lt;wrong&gt;"#

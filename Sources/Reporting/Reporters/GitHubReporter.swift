@@ -2,7 +2,7 @@ internal import LayoutLint
 
 /// Lines that GitHub Actions turns into annotations.
 ///
-/// A step shows ten errors and ten warnings, so the worst ten of each come first and a notice counts the rest.
+/// A step shows ten errors, ten warnings and ten notices, so the worst ten of each come first and a notice counts the rest.
 public struct GitHubReporter: Reporter {
     private static let limit = 10
 
@@ -11,9 +11,13 @@ public struct GitHubReporter: Reporter {
     public func report(_ subjects: [CheckedSubject]) -> String {
         let findings = subjects.worstFirst
         var lines: [String] = []
-        for severity in [Finding.Severity.error, .warning, .note] {
+        for severity in [Finding.Severity.error, .warning] {
             lines += findings.filter { $0.severity == severity }.prefix(GitHubReporter.limit).map(line)
         }
+        let notes = findings.filter { $0.severity == .note }
+        // One notice less where one is needed for the rest.
+        let isAll = lines.count + notes.count == findings.count && notes.count <= GitHubReporter.limit
+        lines += notes.prefix(isAll ? GitHubReporter.limit : GitHubReporter.limit - 1).map(line)
         let rest = findings.count - lines.count
         if rest > 0 { lines.append("::notice title=plumbline::\(rest) more \(rest == 1 ? "finding is" : "findings are") not shown here") }
         return lines.map { $0 + "\n" }.joined()

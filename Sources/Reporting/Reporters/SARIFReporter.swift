@@ -6,6 +6,8 @@ internal import LayoutModel
 ///
 /// Fingerprints are the findings' own, so that an alert stays the same when lines move, and is not taken for another in a later run.
 public struct SARIFReporter: Reporter {
+    /// GitHub refuses a run with more results.
+    static let mostResults = 25_000
     /// GitHub keeps so many related locations, and so many steps of a derivation.
     private static let mostRelated = 100
     private static let mostSteps = 1000
@@ -13,7 +15,8 @@ public struct SARIFReporter: Reporter {
     public init() {}
 
     public func report(_ subjects: [CheckedSubject]) -> String {
-        let findings = subjects.flatMap(\.findings)
+        var findings = subjects.flatMap(\.findings)
+        if findings.count > SARIFReporter.mostResults { findings = Array(subjects.worstFirst.prefix(SARIFReporter.mostResults)) }
         let kinds = Finding.Kind.allCases
         var writer = JSONWriter(indented: true, capacity: 4096 + 2048 * findings.count)
         writer.object { writer in

@@ -21,7 +21,9 @@ public struct XcodeReporter: Reporter {
             while path.hasPrefix("./") { path.removeFirst(2) }
             path = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
         }
-        let message = ([finding.headline] + finding.remedies.prefix(2)).joined(separator: "; ")
+        // What follows the first line is an excerpt of the file.
+        let headline = finding.headline.split(separator: "\n").first.map(String.init) ?? ""
+        let message = ([headline] + finding.remedies.prefix(2)).joined(separator: "; ")
         return "\(path.terminalSafe()):\(max(1, place.line ?? 1)):\(max(1, place.column ?? 1)): \(finding.severity.name): "
             + "\(message.terminalSafe()) (\(finding.kind.rawValue))\n"
     }
