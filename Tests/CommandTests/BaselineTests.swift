@@ -48,6 +48,19 @@ import Testing
         #expect(expired.status == 1 && expired.output.contains("(known until 2001-01-31)"))
     }
 
+    @Test func `what is known of a file that is gone is stale, and not written again`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["sub/a.json", "sub/b.json"] { try folder.file(name, Layouts.conflicting) }
+        _ = try folder.run(["check", "sub", "--write-baseline", "sub/known.jsonl"])
+        #expect(try folder.run(["check", "sub/b.json", "--baseline", "sub/known.jsonl", "--strict-baseline"]).status == 0)
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("sub/a.json"))
+        let strict = try folder.run(["check", "sub/b.json", "--baseline", "sub/known.jsonl", "--strict-baseline"])
+        #expect(strict.status == 1 && strict.output.contains("sub/known.jsonl:1:1: conflict in a.json no longer occurs"), "\(strict.output)")
+        #expect(try folder.run(["check", "sub", "--baseline", "sub/known.jsonl"]).status == 0)
+        #expect(try folder.run(["check", "sub", "--write-baseline", "sub/known.jsonl"]).status == 0)
+        #expect(try folder.text("sub/known.jsonl").split(separator: "\n").count == 1)
+    }
+
     @Test func `what is known at some sizes of a range is known`() throws {
         let folder = try TemporaryFolder()
         try folder.file(".plumbline.json", #"{"width": "60...90", "sizes": ["70x44", "76x50"], "baseline": "known.jsonl"}"#)

@@ -5,7 +5,7 @@ extension Baseline {
     /// What is left after the known findings are taken out of what was found.
     public struct Outcome {
         public var subjects: [CheckedSubject]
-        /// Entries that no longer occur in a file that was checked.
+        /// Entries that no longer occur in a file that was checked, or whose file is gone.
         public var stale: [Entry]
     }
 
@@ -14,7 +14,10 @@ extension Baseline {
     /// - Parameters:
     ///   - today: `2026-11-21`.
     ///   - path: what the baseline calls a file that a finding's subject is in.
-    public func apply(to subjects: [CheckedSubject], today: String, path: (String) -> String) -> Outcome {
+    ///   - exists: whether there is a file that the baseline calls so.
+    public func apply(
+        to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: (String) -> Bool
+    ) -> Outcome {
         let matches = matches(subjects, path: path)
         var subjects = subjects
         for index in subjects.indices {
@@ -33,45 +36,36 @@ extension Baseline {
         }
         let checked = Set(subjects.map { path($0.file) })
         let met = Set(matches.joined().compactMap(\.self))
-        let stale = entries.indices.filter { checked.contains(entries[$0].file) && !met.contains($0) }.map { entries[$0] }
+        let stale = entries.indices.filter { index in
+            !met.contains(index) && (checked.contains(entries[index].file) || !exists(entries[index].file))
+        }.map { entries[$0] }
         return Outcome(subjects: subjects, stale: stale)
     }
 
     /// For each finding of each subject the entry that knows it. An entry knows one finding: of several that mean the same it is the one that
     /// says the same, if any does.
     private func matches(_ subjects: [CheckedSubject], path: (String) -> String) -> [[Int?]] {
-        var byKey: [Key: [Int]] = [:]
-        var byMessage: [Key: [String: [Int]]] = [:]
-        // Backwards, so that the first is taken first.
+        // Under the message that the entry had, and under none; backwards, so that the first is taken first.
+        var known: [Key: [String?: [Int]]] = [:]
         for index in entries.indices.reversed() {
-            byKey[entries[index].key, default: []].append(index)
-            byMessage[entries[index].key, default: [:]][entries[index].message, default: []].append(index)
+            for message in [entries[index].message, nil] { known[entries[index].key, default: [:]][message, default: []].append(index) }
         }
         var matches = subjects.map { [Int?](repeating: nil, count: $0.findings.count) }
         var taken: Set<Int> = []
-        func keys(_ subject: Int, _ place: Int) -> [Key] {
-            let finding = subjects[subject].findings[place]
-            return finding.fingerprints.map { Key(file: path(subjects[subject].file), rule: finding.kind.rawValue, fingerprint: $0) }
-        }
-        for subject in subjects.indices {
-            for (place, finding) in subjects[subject].findings.enumerated() {
-                for key in keys(subject, place) {
-                    guard let index = byMessage[key]?[finding.message]?.popLast() else { continue }
-                    taken.insert(index)
-                    matches[subject][place] = index
-                    break
+        /// The first entry that knows the finding, says the message, and knows no other one.
+        func take(_ finding: Finding, in subject: CheckedSubject, saying message: String?) -> Int? {
+            for fingerprint in finding.fingerprints {
+                let key = Key(file: path(subject.file), rule: finding.kind.rawValue, fingerprint: fingerprint)
+                while let index = known[key]?[message]?.popLast() {
+                    if taken.insert(index).inserted { return index }
                 }
             }
+            return nil
         }
-        for subject in subjects.indices {
-            for place in matches[subject].indices where matches[subject][place] == nil {
-                for key in keys(subject, place) {
-                    while let index = byKey[key]?.popLast() {
-                        guard taken.insert(index).inserted else { continue }
-                        matches[subject][place] = index
-                        break
-                    }
-                    if matches[subject][place] != nil { break }
+        for isSame in [true, false] {
+            for (index, subject) in subjects.enumerated() {
+                for (place, finding) in subject.findings.enumerated() where matches[index][place] == nil {
+                    matches[index][place] = take(finding, in: subject, saying: isSame ? finding.message : nil)
                 }
             }
         }
@@ -80,11 +74,11 @@ extension Baseline {
 
     /// The baseline of what was found; entries that are known keep their reason and expiry.
     ///
-    /// Files that were not checked this time keep their entries.
-    public func written(for subjects: [CheckedSubject], path: (String) -> String) -> Baseline {
+    /// Files that were not checked this time keep their entries, as long as they exist.
+    public func written(for subjects: [CheckedSubject], path: (String) -> String, exists: (String) -> Bool) -> Baseline {
         let matches = matches(subjects, path: path)
         let checked = Set(subjects.map { path($0.file) })
-        var result = entries.filter { !checked.contains($0.file) }
+        var result = entries.filter { !checked.contains($0.file) && exists($0.file) }
         for (subject, matches) in zip(subjects, matches) {
             for (finding, match) in zip(subject.findings, matches)
             where finding.suppression?.origin != .document && finding.kind != .unreadable && finding.kind != .unproven {

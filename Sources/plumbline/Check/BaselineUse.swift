@@ -17,6 +17,9 @@ struct BaselineUse {
     /// nil where neither the command line nor the configuration names one.
     init?(_ arguments: ParsedArguments, _ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) {
         let written = arguments.text("--write-baseline")
+        if let written, let given = arguments.text("--baseline"), given != written {
+            throw arguments.usage("'--write-baseline' keeps what its own file knows, and takes no other '--baseline'")
+        }
         guard let path = written ?? arguments.text("--baseline") ?? configuration.baseline.map(configuration.path) else {
             if arguments.has("--strict-baseline") { throw arguments.usage("'--strict-baseline' needs a '--baseline FILE'") }
             return nil
@@ -60,7 +63,7 @@ struct BaselineUse {
     /// The subjects with what is known marked, and findings for entries that no longer occur.
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
-        let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative)
+        let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative, exists: exists)
         let stale = outcome.stale.map { entry in
             var finding = Finding(
                 kind: .staleBaseline, severity: isStrict ? .error : .note, fingerprint: "b1:\(entry.file):\(entry.fingerprint)",
@@ -72,11 +75,16 @@ struct BaselineUse {
         return (outcome.subjects, isStrict ? stale : [])
     }
 
+    /// What came on standard input is no file that could be gone.
+    private func exists(_ file: String) -> Bool {
+        file == FilePlace.standardInput || SessionFiles.exists(frame.path(file))
+    }
+
     /// Writes what was found.
     ///
     /// - Returns: whether that is no success: something is known now that was not, which should not happen by mistake.
     func write(_ subjects: [CheckedSubject]) throws -> Bool {
-        let written = baseline.written(for: subjects, path: frame.relative)
+        let written = baseline.written(for: subjects, path: frame.relative, exists: exists)
         var output = ReportOutput(path: path)
         try output.write(written.text)
         try output.finish()
