@@ -44,6 +44,15 @@ enum Console {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Without this a file that is opened could get the number of an output that was closed (`>&-`), and what is said would be written into it.
+    /// Reading from and writing to such a number fails, as it did before.
+    static func holdClosedDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            // The least free number is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     static func write(_ text: String, to descriptor: Int32) throws(WriteFailure) {
         var text = text
         let result = text.withUTF8 { bytes in Result { () throws(WriteFailure) in try write(UnsafeRawBufferPointer(bytes), to: descriptor) } }

@@ -4,7 +4,7 @@ enum ExitStatus: Int32 {
     case success = 0
     /// Something was found that the caller asked to fail on.
     case findings = 1
-    /// Bad usage, or input that cannot be read.
+    /// Bad usage, or input that cannot be read, or output that cannot be written.
     case usage = 2
     /// A mistake of the program.
     case internalError = 70

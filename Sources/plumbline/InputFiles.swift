@@ -46,7 +46,7 @@ struct InputFiles: Sendable {
     /// All bytes of the file, or what prevents it, in words.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return .failure(InputFailure(errno)) }
+        guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []
         var size = 65536
@@ -136,6 +136,12 @@ struct InputFailure: Error {
 
     init(reason: String) {
         self.reason = reason
+    }
+
+    /// Of a name that is no text, which has been repaired where it was read, the file system knows nothing.
+    init(_ code: Int32, opening path: String) {
+        self.init(code)
+        if code == ENOENT, path.contains("\u{FFFD}") { reason += "; names that are not UTF-8 are not taken" }
     }
 
     init(_ code: Int32) {

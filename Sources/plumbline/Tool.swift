@@ -14,8 +14,9 @@ enum Tool {
         } catch Console.WriteFailure.brokenPipe {
             return .success
         } catch let failure as Console.WriteFailure {
-            Console.message("plumbline: the output could not be written: \(failure.reason)")
-            return .internalError
+            // A closed output or a full disk is no mistake of the program.
+            Console.message("plumbline: standard output could not be written: \(failure.reason)")
+            return .usage
         } catch {
             Console.message("plumbline: \(error)")
             return .internalError

@@ -1,4 +1,5 @@
 internal import Glibc
 
 Console.ignoreWriteSignals()
+Console.holdClosedDescriptors()
 exit(Tool.run(CommandLine.arguments.dropFirst()).rawValue)

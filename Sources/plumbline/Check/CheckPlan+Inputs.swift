@@ -24,7 +24,7 @@ extension CheckPlan {
         var finder = finder
         var seen: Set<String> = []
         var inputs: [Input] = []
-        for (file, isNamed) in found where seen.insert(file.path).inserted {
+        for (file, isNamed) in found where seen.insert(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path).inserted {
             let own: Configuration
             do throws(ConfigurationError) {
                 own = try finder.configuration(of: file.path)
@@ -40,7 +40,8 @@ extension CheckPlan {
 
 /// A list of files, one a line, or with a NUL after each.
 enum FileList {
-    /// Names of layouts in it; other files of the list are none of ours, and what was deleted is not there.
+    /// Names of layouts in it; other files of the list are none of ours, and what was deleted is not there. Names that are no text stay: they
+    /// cannot be read, which is told.
     static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [String] {
         switch files.read(path) {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
@@ -49,7 +50,7 @@ enum FileList {
             return bytes.split(separator: separator).map { line in
                 let text = String(decoding: line, as: UTF8.self)
                 return text.hasSuffix("\r") ? String(text.dropLast()) : text
-            }.filter { InputFiles.extensions.contains($0.fileExtension) && SessionFiles.exists($0) }
+            }.filter { InputFiles.extensions.contains($0.fileExtension) && (SessionFiles.exists($0) || $0.contains("\u{FFFD}")) }
         }
     }
 }
