@@ -17,7 +17,7 @@ enum CommandTable {
             "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
             "The nearest .plumbline.json above each file says what else is checked, at which sizes, and what is reported; the command line",
             "wins. 'plumbline help configuration' describes it, 'plumbline help rules' lists the rules, 'plumbline help RULE' explains one.",
-            "Exit status: 0 nothing found, 1 findings, 2 bad usage or unreadable input.",
+            "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all, or an output that cannot be written.",
         ],
         options: [
             OptionSpecification(
@@ -40,6 +40,7 @@ enum CommandTable {
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
             OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
+            OptionSpecification("--allow-empty", nil, "a folder without layouts is no mistake"),
         ] + analysis)
 
     private static let formats = "text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html"

@@ -43,6 +43,34 @@ import Testing
             #expect(try lines(changed) == [line])
         }
     }
+
+    @Test func `of a constraint over several lines the changed one is shown, or all where all changed`() throws {
+        func text(_ identifier: String, _ width: Int) -> String {
+            "{\"size\": {\"width\": 70, \"height\": 44}, \"constraints\": [\n\"title.leading == root.leading + 8\", \"title.trailing == root.trailing - 8\",\n"
+                + "  {\"id\": \"\(identifier)\",\n   \"identifier\": \"wide\",\n   \"equation\": \"title.width == \(width)\"},\n"
+                + "\"title.top == root.top\", \"title.height == 20\"]}\n"
+        }
+        let folder = try TemporaryFolder()
+        try folder.file("cell.json", text("w", 54))
+        for words in [["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]] { try git(words, in: folder) }
+        func regions(_ changed: String, _ options: [String] = ["--since", "HEAD"]) throws -> [[Int]] {
+            try folder.file("cell.json", changed)
+            let output = try folder.run(["check", "cell.json", "--format", "sarif"] + options).output
+            let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+            let results = (object?["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]] ?? []
+            return results.map { result in
+                let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+                let region = place?["region"] as? [String: Any] ?? [:]
+                return ["startLine", "endLine"].compactMap { region[$0] as? Int }
+            }
+        }
+        #expect(try regions(text("w", 60), []) == [[3, 5]])
+        #expect(try regions(text("w", 60)) == [[5, 5]])
+        #expect(try regions(text("v", 60)) == [[3, 3]])
+        #expect(try regions(text("v", 60).replacing("wide", with: "narrow")) == [[3, 5]])
+        try folder.file("cell.json", text("v", 60).replacing("wide", with: "narrow"))
+        #expect(try folder.run(["check", "cell.json", "--format", "github", "--since", "HEAD"]).output.contains(",line=3,endLine=5,"))
+    }
 }
 
 /// Names and files as they may lie in anybody's repository.

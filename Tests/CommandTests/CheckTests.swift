@@ -123,10 +123,60 @@ import Testing
         #expect(lines == ["standard input:1", "standard input:2"], "\(outcome.output)")
     }
 
-    @Test func `a folder without layouts is told in every form`() throws {
+    @Test func `a folder without layouts fails, unless that is allowed, and every report is written all the same`() throws {
         let folder = try TemporaryFolder()
         let outcome = try folder.run(["check", ".", "--format", "sarif"])
-        #expect(outcome.status == 0 && outcome.errors.contains("there is no layout in .: nothing was checked"))
+        #expect(outcome.status == 2 && outcome.errors.contains("there is no layout to check in .;") && outcome.output.contains("\"results\": []"))
+        let allowed = try folder.run(["check", ".", "--format", "sarif", "--allow-empty"])
+        #expect(allowed.status == 0 && allowed.errors.isEmpty && allowed.output == outcome.output)
+        // Patterns that fit nothing.
+        try folder.file("Layouts/cell.json", Layouts.clean)
+        try folder.file(".plumbline.json", #"{"include": ["Layout/*.json"]}"#)
+        #expect(try folder.run(["check"]).status == 2)
+        #expect(try folder.run(["check", "--allow-empty"]).status == 0)
+        try folder.file(".plumbline.json", #"{"include": ["Layout/*.json", "Layouts/*.json"]}"#)
+        #expect(try folder.run(["check"]).status == 0)
+    }
+
+    /// Runs a command of the shell, in which `$0` is the program.
+    private func shell(_ command: String, in folder: TemporaryFolder) throws -> (status: Int32, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", command, Program.url.path]
+        process.currentDirectoryURL = folder.url
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
+    @Test func `outputs that are closed or full are told, and never written into other files`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("cell.json", Layouts.conflicting)
+        for output in [">&-", ">/dev/full"] {
+            let outcome = try shell(#""$0" check cell.json \#(output)"#, in: folder)
+            #expect(outcome.status == 2 && outcome.errors.hasPrefix("plumbline: standard output could not be written: "), "\(outcome)")
+        }
+        #expect(try shell(#""$0" check cell.json 2>&-"#, in: folder).status == 1)
+        #expect(try shell(#""$0" check - <&-"#, in: folder).status == 2)
+        // What is said goes nowhere, not into the report that is open at that time.
+        let both = try shell(#""$0" check cell.json --format sarif=a.sarif --format junit=b.xml --cache kept >&- 2>&-"#, in: folder)
+        #expect(both.status == 1)
+        #expect(try folder.text("a.sarif").hasSuffix("}\n") && folder.text("b.xml").hasSuffix("</testsuites>\n"))
+    }
+
+    @Test func `a name that is no text is told, wherever it comes from`() throws {
+        let folder = try TemporaryFolder()
+        try #require(try shell(#"printf '{"constraints": []}' >$'caf\xe9.json'"#, in: folder).status == 0)
+        let named = try shell(#""$0" check $'caf\xe9.json'"#, in: folder)
+        #expect(named.status == 2 && named.errors.contains("names that are not UTF-8 are not taken"), "\(named)")
+        let listed = try shell(#"printf 'caf\xe9.json\n' | "$0" check --files-from -"#, in: folder)
+        #expect(listed.status == 2 && listed.errors.contains("names that are not UTF-8 are not taken"), "\(listed)")
+        let found = try shell(#""$0" check ."#, in: folder)
+        #expect(found.status == 2 && found.errors.contains("its name is not UTF-8"), "\(found)")
     }
 
     @Test func `a terminal is shown how far a long check is, and nothing else is`() throws {

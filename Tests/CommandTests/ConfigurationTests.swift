@@ -30,6 +30,8 @@ import Testing
         ("{\"rules\": {\"conflict\": \"loud\"}}", ":1:24: expected \"error\", \"warning\""), ("{\"sizes\": [\"big\"]}", ":1:12: expected a size"),
         ("{\"budget\": {\"seconds\": 1, \"pages\": 2}}", ":1:27: unknown key \"pages\""), ("{\"include\": \"*.json\"}", ":1:13: expected an array"),
         ("{\"reporters\": [{\"format\": \"pdf\"}]}", ":1:27: unknown format \"pdf\""), ("{\"textScales\": [0]}", ":1:17: expected a number above 0"),
+        ("{\"reporters\": [\"text\", \"sarif\"]}", ":1:15: only one report can go to standard output"),
+        ("{\"reporters\": [\"text\", {\"format\": \"sarif\", \"output\": \"a\"}, {\"format\": \"html\", \"output\": \"a\"}]}", "to the file 'a'"),
         ("{\"failOn\": [\"everything\"]}", ":1:12: 'everything' is none of"), ("{\"width\": \"wide\"}", ":1:11: expected two sizes"),
         ("{\"intrinsicSizes\": [{\"views\": {}}]}", ":1:21: intrinsic sizes need a \"name\""), ("[1]", ":1:1: expected an object"), ("{", ":1:"),
         ("{\"assert\": [\"a.width > 3\"]}", "the assertion \"a.width > 3\""), ("{\"directions\": [\"up\"]}", ":1:17: expected one of ltr, rtl"),
@@ -143,6 +145,39 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("error assertion ") && outcome.output.contains("a.width >= a.intrinsic.width fails: off by 20"))
         #expect(!outcome.output.contains("nowhere"))
+        // Of one file no more can be expected; it is told all the same.
+        #expect(outcome.errors.hasPrefix("plumbline: the assertion nowhere.width >= 3 of "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix(".plumbline.json names views that no checked layout has\n"), "\(outcome.errors)")
+    }
+
+    @Test func `an assertion that no layout of the configuration answers is a finding at its place`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("App/.plumbline.json", "{\"assert\": [\"a.width >= 1\",\n  \"b.width >= 1\", \"a.width <= other.width\"]}")
+        try folder.file("App/One/one.json", narrow)
+        try folder.file("App/Two/two.json", narrow.replacing("\"a\"", with: "\"b\"").replacing("[a]", with: "[b]"))
+        for arguments in [["App"], ["."], ["App/", "--sizes", "120x44,300x100"]] {
+            let outcome = try folder.run(["check", "--format", "xcode"] + arguments)
+            #expect(outcome.status == 1 && outcome.errors.isEmpty, "\(arguments)")
+            let asked = outcome.output.split(separator: "\n").filter { $0.contains(".plumbline.json") }
+            #expect(
+                asked.count == 1 && asked[0].contains("App/.plumbline.json:2:19: error: a.width <= other.width was asked of no layout"), "\(asked)")
+        }
+        // Of a part of the configuration's folder it is no more than a warning, and nothing of what changed or is listed.
+        let part = try folder.run(["check", "App/One"])
+        #expect(part.status == 0 && part.output.contains("warning assertion App/.plumbline.json:2:3: b.width >= 1 was asked of no layout"))
+        #expect(try folder.run(["check", "--files-from", "-"], input: "App/One/one.json\n").errors.isEmpty)
+        // It is a finding like others: known, off, or in the report for a machine, told again from the cache.
+        #expect(try folder.run(["check", "App", "--rules", "assertion=off"]).status == 0)
+        #expect(try folder.run(["check", "App", "--write-baseline", "known.jsonl"]).status == 1)
+        #expect(try folder.run(["check", "App", "--baseline", "known.jsonl"]).status == 0)
+        for _ in 0..<2 {
+            let json = try folder.run(["check", "App", "--format", "json", "--cache", "kept"])
+            #expect(json.status == 1 && json.output.contains("a.width <= other.width was asked of no layout"))
+        }
+        let more = #"{"id": "root"}, {"id": "b", "parent": "root"}, {"id": "other", "parent": "root"}"#
+        try folder.file("App/Two/two.json", narrow.replacing(#"{"id": "root"}"#, with: more))
+        let all = try folder.run(["check", "App"])
+        #expect(all.status == 1 && !all.output.contains("asked of no layout"), "\(all)")
     }
 
     @Test func `over a range an assertion fails where it does, shown at the smallest size`() throws {

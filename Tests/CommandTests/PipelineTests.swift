@@ -86,6 +86,8 @@ import Testing
         let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let blocks = readme.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
         let configuration = try #require(blocks.first { $0.hasPrefix("json\n") && $0.contains("\"include\"") })
+        let price =
+            #""views": [{"id": "root"}, {"id": "price", "parent": "root", "intrinsicContentSize": {"width": 50, "height": 20}}], "constraints""#
         let yaml = blocks.filter { $0.hasPrefix("yaml\n") }
         var steps = yaml.flatMap { $0.split(separator: "\n") }.compactMap { line -> String? in
             for mark in ["run: ", "- plumbline "] {
@@ -99,6 +101,8 @@ import Testing
             let folder = try repository()
             try folder.file(".plumbline.json", String(configuration.dropFirst(5)))
             try folder.file("Layouts/c.json", Layouts.conflicting)
+            // What the configuration asserts is asked of some layout.
+            try folder.file("Layouts/price.json", Layouts.clean.replacing("title", with: "price").replacing("\"constraints\"", with: price))
             try folder.shell("git rm -rq App && git add -A")
             let failed = try folder.shell("PATH=\"\(PipelineTests.path):$PATH\"\n" + step)
             #expect(failed.status == 1 && failed.output.contains("Layouts/c.json"), "\(step): \(failed.output)")

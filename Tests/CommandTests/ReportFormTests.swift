@@ -152,6 +152,61 @@ import Testing
     }
 }
 
+/// Every form in which checks and stored reports answer, asked for in each way, through a socket.
+@Suite struct AnswerFormTests {
+    /// How each form begins, and its media type; nil where `Accept` has no word for it.
+    private static let forms: [(name: String, accept: String?, type: String, begins: String)] = [
+        ("json", "application/json", "application/json", "{\"format\":\"plumbline.report"),
+        ("sarif", "application/sarif+json", "application/sarif+json", "{\n  \"$schema\""),
+        ("junit", "application/junit+xml", "application/xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"),
+        ("checkstyle", "application/checkstyle+xml", "application/xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle"),
+        ("markdown", "text/markdown", "text/markdown; charset=utf-8", "### Plumbline: 1 error"),
+        ("text", "text/plain", "text/plain; charset=utf-8", "document.json: 1 finding"),
+        ("github", nil, "text/plain; charset=utf-8", "::error file=document.json,"),
+        ("xcode", nil, "text/plain; charset=utf-8", "document.json:1:"),
+        ("gitlab", nil, "application/json", "[\n  {\n    \"description\""),
+        ("html", nil, "text/html; charset=utf-8", "<!DOCTYPE html>"),
+    ]
+
+    @Test func `every form is had by its name and by its media type`() throws {
+        let service = try RunningService()
+        let session = try #require(try service.post("/v1/sessions", Layouts.conflicting).object["url"] as? String)
+        for form in AnswerFormTests.forms {
+            var asked: [(query: String, fields: [(String, String)])] = [("?format=\(form.name)", [("Accept", "image/png")])]
+            if let accept = form.accept {
+                asked.append(("", [("Accept", accept)]))
+                asked.append(("", [("Accept", "text/html, \(accept);q=0.9, application/*;q=0.1")]))
+                // The name wins, and names of types do not mind capitals.
+                asked.append(("?format=\(form.name)", [("Accept", "application/junit+xml, text/markdown")]))
+                asked.append(("", [("Accept", accept.uppercased())]))
+            }
+            for (query, fields) in asked {
+                for gzip in [false, true] {
+                    let more = gzip ? fields + [("Accept-Encoding", "gzip")] : fields
+                    for answer in [
+                        try service.post("/v1/check" + query, Layouts.conflicting, fields: more),
+                        try service.get(session + "/report" + query, fields: more),
+                    ] {
+                        #expect(answer.status == 200 && answer.fields["content-type"] == form.type, "\(form.name) \(fields): \(answer.fields)")
+                        if !gzip {
+                            #expect(
+                                answer.text.hasPrefix(form.begins) || form.name != "json" && answer.text.contains("ProfileCell"),
+                                "\(form.name): \(answer.text.prefix(80))")
+                        }
+                        #expect((answer.fields["vary"] ?? "").components(separatedBy: ", ").contains("Accept"), "\(form.name): \(answer.fields)")
+                    }
+                }
+            }
+            // What fails is told by the status in every form, with the findings.
+            let failed = try service.post("/v1/check?failOn=conflict&format=\(form.name)", Layouts.conflicting)
+            #expect(failed.status == 422 && failed.fields["content-type"] == form.type && failed.text.hasPrefix(form.begins))
+        }
+        // What is not wanted is the least of all.
+        let refused = try service.post("/v1/check", Layouts.conflicting, fields: [("Accept", "application/sarif+json;q=0, text/markdown;q=0.001")])
+        #expect(refused.fields["content-type"] == "text/markdown; charset=utf-8")
+    }
+}
+
 /// How often each element is met, and which attributes.
 private final class Elements: NSObject, XMLParserDelegate {
     var names: [String: Int] = [:]

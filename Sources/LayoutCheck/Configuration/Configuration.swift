@@ -18,10 +18,26 @@ public struct Configuration: Sendable, Hashable {
             self.format = format
             self.output = output
         }
+
+        /// Why several reports cannot be written; nil where they can.
+        public static func mistake(in targets: [ReportTarget]) -> String? {
+            var taken: Set<String?> = []
+            guard let twice = targets.first(where: { !taken.insert($0.output).inserted }) else { return nil }
+            return "only one report can go to \(twice.output.map { "the file '\($0)'" } ?? "standard output")"
+        }
+    }
+
+    /// An assertion, with its place in the file, both from 1.
+    public struct Assertion: Sendable, Hashable {
+        public var text: String
+        public var line: Int?
+        public var column: Int?
     }
 
     /// How bad findings of a rule are; nil inside for those that are off. A rule that is not listed is as it is by default.
     public var severities: [Rule: Severity?] = [:]
+    /// The file that says it; empty where there is none.
+    public var file = ""
     /// The folder that the patterns and file names are relative to: the file's own.
     public var folder = ""
     /// Patterns of the files to check; empty for all.
@@ -47,7 +63,7 @@ public struct Configuration: Sendable, Hashable {
     public var baseline: String?
     public var strictBaseline: Bool?
     /// Equations that every layout has to satisfy whose views they name.
-    public var assertions: [String] = []
+    public var assertions: [Assertion] = []
 
     /// Names what the configuration says; empty where there is none.
     public var digest = ""

@@ -23,7 +23,7 @@ public enum ConfigurationHelp {
           "tolerance": 0.5,                     points that a frame may be off before rules about frames speak; 0 where nothing is said, half
                                                 a point in Interface Builder files, whose sizes are rounded
           "assert": ["price.width >= price.intrinsic.width", "a.trailing <= b.leading"],
-                                                asked of every layout that has these views
+                                                asked of every layout that has these views; where none has, that is a finding
           "failOn": ["conflict", "ambiguity", "error"],
           "reporters": ["text", {"format": "sarif", "output": "plumbline.sarif"}],
           "baseline": "plumbline-baseline.jsonl",

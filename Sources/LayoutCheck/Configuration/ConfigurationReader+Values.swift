@@ -29,12 +29,16 @@ extension ConfigurationReader {
         return members.map { ($0.key, $0.value, "\(place)/\(JSONPointer.escaped($0.key))") }
     }
 
+    func elements(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [JSONTree] {
+        guard let elements = value.elements else { throw invalid(place, "expected an array") }
+        return elements
+    }
+
     func list<Value>(
         _ value: JSONTree, _ place: String, _ read: (JSONTree, String) throws(ConfigurationError) -> Value
     ) throws(ConfigurationError) -> [Value] {
-        guard let elements = value.elements else { throw invalid(place, "expected an array") }
         var values: [Value] = []
-        for (index, element) in elements.enumerated() { values.append(try read(element, "\(place)/\(index)")) }
+        for (index, element) in try elements(value, place).enumerated() { values.append(try read(element, "\(place)/\(index)")) }
         return values
     }
 

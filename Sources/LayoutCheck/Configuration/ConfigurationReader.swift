@@ -28,6 +28,7 @@ public struct ConfigurationReader {
         let reader = ConfigurationReader(file: file, bytes: bytes)
         var configuration = Configuration()
         configuration.digest = SHA256.hex(of: bytes)
+        configuration.file = file
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
         configuration.folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : ""
         try reader.read(root, into: &configuration)
@@ -58,7 +59,9 @@ public struct ConfigurationReader {
                 let mode: InterfaceBuilderOptions.Mode = try word(value, place)
                 configuration.interfaceBuilder = mode.rawValue
             case "allowIncomplete": configuration.allowsIncomplete = try bool(value, place)
-            case "reporters": configuration.reporters = try list(value, place, reporter)
+            case "reporters":
+                configuration.reporters = try list(value, place, reporter)
+                if let mistake = Configuration.ReportTarget.mistake(in: configuration.reporters) { throw invalid(place, mistake) }
             case "failOn": configuration.failOn = try kinds(value, place)
             case "baseline": configuration.baseline = try string(value, place)
             case "strictBaseline": configuration.strictBaseline = try bool(value, place)
@@ -186,15 +189,15 @@ public struct ConfigurationReader {
             switch key {
             case "width": own.width = try number(value, place)
             case "height": own.height = try number(value, place)
-            case "textSizes": scaled = try list(value, place, textSize)
+            case "textSizes":
+                for (index, element) in try elements(value, place).enumerated() { try add(element, "\(place)/\(index)", to: &scaled) }
             default: throw unknown(key, place, known: ["width", "height", "textSizes"])
             }
         }
-        if Set(scaled.map(\.scale)).count < scaled.count { throw invalid(place, "the size at a scale is given twice") }
-        return (own, scaled.sorted { $0.scale < $1.scale })
+        return (own, scaled)
     }
 
-    private func textSize(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> TextSize {
+    private func add(_ value: JSONTree, _ place: String, to sizes: inout [TextSize]) throws(ConfigurationError) {
         var entry = TextSize(scale: .zero, size: LayoutSize())
         for (key, value, place) in try members(value, place) {
             switch key {
@@ -204,18 +207,18 @@ public struct ConfigurationReader {
             default: throw unknown(key, place, known: ["scale", "width", "height"])
             }
         }
-        guard entry.scale.isPositive, !entry.scale.isOne else { throw invalid(place, "expected a \"scale\" above 0 other than 1") }
-        return entry
+        do throws(TextSize.Mistake) { sizes = try TextSize.list(sizes, adding: entry) } catch { throw invalid(place, error.message) }
     }
 
     /// Assertions, each read so that a mistake is told with its place.
-    private func assertions(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [String] {
+    private func assertions(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Configuration.Assertion] {
         try list(value, place) { (value, place) throws(ConfigurationError) in
             let text = try string(value, place)
             do throws(ImportError) { _ = try AssertionReader.read(text) } catch {
                 throw invalid(place, "the assertion \"\(text)\": \(error.description)")
             }
-            return text
+            let position = places[place]
+            return Configuration.Assertion(text: text, line: position?.line, column: position?.column)
         }
     }
 

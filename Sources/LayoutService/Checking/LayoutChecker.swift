@@ -38,6 +38,8 @@ public struct LayoutChecker: Sendable {
         public var subject: CheckedSubject
         /// A verdict that fails though no finding tells of it: there was no time to find what.
         public var failsUntold: Bool
+        /// Of the checker's assertions those that name no other views than the layout has, by their place in the list.
+        public var asked: [Int]
     }
 
     /// The layouts of the source, in its order.
@@ -104,7 +106,13 @@ public struct LayoutChecker: Sendable {
         }
         let sizes = runs.compactMap { LayoutChecker.sizes($0.layout, variant: $0.variant) }
         let subject = CheckedSubject(file: file, name: name, checks: checks, findings: findings.map(places.completed), sizes: sizes)
-        return Layout(runs: runs, subject: subject, failsUntold: failsUntold)
+        return Layout(runs: runs, subject: subject, failsUntold: failsUntold, asked: runs.first.map { asked(of: $0.layout.document) } ?? [])
+    }
+
+    private func asked(of document: LayoutDocument) -> [Int] {
+        if assertions.isEmpty || document.isFragment { return [] }
+        let views = Set(document.views.map(\.id))
+        return assertions.indices.filter { views.isSuperset(of: assertions[$0].items) }
     }
 
     /// The verdicts at all sizes that were asked for.
@@ -185,7 +193,7 @@ public struct LayoutChecker: Sendable {
     }
 
     /// The finding as bad as the configuration has it; nil where it is off.
-    private func judged(_ finding: Finding) -> Finding? {
+    public func judged(_ finding: Finding) -> Finding? {
         var finding = finding
         if let own = severities[finding.kind] {
             guard let severity = own else { return nil }

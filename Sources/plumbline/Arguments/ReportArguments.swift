@@ -27,8 +27,7 @@ extension ParsedArguments {
             }
             targets[first].output = output
         }
-        let standard = targets.filter { $0.output == nil }
-        guard standard.count <= 1 else { throw usage("only one report can go to standard output; write '--format FORMAT=FILE' for the others") }
+        if let mistake = Configuration.ReportTarget.mistake(in: targets) { throw usage(mistake + "; write '--format FORMAT=FILE' for the others") }
         return targets
     }
 

@@ -16,9 +16,11 @@ struct CheckCommand {
     func run() throws -> ExitStatus {
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
         let found = try plan.inputs(changed: changed)
-        if found.isEmpty, changed == nil, plan.listPath == nil {
+        // A pattern that fits nothing any more must not pass for years; of changed or listed files there may be none.
+        let isNothing = found.isEmpty && changed == nil && plan.listPath == nil && !plan.arguments.has("--allow-empty")
+        if isNothing {
             let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
-            Console.message("plumbline: there is no layout in \(folders): nothing was checked")
+            Console.message("plumbline: there is no layout to check in \(folders); '--allow-empty' lets that pass")
         }
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
@@ -27,6 +29,8 @@ struct CheckCommand {
         if let changed {
             for index in subjects.indices { subjects[index].findings = subjects[index].findings.map(changed.anchored) }
         }
+        let unasked = try UnaskedAssertions(plan: plan, inputs: found, reports: reports).subjects()
+        subjects += unasked
         var stale: [Finding] = []
         if let use = plan.baseline {
             (subjects, stale) = try use.apply(to: subjects, checker: plan.checker)
@@ -37,8 +41,10 @@ struct CheckCommand {
             }
             if !stale.isEmpty { subjects.append(CheckedSubject(file: use.path, checks: [.staleBaseline], findings: stale)) }
         }
-        try CheckOutput(plan: plan, reports: reports, subjects: subjects, stale: stale, fileCount: found.count).write()
-        let isUnreadable = reports.contains { $0.failure != nil }
+        // What is about no layout but about the words of the check.
+        let further = subjects.suffix(unasked.count + (stale.isEmpty ? 0 : 1)).flatMap(\.shown)
+        try CheckOutput(plan: plan, reports: reports, subjects: subjects, further: further, fileCount: found.count).write()
+        let isUnreadable = isNothing || reports.contains { $0.failure != nil }
         if let use = plan.baseline, use.isWriting {
             let isNews = try use.write(subjects)
             return isUnreadable ? .usage : isNews ? .findings : .success

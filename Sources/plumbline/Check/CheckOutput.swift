@@ -10,7 +10,8 @@ struct CheckOutput {
     var plan: CheckPlan
     var reports: [FileReport]
     var subjects: [CheckedSubject]
-    var stale: [Finding]
+    /// Findings that are about no layout.
+    var further: [Finding]
     var fileCount: Int
 
     func write() throws {
@@ -40,7 +41,7 @@ struct CheckOutput {
             try output.write(own ?? list.text(layout.subject, variants: layout.variants))
             if let verdict = Analysis.Verdict(rawValue: layout.verdict) { verdicts.append(verdict) }
         }
-        if !stale.isEmpty { try output.write(list.further(stale)) }
+        if !further.isEmpty { try output.write(list.further(further)) }
         if fileCount != 1 || verdicts.count > 1 {
             try output.write(TextReporter(style: style).summary(verdicts, unreadable: reports.count { $0.failure != nil }))
         }
@@ -49,7 +50,7 @@ struct CheckOutput {
     /// One report alone, or all together with the findings where these say more.
     private func json() -> [UInt8] {
         let own = reports.flatMap(\.layouts).flatMap(\.reports)
-        if !plan.saysMore, !reports.contains(where: { $0.layouts.contains { $0.subject.findings.contains(where: isFurther) } }) {
+        if !plan.saysMore, further.isEmpty, !reports.contains(where: { $0.layouts.contains { $0.subject.findings.contains(where: isFurther) } }) {
             return fileCount == 1 && own.count == 1 ? own[0] : ReportWriter.combined(own)
         }
         return ReportWriter.combined(own, findings: subjects.flatMap(\.findings))

@@ -38,6 +38,7 @@ struct CheckPlan {
         since = arguments.text("--since")
         cachePath = arguments.text("--cache")
         jobs = try arguments.integer("--jobs", in: 1...256)
+        if arguments.has("--config"), arguments.has("--no-config") { throw arguments.usage("'--config' and '--no-config' exclude each other") }
         do throws(ConfigurationError) {
             if let path = arguments.text("--config") {
                 switch files.read(path) {
@@ -122,9 +123,9 @@ struct CheckPlan {
             analyzer.interfaceBuilder.mode = mode
         }
         var assertions: [LayoutAssertion] = []
-        for text in configuration.assertions {
+        for entry in configuration.assertions {
             // The reader of the configuration has told of mistakes.
-            if let assertion = try? AssertionReader.read(text) { assertions.append(assertion) }
+            if let assertion = try? AssertionReader.read(entry.text) { assertions.append(assertion) }
         }
         var failOn = configuration.failOn
         if arguments.has("--fail-on") { failOn = try arguments.failOn(standard: .standard) }

@@ -57,7 +57,7 @@ struct FileCheck: Sendable {
         }
         return FileReport.Layout(
             subject: layout.subject, verdict: worst.rawValue, variants: layout.runs.count, text: wantsText ? text(layout, number) : nil,
-            reports: reports, failsUntold: layout.failsUntold)
+            reports: reports, failsUntold: layout.failsUntold, asked: layout.asked)
     }
 
     /// The layout's whole report, where it was solved once and nothing of it is suppressed or off.

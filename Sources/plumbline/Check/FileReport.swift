@@ -15,6 +15,8 @@ struct FileReport: Codable, Sendable {
         /// Its JSON reports, one for each variant; empty where nobody asked for them.
         var reports: [[UInt8]]
         var failsUntold: Bool
+        /// The configuration's assertions that were asked of it, by their place.
+        var asked: [Int]
     }
 
     var path: String

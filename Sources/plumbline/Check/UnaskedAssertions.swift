@@ -1,0 +1,70 @@
+internal import Glibc
+internal import LayoutCheck
+internal import LayoutLint
+internal import LayoutService
+internal import Reporting
+
+/// Assertions of a configuration that were asked of no layout, as none has the views that they name: most likely a view was renamed.
+struct UnaskedAssertions {
+    private let plan: CheckPlan
+    private let inputs: [CheckPlan.Input]
+    private let reports: [FileReport]
+
+    init(plan: CheckPlan, inputs: [CheckPlan.Input], reports: [FileReport]) {
+        self.plan = plan
+        self.inputs = inputs
+        self.reports = reports
+    }
+
+    /// What each configuration's files leave unasked: errors where all of its files were checked, warnings where those of a folder of it
+    /// were. Of single files no more can be expected than that they have some of the views.
+    func subjects() throws -> [CheckedSubject] {
+        guard plan.since == nil, plan.listPath == nil else { return [] }
+        var asked: [Configuration: Set<Int>] = [:]
+        var order: [Configuration] = []
+        for (input, report) in zip(inputs, reports) where !input.configuration.assertions.isEmpty {
+            if asked[input.configuration] == nil { order.append(input.configuration) }
+            asked[input.configuration, default: []].formUnion(report.layouts.flatMap(\.asked))
+        }
+        var subjects: [CheckedSubject] = []
+        for configuration in order {
+            let left = configuration.assertions.indices.filter { asked[configuration]?.contains($0) == false }
+            if left.isEmpty { continue }
+            let folders = plan.operands.filter(plan.files.isFolder)
+            guard !folders.isEmpty else {
+                UnaskedAssertions.note(left.map { configuration.assertions[$0].text }, configuration)
+                continue
+            }
+            let isWhole = plan.arguments.has("--config") || folders.contains { UnaskedAssertions.holds($0, configuration.folder) }
+            let checker = try plan.checker(for: configuration)
+            let findings = left.compactMap { finding(configuration.assertions[$0], configuration, isWhole).flatMap(checker.judged) }
+            if !findings.isEmpty { subjects.append(CheckedSubject(file: configuration.file, checks: [.assertion], findings: findings)) }
+        }
+        return subjects
+    }
+
+    private func finding(_ assertion: Configuration.Assertion, _ configuration: Configuration, _ isWhole: Bool) -> Finding? {
+        Finding(
+            kind: .assertion, severity: isWhole ? .error : .warning, fingerprint: "v1:\(assertion.text)",
+            message: "\(assertion.text) was asked of no layout: none that was checked has the views that it names",
+            place: FilePlace(file: configuration.file, line: assertion.line, column: assertion.column))
+    }
+
+    private static func note(_ texts: [String], _ configuration: Configuration) {
+        let words = texts.count == 1 ? "the assertion \(texts[0])" : "\(texts.count) assertions"
+        let verb = texts.count == 1 ? "names" : "name"
+        Console.message("plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has".terminalSafe())
+    }
+
+    /// Whether a folder is another one or lies above it.
+    private static func holds(_ folder: String, _ other: String) -> Bool {
+        guard let outer = real(folder), let inner = real(other.isEmpty ? "." : other) else { return false }
+        return outer == "/" || (inner + "/").hasPrefix(outer + "/")
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
