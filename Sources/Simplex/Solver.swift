@@ -17,7 +17,7 @@ public enum Feasibility {
     case feasible([Rational])
 }
 
-/// Solves linear programs, in exact arithmetic: what can be peeled off and fixed goes first (`Decomposition`), then each block by itself.
+/// Solves linear programs, in exact arithmetic: what can be fixed and peeled off goes first (`Decomposition`), then each block by itself.
 public struct Solver {
     public let budget: Budget
 
@@ -45,69 +45,30 @@ public struct Solver {
         }
     }
 
-    /// Tries again with more and more of the bounds outside all blocks until none fails: one that holds often brings the others with it.
+    /// Solves without the bounds outside all blocks, then again the parts of the program in which some of them matter.
+    ///
+    /// - Parameters:
+    ///   - bounds: those that count as ordinary rows from the first.
+    ///   - known: the rows that hold each variable, where that is known already.
     func solve(
-        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = []
+        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil
     ) throws(Budget.Spent) -> Outcome {
-        var active = bounds
-        var most = 1
-        var rounds = 0
-        while true {
-            let outcome = try attempt(program, active: active, for: goal)
-            guard case .optimal(var solution) = outcome else { return outcome }
-            var missing = solution.failingBounds()
-            if missing.count > most { missing.removeLast(missing.count - most) }
-            if missing.isEmpty, goal == .onlyOptimum { missing = try solution.boundsThatCut() }
-            if missing.isEmpty {
-                solution.activeBounds = active
-                return .optimal(solution)
-            }
-            // Bounds that come up one after the other are not waited for.
-            rounds += 1
-            if rounds > 8 { missing = solution.decomposition.looseBounds }
-            active.formUnion(missing)
-            most = min(8 * most, max(1, program.rowCount))
-        }
-    }
-
-    /// Solves without the bounds that belong to no block, `active` ones excepted.
-    private func attempt(_ program: LinearProgram, active: Set<Int32>, for goal: BlockSolver.Goal) throws(Budget.Spent) -> Outcome {
-        let decomposition = Decomposition(program, active: active)
+        let index = known ?? RowIndex(program.matrix, variableCount: program.variableCount)
+        let decomposition = Decomposition(program, active: bounds, index)
         try budget.spend(rows: 0, entries: program.matrix.columns.count)
-        var values = Values(count: program.variableCount)
-        for assignment in decomposition.fixing { values.solve(assignment, in: program.matrix) }
+        var solution = Solution(
+            program: program, decomposition: decomposition, values: Values(count: program.variableCount), goal: goal, budget: budget)
+        solution.activeBounds = bounds
+        for assignment in decomposition.fixing { solution.solve(fixing: assignment) }
         try budget.spend(rows: decomposition.fixing.count, entries: decomposition.fixing.count)
-        if let contradiction = contradiction(program, decomposition, values) { return contradiction }
-
-        var solution = Solution(program: program, decomposition: decomposition, values: values, goal: goal, budget: budget)
-        if let conflict = try solution.solveBlocks() { return conflict }
+        if let contradiction = solution.contradiction() { return contradiction }
+        if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount) { return conflict }
         solution.evaluatePeeled()
+        var activation = Solution.Activation()
+        while let region = try solution.activateBounds(&activation, index) {
+            if let conflict = try solution.redo(region, index) { return conflict }
+        }
         return .optimal(solution)
-    }
-
-    /// A row whose variables are all fixed and that does not hold.
-    private func contradiction(_ program: LinearProgram, _ decomposition: Decomposition, _ values: Values) -> Outcome? {
-        for row in decomposition.settled.lazy.map(Int.init) where !program.roles[row].isSoft {
-            if let proof = failure(of: row, program, decomposition, values) { return proof }
-        }
-        for row in decomposition.looseBounds.lazy.map(Int.init) {
-            let variable = Int(program.matrix.columns[Int(program.matrix.starts[row])])
-            guard decomposition.isFixed(variable) else { continue }
-            if let proof = failure(of: row, program, decomposition, values) { return proof }
-        }
-        return nil
-    }
-
-    private func failure(of row: Int, _ program: LinearProgram, _ decomposition: Decomposition, _ values: Values) -> Outcome? {
-        let small = values.smallValue(of: row, in: program.matrix).sum
-        let isEqual = program.roles[row].isEqual
-        if !small.isTooLong, isEqual ? small.isZero : !small.isNegative { return nil }
-        let value = values.value(of: row, in: program.matrix)
-        if isEqual ? value.isZero : !value.isNegative { return nil }
-        var clearing = Clearing(program, decomposition)
-        clearing.add(row: row, value.isPositive ? -1 : 1)
-        clearing.clearFixed()
-        return .infeasible(clearing.rowFactors, sum: -value.magnitude)
     }
 
     /// Solves one block by the tableau, which also answers where optima are many or hard rows fail.

@@ -38,7 +38,7 @@ extension LiveProgram {
         let matrix = solution.program.matrix
         let constant = SmallRational(matrix.constant(of: row))
         let change = constant - SmallRational(recorder.constant)
-        guard !isFree, looseCount == 0, !constant.isTooLong, !change.isZero, !change.isTooLong else { return nil }
+        guard !isFree, solution.activeBounds.isEmpty, !constant.isTooLong, !change.isZero, !change.isTooLong else { return nil }
         let inverse = change.reciprocal
         var ray = Ray(row: row, at: constant, values: solution.values, rowCount: matrix.count)
         for old in recorder.former {
@@ -124,8 +124,13 @@ extension LiveProgram {
             doubles[Int(variable)] = value.double
         }
         if hasEstimates {
-            for assignment in solution.decomposition.peeled.reversed() where !assignment.isVoid && ray.isEstimated(assignment.variable) {
-                solution.values.solve(peeled: assignment, of: solution.decomposition.peeled, in: solution.program.matrix)
+            let decomposition = solution.decomposition
+            for assignment in decomposition.fixing where ray.isEstimated(assignment.variable) {
+                solution.solve(fixing: assignment)
+                doubles[Int(assignment.variable)] = solution.double(of: Int(assignment.variable))
+            }
+            for assignment in decomposition.peeled.reversed() where ray.isEstimated(assignment.variable) {
+                solution.values.solve(estimating: assignment, decomposition, in: solution.program.matrix)
                 doubles[Int(assignment.variable)] = solution.double(of: Int(assignment.variable))
             }
         }
@@ -245,7 +250,6 @@ extension LiveProgram {
             if key == last { continue }
             last = key
             let assignment = solution.decomposition.peeled[-key]
-            if assignment.isVoid { continue }
             var start = SmallRational(matrix.constant(of: Int(assignment.row)))
             var step = SmallRational.zero
             if Int(assignment.row) == ray.row { (start, step) = (.zero, .one) }

@@ -3,9 +3,9 @@ public import ExactArithmetic
 /// A program that is solved again after edits of its rows, at the cost of what they touch.
 ///
 /// A changed row changes the variable that it gives or the block that it stands in; from there changes go on along the rows of the
-/// variables that really changed. Blocks that no change reaches keep what is known of them. Where an edit takes away what gives a variable, or
-/// more than one layout becomes possible, or hard rows fail, the program is solved anew: so that what is found is always what solving it
-/// for the first time would find.
+/// variables that really changed. A row that comes or goes has the part of the program that it stands in taken apart anew (`Region`), which
+/// no other part feels. Blocks that no change reaches keep what is known of them. So the program falls apart as it would if it were solved
+/// for the first time, and what is found is what that would find. Where hard rows fail, it is solved anew.
 public struct LiveProgram {
     /// Rows, and what is known of their optimum; of an earlier state where the program is conflicting.
     var solution: Solution
@@ -15,14 +15,11 @@ public struct LiveProgram {
     public internal(set) var doubles: [Double] = []
 
     var places: [Decomposition.Place] = []
-    /// Where the rows that hold a variable begin in `rowsOf`; see `holders(of:)`.
-    private var rowStarts: [Int32] = []
-    private var rowsOf: [Int32] = []
+    private let index: RowIndex
     /// Some variable may not be the same in all optima.
     var isFree = false
-    /// Peeled rows that were taken out since and left their variable to nothing, while nothing else came or went.
-    private var loosened: [Int: (place: Int, assignment: Decomposition.Assignment)] = [:]
-    var looseCount = 0
+    /// Nothing gives some variable that rows hold.
+    private var hasLoose = false
     private var front = Front()
     private var isHalfDone = false
     private var cold = SolverBox()
@@ -54,10 +51,10 @@ public struct LiveProgram {
     private static let mostWarm = 4096
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
+        index = RowIndex(program.matrix, variableCount: program.variableCount)
         solution = Solution(
-            program: program, decomposition: Decomposition(program), values: Values(count: program.variableCount), goal: .onlyOptimum,
+            program: program, decomposition: Decomposition(program, index), values: Values(count: program.variableCount), goal: .onlyOptimum,
             budget: budget)
-        indexRows()
         try solveAnew(budget)
     }
 
@@ -115,7 +112,7 @@ public struct LiveProgram {
         solution.take(budget)
         let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(changed)
         hasNewRoles = false
-        var canFollow = !isHalfDone && conflict == nil && solution.activeBounds.isEmpty
+        var canFollow = !isHalfDone && conflict == nil
         // An update that runs out of time leaves values of different states.
         isHalfDone = true
         if canFollow, var ray {
@@ -155,7 +152,7 @@ public struct LiveProgram {
     }
 
     private mutating func solveAnew(_ budget: Budget) throws(Budget.Spent) {
-        let outcome = try Solver(budget: budget).solve(solution.program, for: .onlyOptimum)
+        let outcome = try Solver(budget: budget).solve(solution.program, for: .onlyOptimum, index)
         ray = nil
         isAhead = false
         switch outcome {
@@ -167,32 +164,16 @@ public struct LiveProgram {
             solution = found
             doubles = found.doubles
             warm = [:]
-            loosened = [:]
-            looseCount = 0
-            front = Front()
-            front.fixing = Array(repeating: false, count: found.decomposition.fixing.count)
-            front.peeled = Array(repeating: false, count: found.decomposition.peeled.count)
+            front = Front(found.decomposition)
             places = found.decomposition.places(rowCount: found.program.rowCount)
-            isFree = !found.undecided.isEmpty
-            for variable in found.decomposition.looseVariables where !isFree {
-                isFree = holders(of: variable).contains { !found.program.roles[Int($0)].isGone }
-            }
+            noteLoose()
+            isFree = hasLoose || !found.undecided.isEmpty
         }
     }
 
-    private mutating func indexRows() {
-        let matrix = solution.program.matrix
-        rowStarts = Array(repeating: 0, count: solution.program.variableCount + 1)
-        for column in matrix.columns { rowStarts[Int(column) + 1] += 1 }
-        for variable in 1..<rowStarts.count { rowStarts[variable] += rowStarts[variable - 1] }
-        rowsOf = Array(repeating: 0, count: matrix.columns.count)
-        var fill = rowStarts
-        for row in 0..<matrix.count {
-            for entry in matrix.range(of: row) {
-                let column = Int(matrix.columns[entry])
-                rowsOf[Int(fill[column])] = Int32(truncatingIfNeeded: row)
-                fill[column] += 1
-            }
+    private mutating func noteLoose() {
+        hasLoose = solution.decomposition.looseVariables.contains { variable in
+            holders(of: variable).contains { !solution.program.roles[Int($0)].isGone }
         }
     }
 
@@ -209,6 +190,33 @@ public struct LiveProgram {
         var blockList: [Int] = []
         var watched: [Int32] = []
 
+        init() {}
+
+        init(_ decomposition: Decomposition) {
+            fixing = Array(repeating: false, count: decomposition.fixing.count)
+            peeled = Array(repeating: false, count: decomposition.peeled.count)
+        }
+
+        mutating func begin() {
+            firstFixing = Int.max
+            lastFixing = -1
+            lastPeeled = -1
+            for block in blockList { blocks[block] = false }
+            blockList.removeAll(keepingCapacity: true)
+            watched.removeAll(keepingCapacity: true)
+        }
+
+        mutating func markFixing(_ place: Int) {
+            fixing[place] = true
+            if place < firstFixing { firstFixing = place }
+            if place > lastFixing { lastFixing = place }
+        }
+
+        mutating func markPeeled(_ place: Int) {
+            peeled[place] = true
+            if place > lastPeeled { lastPeeled = place }
+        }
+
         mutating func markBlock(_ block: Int) {
             while blocks.count <= block { blocks.append(false) }
             if blocks[block] { return }
@@ -224,18 +232,92 @@ public struct LiveProgram {
         var front = self.front
         self.front = Front()
         defer { self.front = front }
-        front.firstFixing = Int.max
-        front.lastFixing = -1
-        front.lastPeeled = -1
-        for block in front.blockList { front.blocks[block] = false }
-        front.blockList.removeAll(keepingCapacity: true)
-        front.watched.removeAll(keepingCapacity: true)
-        for move in moved {
-            if !move.old.isGone, !takeOut(move.row, &front) { return false }
-            if !solution.program.roles[move.row].isGone, !putIn(move.row, &front) { return false }
-        }
+        front.begin()
+        if !moved.isEmpty || !solution.activeBounds.isEmpty { takeApart(moved.map(\.row), &front) }
         for row in changed { touch(Int(row), &front) }
+        var activation = Solution.Activation()
+        while true {
+            guard try carryOn(&front, budget) else { return false }
+            var missing: [Int32] = []
+            for row in front.watched where fails(Int(row)) {
+                guard solution.program.isBound(Int(row)), !isOfFixed(Int(row)) else { return false }
+                missing.append(row)
+            }
+            missing = Array(Set(missing)).sorted()
+            let isFailing = !missing.isEmpty
+            solution.face = nil
+            isFree = hasLoose || !solution.undecided.isEmpty
+            if missing.isEmpty, isFree { missing = try solution.boundsThatCut() }
+            if missing.isEmpty { return true }
+            front.begin()
+            takeApart(solution.activate(missing, isFailing: isFailing, &activation, index), &front)
+        }
+    }
 
+    private func isOfFixed(_ bound: Int) -> Bool {
+        let matrix = solution.program.matrix
+        return matrix.range(of: bound).contains { solution.decomposition.isFixed(Int(matrix.columns[$0])) }
+    }
+
+    /// Takes apart anew what rows that came or went belong to, and all in which bounds had become ordinary rows: these begin without them.
+    private mutating func takeApart(_ moved: [Int], _ front: inout Front) {
+        var region = Region(solution.program)
+        let matrix = solution.program.matrix
+        for row in moved {
+            region.add(row: row)
+            for entry in matrix.range(of: row) {
+                let variable = Int(matrix.columns[entry])
+                if let fixing = solution.decomposition.row(fixing: variable), fixing != row { continue }
+                region.add(partOf: variable, solution.program, solution.decomposition, index)
+            }
+        }
+        for bound in solution.activeBounds {
+            let variable = Int(matrix.columns[Int(matrix.starts[Int(bound)])])
+            if solution.decomposition.isFixed(variable) { continue }
+            region.add(partOf: variable, solution.program, solution.decomposition, index)
+        }
+        solution.activeBounds = []
+        region.sort()
+        takeApart(region, &front)
+        for row in moved {
+            touch(row, &front)
+            // A block that is what it was but for a role.
+            if case .block(let block) = places[row] { warm[block] = nil }
+        }
+    }
+
+    /// Takes a region apart anew and marks all that has to be worked out again.
+    private mutating func takeApart(_ region: Region, _ front: inout Front) {
+        // What changes from here on is not told from the state before.
+        recorder.isOn = false
+        let old = region.variables.map { solution.values.small[Int($0)] }
+        let replacement = solution.takeApart(region, index)
+        let decomposition = solution.decomposition
+        for (place, variable) in region.variables.enumerated() where solution.values.small[Int(variable)] != old[place] {
+            doubles[Int(variable)] = 0
+        }
+        var kept: [Int: SolverBox] = [:]
+        for (block, former) in replacement.formerBlocks.enumerated() where former >= 0 {
+            if let box = warm[Int(former)] { kept[block] = box }
+        }
+        warm = kept
+        for row in region.rows { places[Int(row)] = .gone }
+        for (place, assignment) in decomposition.fixing.enumerated() { places[Int(assignment.row)] = .fixing(place) }
+        for (place, assignment) in decomposition.peeled.enumerated() { places[Int(assignment.row)] = .peeled(place) }
+        for block in 0..<decomposition.blockCount {
+            for row in decomposition.rows(ofBlock: block) { places[Int(row)] = .block(block) }
+        }
+        for row in replacement.watched { places[Int(row)] = .watched }
+        front = Front(decomposition)
+        for place in replacement.firstFixing..<decomposition.fixing.count { front.markFixing(place) }
+        for place in replacement.firstPeeled..<decomposition.peeled.count { front.markPeeled(place) }
+        for block in replacement.firstBlock..<decomposition.blockCount where replacement.formerBlocks[block] < 0 { front.markBlock(block) }
+        front.watched = replacement.watched.filter { !solution.program.roles[Int($0)].isSoft }
+        noteLoose()
+    }
+
+    /// Works out again what is marked, and what follows from it; false where hard rows of a block cannot hold.
+    private mutating func carryOn(_ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
         var place = front.firstFixing
         while place < front.fixing.count {
             if front.fixing[place] {
@@ -246,34 +328,25 @@ public struct LiveProgram {
             if place > front.lastFixing { break }
         }
         front.blockList.sort()
-        for block in front.blockList where !solution.decomposition.variables(ofBlock: block).isEmpty {
+        for block in front.blockList {
             if try !solveBlock(block, &front, budget) { return false }
         }
         place = front.lastPeeled
         while place >= 0 {
             if front.peeled[place] {
                 front.peeled[place] = false
-                let assignment = solution.decomposition.peeled[place]
-                if !assignment.isVoid { try solve(assignment, &front, budget) }
+                try solve(solution.decomposition.peeled[place], &front, budget)
             }
             place -= 1
         }
-        for row in front.watched where fails(Int(row)) { return false }
-        solution.face = nil
-        if !isFree, looseCount == 0 { return true }
-        return try solution.boundsThatCut().isEmpty
+        return true
     }
 
     /// Notes what follows from a change of the row, or of a variable in it.
     private func touch(_ row: Int, _ front: inout Front) {
         switch places[row] {
-        case .peeled(let place):
-            front.peeled[place] = true
-            if place > front.lastPeeled { front.lastPeeled = place }
-        case .fixing(let place):
-            front.fixing[place] = true
-            if place < front.firstFixing { front.firstFixing = place }
-            if place > front.lastFixing { front.lastFixing = place }
+        case .peeled(let place): front.markPeeled(place)
+        case .fixing(let place): front.markFixing(place)
         case .block(let block): front.markBlock(block)
         case .watched: if !solution.program.roles[row].isSoft { front.watched.append(Int32(truncatingIfNeeded: row)) }
         case .gone: return
@@ -282,7 +355,7 @@ public struct LiveProgram {
 
     /// The rows that hold a variable, those that are gone included.
     func holders(of variable: Int) -> ArraySlice<Int32> {
-        rowsOf[Int(rowStarts[variable])..<Int(rowStarts[variable + 1])]
+        index.rows(of: variable)
     }
 
     private func touchRows(of variable: Int, except own: Int, _ front: inout Front) {
@@ -294,9 +367,9 @@ public struct LiveProgram {
         let old = solution.values.small[variable]
         let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
         if solution.decomposition.isFixed(variable) {
-            solution.values.solve(assignment, in: solution.program.matrix)
+            solution.solve(fixing: assignment)
         } else {
-            solution.values.solve(peeled: assignment, of: solution.decomposition.peeled, in: solution.program.matrix)
+            solution.values.solve(estimating: assignment, solution.decomposition, in: solution.program.matrix)
         }
         try budget.spend(rows: 1, entries: solution.program.matrix.range(of: Int(assignment.row)).count)
         let new = solution.values.small[variable]
@@ -336,8 +409,8 @@ public struct LiveProgram {
         if box != nil {
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
         } else {
-            // A block with more than one optimum stays as it would be in a program solved anew only where no row came or went.
-            guard wasUndecided, solution.decomposition.replacedRows[block] == nil, try solution.open(block) == nil else { return false }
+            if try solution.open(block) != nil { return false }
+            solution.noteUndecided(block)
             values = solution.opened[block]?.solution.point
         }
         for (place, next) in variables.enumerated() {
@@ -363,123 +436,5 @@ public struct LiveProgram {
         if role.isAtLeast { return solution.isFailing(row) }
         let value = solution.values.value(of: row, in: solution.program.matrix)
         return !value.isZero
-    }
-
-    // MARK: - Rows that come and go
-
-    /// Takes a row out; false where the variable that it gives would be given by nothing.
-    private mutating func takeOut(_ row: Int, _ front: inout Front) -> Bool {
-        switch places[row] {
-        case .block(let block):
-            if solution.isUndecided(block) { return false }
-            solution.decomposition.remove(row: row, fromBlock: block)
-            warm[block] = nil
-            front.markBlock(block)
-            loosened = [:]
-        case .watched: loosened = [:]
-        case .peeled(let place):
-            guard leavesLoose(place, of: row) else { return false }
-            let assignment = solution.decomposition.peeled[place]
-            let variable = Int(assignment.variable)
-            loosened[row] = (place, assignment)
-            looseCount += 1
-            solution.decomposition.loosen(place)
-            solution.values.set(variable, .zero)
-            doubles[variable] = 0
-            touchRows(of: variable, except: row, &front)
-        case .fixing, .gone: return false
-        }
-        places[row] = .gone
-        return true
-    }
-
-    /// Whether without the row a program taken apart anew would differ in nothing but that the row's variable is given by nothing.
-    ///
-    /// Another row that holds the variable would give it instead if it were taken for that first; and a variable that the row held besides
-    /// could be given by another row than now.
-    private func leavesLoose(_ place: Int, of row: Int) -> Bool {
-        let decomposition = solution.decomposition
-        let own = decomposition.peeled[place].variable
-        let matrix = solution.program.matrix
-        for entry in matrix.range(of: row) {
-            let variable = Int(matrix.columns[entry])
-            var others = 0
-            var last = -1
-            for other in holders(of: variable) where Int(other) != row {
-                let role = solution.program.roles[Int(other)]
-                if role.isGone || solution.program.isBound(Int(other)) { continue }
-                others += 1
-                last = Int(other)
-            }
-            if variable == Int(own) {
-                if others == 0 { continue }
-                guard others == 1, case .peeled(let next) = places[last], decomposition.peelRoots[next] < own else { return false }
-            } else if others == 0 {
-                return false
-            } else if others == 1, solution.program.roles[last].isEqual {
-                guard case .peeled(let next) = places[last], Int(decomposition.peeled[next].variable) == variable else { return false }
-            }
-        }
-        // A bound of the variable would have a part in what it may be.
-        return !holders(of: Int(own)).contains { solution.program.isBound(Int($0)) }
-    }
-
-    /// Puts a row in: among watched rows, into the block of its variables, or into one made of all that it connects.
-    private mutating func putIn(_ row: Int, _ front: inout Front) -> Bool {
-        let matrix = solution.program.matrix
-        if let known = loosened[row], loosened.count == 1, solution.program.roles[row].isEqual {
-            loosened = [:]
-            looseCount -= 1
-            solution.decomposition.restore(known.assignment, at: known.place)
-            places[row] = .peeled(known.place)
-            touch(row, &front)
-            return true
-        }
-        loosened = [:]
-        var blocks: Set<Int> = []
-        var peeled: Set<Int> = []
-        var pending = [row]
-        let isBound = solution.program.isBound(row)
-        while let next = pending.popLast() {
-            for entry in matrix.range(of: next) {
-                let variable = Int(matrix.columns[entry])
-                switch solution.decomposition.source(of: variable) {
-                case .loose: return false
-                case .fixed: continue
-                case .block(let block):
-                    if solution.isUndecided(block) { return false }
-                    blocks.insert(block)
-                case .peeled(let place):
-                    if isBound || !peeled.insert(place).inserted { continue }
-                    pending.append(Int(solution.decomposition.peeled[place].row))
-                }
-            }
-        }
-        if blocks.isEmpty, peeled.isEmpty {
-            places[row] = .watched
-            front.watched.append(Int32(truncatingIfNeeded: row))
-            return true
-        }
-        var rows = [Int32(truncatingIfNeeded: row)]
-        var variables: [Int32] = []
-        for place in peeled {
-            let assignment = solution.decomposition.peeled[place]
-            rows.append(assignment.row)
-            variables.append(assignment.variable)
-            let variable = Int(assignment.variable)
-            // Its bounds were watched; now they belong to the block.
-            for bound in holders(of: variable)
-            where places[Int(bound)] == .watched && Int(bound) != row { rows.append(bound) }
-            solution.decomposition.unpeel(place)
-        }
-        let joined = solution.decomposition.join(blocks: blocks.sorted(), rows: rows, variables: variables)
-        for member in solution.decomposition.rows(ofBlock: joined) { places[Int(member)] = .block(joined) }
-        warm[joined] = nil
-        for block in blocks where block != joined {
-            warm[block] = nil
-            solution.opened[block] = nil
-        }
-        front.markBlock(joined)
-        return true
     }
 }

@@ -2,9 +2,9 @@ internal import ExactArithmetic
 
 /// How a program falls apart, found from which variable stands in which row alone, without any arithmetic.
 ///
-/// 1. *Peeled* rows: an equality with a variable that stands in no other row that is left can always hold; it gives that variable from the
+/// 1. *Fixing* rows: an equality in which all variables but one are fixed by others fixes that one.
+/// 2. *Peeled* rows: an equality with a variable that stands in no other row that is left can always hold; it gives that variable from the
 ///    others. Peeled from the outside in, chains and trees go away whatever their length.
-/// 2. *Fixing* rows: an equality in which all variables but one are fixed by others fixes that one.
 /// 3. *Blocks*: what is left, taken apart where rows share no variable that is not fixed.
 ///
 /// A *bound*, a hard inequality of one variable, joins nothing and keeps nothing from being peeled. Bounds of block variables belong to the
@@ -16,29 +16,23 @@ struct Decomposition {
         /// The equality that gives `variable` from its other variables.
         var row: Int32
         var variable: Int32
-
-        /// An edit took it away.
-        var isVoid: Bool { row < 0 }
     }
 
-    /// In the order of peeling: the row of an assignment may hold variables that later ones give, and none that earlier ones give.
+    /// The row of an assignment may hold variables that later ones give, and none that earlier ones give.
     private(set) var peeled: [Assignment] = []
-    /// For each peeled assignment the variable whose peeling led to it: of those that stand alone from the first, the lowest goes first,
-    /// and all that follows from it before the next.
-    private(set) var peelRoots: [Int32] = []
-    /// In the order of fixing: the row of an assignment holds variables that earlier ones fix, and its own.
+    /// The row of an assignment holds variables that earlier ones fix, and its own.
     private(set) var fixing: [Assignment] = []
-    /// Rows all of whose variables are fixed, bounds apart, that fix none themselves.
+    /// Rows all of whose variables are fixed, bounds apart, that fix none themselves; ascending.
     private(set) var settled: [Int32] = []
-    /// Bounds that belong to no block, in ascending order.
+    /// Bounds that belong to no block, ascending.
     private(set) var looseBounds: [Int32] = []
 
-    /// Rows of the blocks, one block after the other, bounds included; ascending within a block.
-    private(set) var blockRows: [Int32] = []
-    private(set) var blockRowStarts: [Int32] = [0]
+    /// Rows of the blocks, one block after the other; ascending within a block, but its bounds come last.
+    private var blockRows: [Int32] = []
+    private var blockRowStarts: [Int32] = [0]
     /// The variables of the blocks, ascending within a block.
-    private(set) var blockVariables: [Int32] = []
-    private(set) var blockVariableStarts: [Int32] = [0]
+    private var blockVariables: [Int32] = []
+    private var blockVariableStarts: [Int32] = [0]
 
     /// What gives a variable: the place of its assignment or of its block.
     enum Source {
@@ -49,25 +43,19 @@ struct Decomposition {
         case loose
     }
 
-    /// Twice the place, and which list it is in; see `source(of:)`.
+    /// Three times the place, and which list it is in; see `source(of:)`.
     private var sources: [Int32]
     /// For a variable of a block, its place there.
     private(set) var localIndex: [Int32]
 
     var blockCount: Int { blockRowStarts.count - 1 }
 
-    /// Rows and variables of blocks that edits changed.
-    var replacedRows: [Int: [Int32]] = [:]
-    var replacedVariables: [Int: [Int32]] = [:]
-
     func rows(ofBlock block: Int) -> ArraySlice<Int32> {
-        if !replacedRows.isEmpty, let rows = replacedRows[block] { return rows[...] }
-        return blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
+        blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
     }
 
     func variables(ofBlock block: Int) -> ArraySlice<Int32> {
-        if !replacedVariables.isEmpty, let variables = replacedVariables[block] { return variables[...] }
-        return blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
+        blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
     }
 
     func source(of variable: Int) -> Source {
@@ -80,255 +68,162 @@ struct Decomposition {
         }
     }
 
-    /// Takes an assignment away; its variable is to be given to a block.
-    mutating func unpeel(_ place: Int) {
-        peeled[place].row = -1
-    }
-
-    /// Takes an assignment away and leaves its variable to nothing.
-    mutating func loosen(_ place: Int) {
-        sources[Int(peeled[place].variable)] = -1
-        peeled[place].row = -1
-    }
-
-    /// Takes `loosen` back.
-    mutating func restore(_ assignment: Assignment, at place: Int) {
-        peeled[place] = assignment
-        sources[Int(assignment.variable)] = Int32(truncatingIfNeeded: 3 * place)
-    }
-
-    /// A new block, empty for the time being.
-    mutating func appendBlock() -> Int {
-        blockRowStarts.append(blockRowStarts[blockCount])
-        blockVariableStarts.append(Int32(truncatingIfNeeded: blockVariables.count))
-        return blockCount - 1
-    }
-
-    /// Makes a variable the block's, with a place there.
-    mutating func give(_ variable: Int, to block: Int, at place: Int) {
-        sources[variable] = Int32(truncatingIfNeeded: 3 * block + 2)
-        localIndex[variable] = Int32(truncatingIfNeeded: place)
-    }
-
     func isFixed(_ variable: Int) -> Bool { sources[variable] >= 0 && sources[variable] % 3 == 1 }
+
+    /// The row that fixes a variable, if one does.
+    func row(fixing variable: Int) -> Int32? {
+        isFixed(variable) ? fixing[Int(sources[variable] / 3)].row : nil
+    }
 
     /// The variables that nothing gives, ascending.
     var looseVariables: [Int] { sources.indices.filter { sources[$0] < 0 } }
 
     /// - Parameter active: bounds that count as ordinary rows.
-    init(_ program: LinearProgram, active: Set<Int32> = []) {
+    init(_ program: LinearProgram, active: Set<Int32> = [], _ index: RowIndex) {
         sources = Array(repeating: -1, count: program.variableCount)
         localIndex = Array(repeating: -1, count: program.variableCount)
-        let matrix = program.matrix
-        let rowCount = program.rowCount
-        let variableCount = program.variableCount
+        let whole = Fragment(
+            program, rows: (0..<Int32(truncatingIfNeeded: program.rowCount)).map { $0 },
+            variables: (0..<Int32(truncatingIfNeeded: program.variableCount)).map { $0 }, active: active, index)
+        peeled = whole.peeled
+        fixing = whole.fixing
+        settled = whole.settled
+        looseBounds = whole.looseBounds
+        blockRows = whole.blockRows
+        blockRowStarts = whole.blockRowStarts
+        blockVariables = whole.blockVariables
+        blockVariableStarts = whole.blockVariableStarts
+        number()
+    }
 
-        // 0: a bound; 1: left; 2: gone.
-        var state = [UInt8](repeating: 1, count: rowCount)
-        matrix.starts.withUnsafeBufferPointer { starts in
-            for row in 0..<rowCount where program.roles[row].isGone { state[row] = 2 }
-            for row in 0..<rowCount where program.roles[row].isAtLeast && starts[row + 1] - starts[row] == 1 {
-                if !active.isEmpty, active.contains(Int32(row)) { continue }
-                state[row] = 0
-            }
-        }
-
-        matrix.starts.withUnsafeBufferPointer { starts in
-            matrix.columns.withUnsafeBufferPointer { columns in
-                peel(program, starts, columns, &state)
-                fixAndJoin(program, starts, columns, &state, variableCount)
-                placeBounds(starts, columns, state)
+    /// Notes what gives each variable.
+    private mutating func number() {
+        for place in fixing.indices { sources[Int(fixing[place].variable)] = Int32(truncatingIfNeeded: 3 * place + 1) }
+        for place in peeled.indices { sources[Int(peeled[place].variable)] = Int32(truncatingIfNeeded: 3 * place) }
+        for block in 0..<blockCount {
+            var local: Int32 = 0
+            for place in Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1]) {
+                let variable = Int(blockVariables[place])
+                sources[variable] = Int32(truncatingIfNeeded: 3 * block + 2)
+                localIndex[variable] = local
+                local += 1
             }
         }
     }
 
-    /// Peels, keeping for each variable how many rows hold it and the exclusive or of their numbers: with one row left, that is its number.
-    private mutating func peel(
-        _ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>, _ state: inout [UInt8]
-    ) {
-        let variableCount = program.variableCount
-        var holders = [Int32](repeating: 0, count: variableCount)
-        var mixed = [Int32](repeating: 0, count: variableCount)
-        for row in 0..<program.rowCount where state[row] == 1 {
-            for entry in Int(starts[row])..<Int(starts[row + 1]) {
-                let variable = Int(columns[entry])
-                holders[variable] += 1
-                mixed[variable] ^= Int32(truncatingIfNeeded: row)
-            }
+    /// The fixed variables whose values blocks and settled rows need, by variable; the others are needed by peeled ones at most.
+    func needed(in matrix: SparseRows) -> [Bool] {
+        var needed = [Bool](repeating: false, count: sources.count)
+        func need(_ row: Int32) {
+            for entry in matrix.range(of: Int(row)) { needed[Int(matrix.columns[entry])] = true }
         }
-        var lone: [Int32] = []
-        // The last is taken first: variables in descending order, so that a container goes before what it holds.
-        for variable in (0..<variableCount).reversed() where holders[variable] == 1 { lone.append(Int32(truncatingIfNeeded: variable)) }
-        var first = lone.count
-        var root: Int32 = -1
-        while let next = lone.popLast() {
-            let variable = Int(next)
-            if lone.count < first {
-                first = lone.count
-                root = next
-            }
-            guard holders[variable] == 1 else { continue }
-            let row = Int(mixed[variable])
-            guard program.roles[row].isEqual else { continue }
-            state[row] = 2
-            sources[variable] = Int32(truncatingIfNeeded: 3 * peeled.count)
-            peeled.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: next))
-            peelRoots.append(root)
-            for entry in Int(starts[row])..<Int(starts[row + 1]) {
-                let other = Int(columns[entry])
-                holders[other] -= 1
-                mixed[other] ^= Int32(truncatingIfNeeded: row)
-                if holders[other] == 1 { lone.append(Int32(truncatingIfNeeded: other)) }
-            }
-        }
+        for row in settled { need(row) }
+        for row in blockRows { need(row) }
+        for assignment in fixing.reversed() where needed[Int(assignment.variable)] { need(assignment.row) }
+        return needed
     }
 
-    private mutating func fixAndJoin(
-        _ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>, _ state: inout [UInt8],
-        _ variableCount: Int
-    ) {
-        // The rows that are left, by variable.
-        var left: [Int32] = []
-        var heads = [Int32](repeating: 0, count: variableCount + 1)
-        for row in 0..<program.rowCount where state[row] == 1 {
-            left.append(Int32(truncatingIfNeeded: row))
-            for entry in Int(starts[row])..<Int(starts[row + 1]) { heads[Int(columns[entry]) + 1] += 1 }
-        }
-        for variable in 0..<variableCount { heads[variable + 1] += heads[variable] }
-        var rowsOf = [Int32](repeating: 0, count: Int(heads[variableCount]))
-        var fill = heads
-        var openCount = [Int32](repeating: 0, count: program.rowCount)
-        var openMixed = [Int32](repeating: 0, count: program.rowCount)
-        var queue: [Int32] = []
-        for next in left {
-            let row = Int(next)
-            for entry in Int(starts[row])..<Int(starts[row + 1]) {
-                let variable = columns[entry]
-                rowsOf[Int(fill[Int(variable)])] = next
-                fill[Int(variable)] += 1
-                openMixed[row] ^= variable
-            }
-            openCount[row] = starts[row + 1] - starts[row]
-            if openCount[row] == 1, program.roles[row].isEqual { queue.append(next) }
-        }
-        var taken = 0
-        while taken < queue.count {
-            let row = Int(queue[taken])
-            taken += 1
-            guard openCount[row] == 1 else { continue }
-            let variable = Int(openMixed[row])
-            state[row] = 2
-            sources[variable] = Int32(truncatingIfNeeded: 3 * fixing.count + 1)
-            fixing.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: Int32(truncatingIfNeeded: variable)))
-            for place in Int(heads[variable])..<Int(heads[variable + 1]) {
-                let other = Int(rowsOf[place])
-                openCount[other] -= 1
-                openMixed[other] ^= Int32(truncatingIfNeeded: variable)
-                if openCount[other] == 1, program.roles[other].isEqual, state[other] == 1 { queue.append(Int32(truncatingIfNeeded: other)) }
-            }
-        }
-        join(left, starts, columns, openCount, state, program)
+    // MARK: - Parts taken apart anew
+
+    /// What became of the places of assignments and blocks.
+    struct Replacement {
+        /// Assignments and blocks from here on are the region's.
+        var firstFixing = 0
+        var firstPeeled = 0
+        var firstBlock = 0
+        /// The region's rows that are watched now.
+        var watched: [Int32] = []
+        /// For each block the number that it had, or -1 for one that there was not; a region's block that has the rows and
+        /// variables of one before is that one.
+        var formerBlocks: [Int32] = []
     }
 
-    /// Numbers the blocks by their first rows.
-    private mutating func join(
-        _ left: [Int32], _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>, _ openCount: [Int32], _ state: [UInt8],
-        _ program: LinearProgram
-    ) {
-        var sets = DisjointSets(count: sources.count)
-        var open: [Int32] = []
-        for next in left where state[Int(next)] == 1 {
-            let row = Int(next)
-            if openCount[row] == 0 {
-                settled.append(next)
-                continue
-            }
-            open.append(next)
-            guard openCount[row] > 1 else { continue }
-            var first = -1
-            for entry in Int(starts[row])..<Int(starts[row + 1]) {
-                let variable = Int(columns[entry])
-                if sources[variable] >= 0 { continue }
-                if first < 0 { first = variable } else { sets.join(first, variable) }
-            }
+    /// Takes a region apart anew, after its rows changed or others of its bounds became active: the rest falls apart as it did.
+    mutating func redo(_ region: Region, _ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) -> Replacement {
+        let fragment = Fragment(program, rows: region.rows, variables: region.variables, active: active, index)
+        let former = self
+        var result = Replacement()
+        fixing = former.fixing.filter { region.part(of: Int($0.variable)) == nil }
+        peeled = former.peeled.filter { region.part(of: Int($0.variable)) == nil }
+        result.firstFixing = fixing.count
+        result.firstPeeled = peeled.count
+        fixing += fragment.fixing
+        peeled += fragment.peeled
+        settled = Decomposition.merged(settled, without: region, with: fragment.settled)
+        looseBounds = Decomposition.merged(looseBounds, without: region, with: fragment.looseBounds)
+        result.watched = fragment.settled + fragment.looseBounds
+        blockRows.removeAll(keepingCapacity: true)
+        blockVariables.removeAll(keepingCapacity: true)
+        blockRowStarts = [0]
+        blockVariableStarts = [0]
+        for block in 0..<former.blockCount {
+            guard let first = former.variables(ofBlock: block).first, region.part(of: Int(first)) == nil else { continue }
+            appendBlock(former.rows(ofBlock: block), former.variables(ofBlock: block))
+            result.formerBlocks.append(Int32(truncatingIfNeeded: block))
         }
-        // The block of each set, by its root; then of each variable.
-        var blockOfRoot = [Int32](repeating: -1, count: sources.count)
-        var blockOfRow = [Int32](repeating: -1, count: open.count)
-        var rowCounts: [Int32] = []
-        for (place, next) in open.enumerated() {
-            let row = Int(next)
-            for entry in Int(starts[row])..<Int(starts[row + 1]) {
-                let variable = Int(columns[entry])
-                if sources[variable] >= 0 { continue }
-                let root = sets.root(variable)
-                if blockOfRoot[root] < 0 {
-                    blockOfRoot[root] = Int32(truncatingIfNeeded: rowCounts.count)
-                    rowCounts.append(0)
-                }
-                blockOfRow[place] = blockOfRoot[root]
-                rowCounts[Int(blockOfRoot[root])] += 1
-                break
-            }
+        result.firstBlock = blockCount
+        for block in 0..<fragment.blockCount {
+            appendBlock(fragment.rows(ofBlock: block), fragment.variables(ofBlock: block))
+            result.formerBlocks.append(Int32(truncatingIfNeeded: former.number(ofBlockLike: fragment, block)))
         }
-        openRows = open
-        openBlocks = blockOfRow
-        var variableCounts = [Int32](repeating: 0, count: rowCounts.count)
-        for variable in sources.indices where sources[variable] < 0 {
-            let block = blockOfRoot[sets.root(variable)]
-            if block < 0 { continue }
-            sources[variable] = 3 * block + 2
-            localIndex[variable] = variableCounts[Int(block)]
-            variableCounts[Int(block)] += 1
+        for variable in region.variables {
+            sources[Int(variable)] = -1
+            localIndex[Int(variable)] = -1
         }
-        blockVariableStarts = Decomposition.starts(variableCounts)
-        blockVariables = Array(repeating: 0, count: Int(blockVariableStarts[rowCounts.count]))
-        for variable in sources.indices where sources[variable] >= 0 && sources[variable] % 3 == 2 {
-            blockVariables[Int(blockVariableStarts[Int(sources[variable] / 3)] + localIndex[variable])] = Int32(truncatingIfNeeded: variable)
-        }
+        number()
+        return result
     }
 
-    /// Rows that are left, and their blocks, until bounds are placed.
-    private var openRows: [Int32] = []
-    private var openBlocks: [Int32] = []
-
-    /// Gives each block its rows and the bounds of its variables.
-    private mutating func placeBounds(
-        _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>, _ state: [UInt8]
-    ) {
-        let blockCount = blockVariableStarts.count - 1
-        var counts = [Int32](repeating: 0, count: blockCount)
-        for block in openBlocks { counts[Int(block)] += 1 }
-        for row in state.indices where state[row] == 0 {
-            let code = sources[Int(columns[Int(starts[row])])]
-            if code >= 0, code % 3 == 2 { counts[Int(code / 3)] += 1 } else { looseBounds.append(Int32(truncatingIfNeeded: row)) }
-        }
-        blockRowStarts = Decomposition.starts(counts)
-        blockRows = Array(repeating: 0, count: Int(blockRowStarts[blockCount]))
-        var fill = blockRowStarts
-        for (place, row) in openRows.enumerated() {
-            let block = Int(openBlocks[place])
-            blockRows[Int(fill[block])] = row
-            fill[block] += 1
-        }
-        for row in state.indices where state[row] == 0 {
-            let code = sources[Int(columns[Int(starts[row])])]
-            guard code >= 0, code % 3 == 2 else { continue }
-            blockRows[Int(fill[Int(code / 3)])] = Int32(truncatingIfNeeded: row)
-            fill[Int(code / 3)] += 1
-        }
-        openRows = []
-        openBlocks = []
+    /// The block of the same rows and variables, or -1.
+    private func number(ofBlockLike fragment: Fragment, _ block: Int) -> Int {
+        guard let first = fragment.variables(ofBlock: block).first, case .block(let own) = source(of: Int(first)),
+            rows(ofBlock: own) == fragment.rows(ofBlock: block), variables(ofBlock: own) == fragment.variables(ofBlock: block)
+        else { return -1 }
+        return own
     }
 
-    private static func starts(_ counts: [Int32]) -> [Int32] {
-        var starts: [Int32] = [0]
-        starts.reserveCapacity(counts.count + 1)
-        var sum: Int32 = 0
-        for count in counts {
-            sum += count
-            starts.append(sum)
+    private mutating func appendBlock(_ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>) {
+        blockRows += rows
+        blockVariables += variables
+        blockRowStarts.append(Int32(truncatingIfNeeded: blockRows.count))
+        blockVariableStarts.append(Int32(truncatingIfNeeded: blockVariables.count))
+    }
+
+    /// Two ascending lists in one, a region's rows left out of the first.
+    private static func merged(_ rows: [Int32], without region: Region, with added: [Int32]) -> [Int32] {
+        var result: [Int32] = []
+        result.reserveCapacity(rows.count + added.count)
+        var next = added[...]
+        for row in rows where !region.contains(row: Int(row)) {
+            while let first = next.first, first < row { result.append(next.removeFirst()) }
+            result.append(row)
         }
-        return starts
+        return result + next
+    }
+
+    // MARK: - Places
+
+    /// Where a row stands.
+    enum Place: Hashable {
+        case peeled(Int)
+        case fixing(Int)
+        case block(Int)
+        /// All its variables are fixed, or it is a bound outside all blocks.
+        case watched
+        /// Counts as not there.
+        case gone
+    }
+
+    /// For each row where it stands.
+    func places(rowCount: Int) -> [Place] {
+        var places = [Place](repeating: .gone, count: rowCount)
+        for (place, assignment) in peeled.enumerated() { places[Int(assignment.row)] = .peeled(place) }
+        for (place, assignment) in fixing.enumerated() { places[Int(assignment.row)] = .fixing(place) }
+        for row in settled { places[Int(row)] = .watched }
+        for row in looseBounds { places[Int(row)] = .watched }
+        for block in 0..<blockCount {
+            for row in rows(ofBlock: block) { places[Int(row)] = .block(block) }
+        }
+        return places
     }
 }

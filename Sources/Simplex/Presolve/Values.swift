@@ -49,11 +49,9 @@ struct Values {
         return (sum, coefficient)
     }
 
-    /// Gives a peeled variable the value with which its row is 0; a number that is too long is estimated, until `complete`, where that
+    /// Gives the variable the value with which the row is 0; a number that is too long is estimated, until `complete`, where that
     /// tells it well enough.
-    ///
-    /// - Parameter peeled: all assignments of peeled variables.
-    mutating func solve(peeled assignment: Decomposition.Assignment, of peeled: [Decomposition.Assignment], in matrix: SparseRows) {
+    mutating func solve(estimating assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: SparseRows) {
         let variable = Int(assignment.variable)
         let (sum, coefficient) = smallValue(of: Int(assignment.row), in: matrix, without: assignment.variable)
         small[variable] = -(sum * coefficient.reciprocal)
@@ -68,7 +66,7 @@ struct Values {
         }
         if needsEstimated {
             long[variable] = .zero
-            complete(peeled.reversed(), in: matrix)
+            complete(decomposition, in: matrix)
         }
         solve(assignment, in: matrix)
     }
@@ -92,6 +90,8 @@ struct Values {
     func isEstimated(_ variable: Int) -> Bool {
         small[variable].isTooLong && long[variable] == nil
     }
+
+    var hasEstimates: Bool { !estimates.isEmpty }
 
     /// The value, or what is known of it.
     func estimate(of variable: Int) -> Estimate {
@@ -124,10 +124,19 @@ struct Values {
         return true
     }
 
-    /// Works out exactly what was estimated; the assignments in the order in which they were solved.
-    mutating func complete(_ assignments: some Sequence<Decomposition.Assignment>, in matrix: SparseRows) {
+    /// Works out exactly what was estimated.
+    mutating func complete(_ decomposition: Decomposition, in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in assignments where !assignment.isVoid && isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in decomposition.fixing where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in decomposition.peeled.reversed() where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+    }
+
+    /// The same of variables that others than peeled ones need.
+    mutating func complete(_ decomposition: Decomposition, needed: [Bool], in matrix: SparseRows) {
+        if estimates.isEmpty { return }
+        for assignment in decomposition.fixing where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
+            solve(assignment, in: matrix)
+        }
     }
 }
 

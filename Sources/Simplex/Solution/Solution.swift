@@ -15,14 +15,16 @@ public struct Solution {
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
     /// Blocks with one optimum of which the tableau gave the levels' proofs.
-    private var provenByTableau: [Int] = []
+    var provenByTableau: [Int] = []
+    /// See `Decomposition.needed`, where that was asked for.
+    var needed: [Bool]?
     var dependents: Dependents?
     var face: Face?
 
     /// Bounds outside all blocks that were made ordinary rows.
     public internal(set) var activeBounds: Set<Int32> = []
     /// `anyOptimum` where nothing was found out about the set of optima.
-    private let goal: BlockSolver.Goal
+    let goal: BlockSolver.Goal
 
     init(program: LinearProgram, decomposition: Decomposition, values: Values, goal: BlockSolver.Goal, budget: Budget) {
         self.goal = goal
@@ -44,7 +46,7 @@ public struct Solution {
     /// The optimal point: a value for each variable.
     public var point: [Rational] {
         var exact = values
-        exact.complete(decomposition.peeled.reversed(), in: program.matrix)
+        exact.complete(decomposition, in: program.matrix)
         return exact.all
     }
 
@@ -63,22 +65,30 @@ public struct Solution {
     /// Every block has one optimum.
     public var isDecided: Bool { undecided.isEmpty }
 
-    /// Solves each block; the proof where hard rows of one cannot hold.
-    mutating func solveBlocks() throws(Budget.Spent) -> Outcome? {
+    /// Solves blocks; the proof where hard rows of one cannot hold.
+    mutating func solve(blocks: some Sequence<Int>) throws(Budget.Spent) -> Outcome? {
         var solver = BlockSolver()
-        for block in 0..<decomposition.blockCount {
+        for block in blocks {
             if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
                 for (place, variable) in decomposition.variables(ofBlock: block).enumerated() {
                     values.set(Int(variable), solver.values[place])
                 }
             } else {
                 if let conflict = try open(block) { return conflict }
-                undecided.append(block)
+                noteUndecided(block)
                 guard let known = opened[block] else { continue }
                 for (place, variable) in known.program.variables.enumerated() { values[Int(variable)] = known.solution.point[place] }
             }
         }
         return nil
+    }
+
+    mutating func noteUndecided(_ block: Int) {
+        if let last = undecided.last, block <= last {
+            if !isUndecided(block) { undecided.insert(block, at: undecided.firstIndex { $0 > block } ?? undecided.count) }
+        } else {
+            undecided.append(block)
+        }
     }
 
     /// Solves the block by the tableau, unless that was done before.
@@ -97,66 +107,31 @@ public struct Solution {
         }
     }
 
-    mutating func evaluatePeeled() {
-        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
-            values.solve(peeled: assignment, of: decomposition.peeled, in: program.matrix)
+    /// Gives a fixed variable its value; one that peeled variables alone need may be estimated where its number is too long.
+    mutating func solve(fixing assignment: Decomposition.Assignment) {
+        let (sum, coefficient) = values.smallValue(of: Int(assignment.row), in: program.matrix, without: assignment.variable)
+        let value = -(sum * coefficient.reciprocal)
+        if !value.isTooLong {
+            values.set(Int(assignment.variable), value)
+        } else if neededVariables()[Int(assignment.variable)] {
+            values.solve(assignment, in: program.matrix)
+        } else {
+            values.solve(estimating: assignment, decomposition, in: program.matrix)
         }
     }
 
-    /// Bounds outside all blocks that do not hold at the point.
-    mutating func failingBounds() -> [Int32] {
-        var failing: [Int32] = []
-        for row in decomposition.looseBounds {
-            let small = values.smallValue(of: Int(row), in: program.matrix).sum
-            if small.isTooLong ? isFailing(Int(row)) : small.isNegative { failing.append(row) }
-        }
-        return failing
+    mutating func neededVariables() -> [Bool] {
+        if let needed { return needed }
+        let found = decomposition.needed(in: program.matrix)
+        needed = found
+        return found
     }
 
-    mutating func isFailing(_ bound: Int) -> Bool {
-        let entry = Int(program.matrix.starts[bound])
-        let variable = Int(program.matrix.columns[entry])
-        if values.isEstimated(variable) {
-            let factor = program.matrix.small(program.matrix.coefficients[entry])
-            let constant = program.matrix.small(program.matrix.constants[bound])
-            if !factor.isTooLong, !constant.isTooLong, (values.estimate(of: variable) * factor + Estimate(constant)).isNotNegative { return false }
-            values.complete(decomposition.peeled.reversed(), in: program.matrix)
+    /// Gives peeled variables their values, from a place on.
+    mutating func evaluatePeeled(from first: Int = 0) {
+        for assignment in decomposition.peeled[first...].reversed() {
+            values.solve(estimating: assignment, decomposition, in: program.matrix)
         }
-        return values.value(of: bound, in: program.matrix).isNegative
-    }
-
-    /// Bounds outside all blocks that may cut something off the set of optima found without them.
-    mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
-        if decomposition.looseBounds.isEmpty { return [] }
-        let varying = try varyingFlags()
-        var result: [Int32] = []
-        for row in decomposition.looseBounds {
-            let entry = Int(program.matrix.starts[Int(row)])
-            let variable = Int(program.matrix.columns[entry])
-            guard varying[variable] else { continue }
-            if try mayFail(variable, sign: program.matrix.coefficient(at: entry).isNegative ? -1 : 1, bound: Int(row)) { result.append(row) }
-        }
-        return result
-    }
-
-    private mutating func mayFail(_ variable: Int, sign: Int, bound: Int) throws(Budget.Spent) -> Bool {
-        var clearing = Clearing(program, decomposition)
-        clearing.add(program.matrix.coefficient(at: program.matrix.range(of: bound).lowerBound), variable: variable)
-        clearing.clearPeeled()
-        values.complete(decomposition.peeled.reversed(), in: program.matrix)
-        var margin = values.value(of: bound, in: program.matrix)
-        let parts = split(clearing.coefficients)
-        for (block, objective) in parts.blocks where isUndecided(block) {
-            switch try least(of: objective, inBlock: block) {
-            case .unbounded: return true
-            case .finite(let least, _, _):
-                guard let known = opened[block] else { return true }
-                var present = Rational.zero
-                for entry in objective.entries { present += entry.coefficient * known.solution.point[entry.column] }
-                margin += least - present
-            }
-        }
-        return margin.isNegative || !parts.loose.isEmpty
     }
 
     /// The variables that may not be the same all over the set of optima, ascending; the others are.
@@ -165,14 +140,14 @@ public struct Solution {
         return flags.indices.filter { flags[$0] }
     }
 
-    private mutating func varyingFlags() throws(Budget.Spent) -> [Bool] {
+    mutating func varyingFlags() throws(Budget.Spent) -> [Bool] {
         var flags = [Bool](repeating: false, count: program.variableCount)
         for variable in decomposition.looseVariables { flags[variable] = true }
         for block in undecided {
             guard let known = opened[block] else { continue }
             for local in try describe(block).varying.keys { flags[Int(known.program.variables[local])] = true }
         }
-        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
+        for assignment in decomposition.peeled.reversed() {
             let row = Int(assignment.row)
             for entry in program.matrix.range(of: row) where flags[Int(program.matrix.columns[entry])] {
                 flags[Int(assignment.variable)] = true
@@ -249,6 +224,7 @@ public struct Solution {
         let loose = decomposition.looseVariables
         var found = Face(dimension: loose.count, interior: [], varying: [:], violations: [:])
         var interior = values
+        interior.complete(decomposition, in: program.matrix)
         for variable in loose { found.varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
         var offset = program.variableCount
         for block in undecided {
@@ -260,7 +236,7 @@ public struct Solution {
             for (place, variable) in known.program.variables.enumerated() { interior[Int(variable)] = part.interior[place] }
             offset += known.program.variables.count + 2 * known.program.rows.count
         }
-        for assignment in decomposition.peeled.reversed() where !assignment.isVoid {
+        for assignment in decomposition.peeled.reversed() {
             interior.solve(assignment, in: program.matrix)
             var sum = RowSum()
             var own = Rational.one
@@ -376,13 +352,13 @@ public struct Solution {
         }
     }
 
-    private mutating func least(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> RangeEnd {
+    mutating func least(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> RangeEnd {
         _ = try open(block)
         return try opened[block]?.solution.least(of: objective) ?? .unbounded(changes: [], ray: [])
     }
 
     /// Coefficients by what gives their variables, those of fixed variables left out.
-    private func split(
+    func split(
         _ coefficients: [Int: Rational]
     ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)]) {
         var blocks: [Int: [SparseRow.Entry]] = [:]
