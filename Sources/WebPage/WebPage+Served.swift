@@ -44,9 +44,16 @@ extension WebPage {
             + parts.map { WebAsset(name: "\($0.name).js", bytes: Array($0.part(of: view.rawValue).utf8)) }
     }
 
+    /// Marks of a style sheet that need no blank beside them.
+    static let styleMarks = ["{", ":", ";", ","]
+
     private static func styles(_ view: View) -> WebAsset {
         let sheets = sources.filter { $0.name == "base.css" || $0.name == "\(view).css" }
-        let text = sheets.flatMap { SourceLines.code(of: $0.text) }.joined(separator: "\n")
+        // No text in the sheets holds any of these (tests look).
+        let text = styleMarks.reduce(sheets.flatMap { SourceLines.code(of: $0.text) }.joined(separator: "\n")) { text, mark in
+            text.split(separator: " \(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
+                .split(separator: "\(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
+        }
         return WebAsset(name: "\(view).css", bytes: Array(text.utf8))
     }
 }

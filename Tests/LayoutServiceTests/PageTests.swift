@@ -116,6 +116,17 @@ import WebPage
         }
     }
 
+    @Test func `style sheets are sent without the blanks that they do not need, and none is in a text`() throws {
+        for sheet in WebPage.sources where sheet.name.hasSuffix(".css") {
+            for text in sheet.text.matches(of: /"[^"]*"|'[^']*'/) {
+                #expect(text.0.firstMatch(of: /[{:;,][ ]/) == nil, "\(sheet.name): \(text.0)")
+            }
+        }
+        let sheet = try #require(WebPage.served.first { $0.name == "session.css" }).text
+        #expect(sheet.contains(".work{position:relative;display:grid;grid-template-columns:250px minmax(0,1fr) 360px;"))
+        #expect(sheet.firstMatch(of: /[{:;,][ ]/) == nil)
+    }
+
     @Test(arguments: WebPage.View.allCases)
     func `what a browser loads is less than 150 KB, unpacked`(view: WebPage.View) {
         let loaded = WebPage.served.filter { ["\(view).js", "\(view).css", "icon.svg"].contains($0.name) }
