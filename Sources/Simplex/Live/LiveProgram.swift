@@ -240,7 +240,7 @@ public struct LiveProgram {
             guard try carryOn(&front, budget) else { return false }
             var missing: [Int32] = []
             for row in front.watched where fails(Int(row)) {
-                guard solution.program.isBound(Int(row)), !isOfFixed(Int(row)) else { return false }
+                guard solution.program.isBound(Int(row)), !solution.decomposition.isFixed(solution.variable(ofBound: row)) else { return false }
                 missing.append(row)
             }
             missing = Array(Set(missing)).sorted()
@@ -249,14 +249,8 @@ public struct LiveProgram {
             isFree = hasLoose || !solution.undecided.isEmpty
             if missing.isEmpty, isFree { missing = try solution.boundsThatCut() }
             if missing.isEmpty { return true }
-            front.begin()
             takeApart(solution.activate(missing, isFailing: isFailing, &activation, index), &front)
         }
-    }
-
-    private func isOfFixed(_ bound: Int) -> Bool {
-        let matrix = solution.program.matrix
-        return matrix.range(of: bound).contains { solution.decomposition.isFixed(Int(matrix.columns[$0])) }
     }
 
     /// Takes apart anew what rows that came or went belong to, and all in which bounds had become ordinary rows: these begin without them.
@@ -272,7 +266,7 @@ public struct LiveProgram {
             }
         }
         for bound in solution.activeBounds {
-            let variable = Int(matrix.columns[Int(matrix.starts[Int(bound)])])
+            let variable = solution.variable(ofBound: bound)
             if solution.decomposition.isFixed(variable) { continue }
             region.add(partOf: variable, solution.program, solution.decomposition, index)
         }
@@ -301,13 +295,7 @@ public struct LiveProgram {
             if let box = warm[Int(former)] { kept[block] = box }
         }
         warm = kept
-        for row in region.rows { places[Int(row)] = .gone }
-        for (place, assignment) in decomposition.fixing.enumerated() { places[Int(assignment.row)] = .fixing(place) }
-        for (place, assignment) in decomposition.peeled.enumerated() { places[Int(assignment.row)] = .peeled(place) }
-        for block in 0..<decomposition.blockCount {
-            for row in decomposition.rows(ofBlock: block) { places[Int(row)] = .block(block) }
-        }
-        for row in replacement.watched { places[Int(row)] = .watched }
+        places = decomposition.places(rowCount: solution.program.rowCount)
         front = Front(decomposition)
         for place in replacement.firstFixing..<decomposition.fixing.count { front.markFixing(place) }
         for place in replacement.firstPeeled..<decomposition.peeled.count { front.markPeeled(place) }

@@ -46,7 +46,7 @@ extension Solution {
         return region
     }
 
-    private func variable(ofBound bound: Int32) -> Int {
+    func variable(ofBound bound: Int32) -> Int {
         Int(program.matrix.columns[Int(program.matrix.starts[Int(bound)])])
     }
 
