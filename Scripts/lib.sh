@@ -14,8 +14,9 @@ need_packages() {
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     echo "installing: ${missing[*]}"
-    patiently as_root apt-get update -qq
-    patiently as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    # Two scripts side by side may both want something: one waits for the other.
+    patiently as_root apt-get update -qq -o DPkg::Lock::Timeout=300
+    patiently as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=300 --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # patiently COMMAND…: three times at most, for what comes over a network.

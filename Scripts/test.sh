@@ -9,20 +9,41 @@ need_packages git python3 python3-pip librsvg2-bin
 passed=0
 failures=()
 logs=.build/test-logs
+rm -rf "$logs"
 mkdir -p "$logs"
-step() {
-    local name=$1 log
-    log=$logs/${name// /-}.log
-    shift
-    echo "=== $name"
-    local begun=$SECONDS
-    if "$@" 2>&1 | tee "$log"; then
+
+# record NAME COMMAND…: runs it; what it prints goes to a log, too, and its outcome with the seconds it took beside that.
+record() {
+    local log=$logs/${1// /-} begun=$SECONDS
+    "${@:2}" 2>&1 | tee "$log.log"
+    echo "${PIPESTATUS[0]} $((SECONDS - begun))" >"$log.outcome"
+}
+
+# conclude NAME: how a recorded step ended.
+conclude() {
+    local status seconds
+    read -r status seconds <"$logs/${1// /-}.outcome"
+    if [ "$status" -eq 0 ]; then
         passed=$((passed + 1))
-        echo "=== $name: passed in $((SECONDS - begun)) s"
+        echo "=== $1: passed in $seconds s"
     else
-        failures+=("$name")
-        echo "=== $name: FAILED"
+        failures+=("$1")
+        echo "=== $1: FAILED"
     fi
+}
+
+step() {
+    echo "=== $1"
+    record "$@"
+    conclude "$1"
+}
+
+# await NAME PROCESS: waits for a step that ran beside others, and shows what it printed.
+await() {
+    wait "$2"
+    echo "=== $1"
+    cat "$logs/${1// /-}.log"
+    conclude "$1"
 }
 
 # recap NAME: the lines of a failed step that say why, or its last ones. A long run's failure is told where it ends.
@@ -33,24 +54,19 @@ recap() {
     tail -n 8 "$log" | cut -c1-400
 }
 
-# The release build and that of the fuzzers each keep one processor busy for the most part: both at once take little longer than one.
-release_builds() {
-    Scripts/suites/fuzz.sh 0 >"$logs/fuzz-build.log" 2>&1 &
-    local fuzzers=$! status=0
-    swift build -c release --product plumbline || status=1
-    # The step of the fuzzers builds again what is missing, and tells why it fails.
-    wait "$fuzzers" || true
-    return "$status"
-}
-
+# No step keeps all processors busy all the time, so two go side by side. The fuzzers have a build of their own, and run one at a time here.
+record fuzz env JOBS=1 Scripts/suites/fuzz.sh 30 >/dev/null &
+fuzz=$!
 step check Scripts/check.sh
 step "swift test" swift test
-step "release build" release_builds
+step "release build" swift build -c release --product plumbline
+record browser Scripts/suites/browser.sh >/dev/null &
+browser=$!
 for suite in forms oracle counts highs logs breaking scan-log interface-builder http faults hostile; do
     step "$suite" "Scripts/suites/$suite.sh"
 done
-step browser Scripts/suites/browser.sh
-step fuzz Scripts/suites/fuzz.sh 30
+await browser "$browser"
+await fuzz "$fuzz"
 
 for name in ${failures[@]+"${failures[@]}"}; do recap "$name"; done
 echo "$passed passed, ${#failures[@]} failed${failures[*]:+: ${failures[*]}}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), as many at once as
-# there are processors. Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
+# fuzz.sh [SECONDS [TARGET]]: libFuzzer over every reader and the engine, each for so many seconds (600; 0 only builds), JOBS at once
+# (as many as there are processors). Seeds lie in Tests/Fuzzing/Seeds. What is found is kept under .build/fuzz/found: put it under
 # Tests/Fuzzing/Findings with its mending, where the tests run it from then on.
 set -euo pipefail
 source "$(dirname "$0")/../lib.sh"
@@ -53,7 +53,7 @@ fi
 
 running=() status=0
 for target in ${only:-$targets}; do
-    if [ ${#running[@]} -ge "$(nproc)" ]; then
+    if [ ${#running[@]} -ge "${JOBS:-$(nproc)}" ]; then
         wait "${running[0]}" || status=1
         running=("${running[@]:1}")
     fi
