@@ -48,6 +48,18 @@ import Testing
         #expect(expired.status == 1 && expired.output.contains("(known until 2001-01-31)"))
     }
 
+    @Test(arguments: [
+        ("2028-02-29", 0), ("2000-02-29", 0), ("2027-02-29", 2), ("2100-02-29", 2), ("2027-06-31", 2), ("2027-12-31", 0), ("2027-01-00", 2),
+    ])
+    func `an expiry must be a day of the calendar`(day: String, status: Int32) throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", #"{"views": [{"id": "root"}], "constraints": []}"#)
+        try folder.file("known.jsonl", #"{"file": "b.json", "fingerprint": "k1:9f2c", "expires": "\#(day)"}"# + "\n")
+        let outcome = try folder.run(["check", "a.json", "--baseline", "known.jsonl"])
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect((status == 2) == outcome.errors.contains("known.jsonl"))
+    }
+
     @Test func `what is known of a file that is gone is stale, and not written again`() throws {
         let folder = try TemporaryFolder()
         for name in ["sub/a.json", "sub/b.json"] { try folder.file(name, Layouts.conflicting) }

@@ -77,12 +77,19 @@ def service_of_its_own(binary, folder, *options):
             browser.quit()
 
 
-def lost_and_found(binary, folder):
+@contextlib.contextmanager
+def cell_of_its_own(binary, folder):
+    """The same with the session of a cell open in it: (service that can be stopped, requests to it, browser, session)."""
     with service_of_its_own(binary, folder) as (own, browser):
         service = Service(own.address)
         session = service.create(CELL)
         browser.open(f"/sessions/{session}")
         browser.expect_text(".connection", "Live")
+        yield own, service, browser, session
+
+
+def lost_and_found(binary, folder):
+    with cell_of_its_own(binary, folder) as (own, service, browser, session):
         own.stop()
         browser.expect_text(".connection", "Connection lost")
         browser.picture("connection-lost")

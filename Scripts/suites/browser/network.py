@@ -2,8 +2,8 @@
 import time
 
 from browser import Service
-from connection import service_of_its_own
-from layouts import CELL, FORM, grid
+from connection import cell_of_its_own, service_of_its_own
+from layouts import FORM, grid
 
 # What browsers call slow 3G: 400 kbit/s each way, 400 ms until anything comes.
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
@@ -53,11 +53,7 @@ def a_slow_line(binary, folder):
 
 def a_restart(binary, folder):
     """The service is stopped and started while the page is open: what is done then is done once, and nothing has to be reloaded."""
-    with service_of_its_own(binary, folder) as (own, browser):
-        service = Service(own.address)
-        session = service.create(CELL)
-        browser.open(f"/sessions/{session}")
-        browser.expect_text(".connection", "Live")
+    with cell_of_its_own(binary, folder) as (own, service, browser, session):
         own.stop()
         own.start()
         browser.expect_text(".connection", "Live")
@@ -76,11 +72,7 @@ def a_restart(binary, folder):
 
 def two_write_at_once(binary, folder):
     """Two pages change one session at the same moment: one is refused or both stand, and both show the same in the end."""
-    with service_of_its_own(binary, folder) as (own, browser):
-        service = Service(own.address)
-        session = service.create(CELL)
-        browser.open(f"/sessions/{session}")
-        browser.expect_text(".connection", "Live")
+    with cell_of_its_own(binary, folder) as (own, service, browser, session):
         first = browser.driver.current_window_handle
         browser.driver.switch_to.new_window("window")
         browser.open(f"/sessions/{session}")

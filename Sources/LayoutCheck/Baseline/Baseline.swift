@@ -74,11 +74,14 @@ public struct Baseline: Sendable, Hashable {
         return entry
     }
 
-    /// `2026-12-31`
+    /// `2026-12-31`, a day that the calendar has.
     private static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return false }
-        return (1...12).contains(Int(parts[1]) ?? 0) && (1...31).contains(Int(parts[2]) ?? 0)
+        guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month) else { return false }
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        return (1...days).contains(day)
     }
 
     /// The list as a file: a line for each entry, sorted.
