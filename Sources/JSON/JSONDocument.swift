@@ -13,7 +13,9 @@ public final class JSONDocument: Sendable {
     /// Reads a text. What simdjson refuses is scanned again by own code, which finds the first offence and says where it is.
     public init(parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit) throws(JSONError) {
         var made: OpaquePointer?
-        let code = bytes.withUnsafeBufferPointer { simdjson_shim_parse($0.baseAddress, $0.count, max(depthLimit, 1), &made) }
+        let code = bytes.withUnsafeBufferPointer { text in
+            simdjson_shim_parse(text.baseAddress, text.count, max(bytes.capacity, text.count), max(depthLimit, 1), &made)
+        }
         guard code == 0, let made else {
             var scanner = SyntaxScanner(bytes, depthLimit: max(depthLimit, 1))
             if let error = scanner.firstOffence() { throw error }

@@ -20,6 +20,31 @@ private func failure(_ text: String, depthLimit: Int = 512) -> JSONError? { fail
         #expect(tree["b"]?[0]?.integer == 1 && tree["b"]?[4] == nil && tree["b"]?[-1] == nil)
     }
 
+    @Test func `what lies behind the text means nothing`() throws {
+        for filler in ["", "]", "\"", "0", "}"] {
+            var bytes = Array("[1, {\"a\": \"b\"}, 23]".utf8)
+            let count = bytes.count
+            bytes += Array(String(repeating: filler, count: 500).utf8)
+            bytes.removeLast(bytes.count - count)
+            #expect(try JSONTree(parsing: bytes)[2]?.integer == 23)
+            bytes.removeLast()
+            #expect(failure(bytes)?.reason == .syntax && failure(bytes)?.offset == count - 1)
+        }
+        // As many bytes as there are, and not one more.
+        let exact = [UInt8](unsafeUninitializedCapacity: 2) { buffer, count in
+            (buffer[0], buffer[1], count) = (UInt8(ascii: "4"), UInt8(ascii: "2"), 2)
+        }
+        #expect(try JSONTree(parsing: exact).integer == 42)
+    }
+
+    @Test func `a long text is read as a short one is`() throws {
+        let element = #"{"key": "value \u00e9", "number": 12345, "list": [true, null, -1.5]}"#
+        let count = 40_000
+        let text = "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
+        let one = try JSONTree(parsing: Array(element.utf8))
+        #expect(try JSONTree(parsing: Array(text.utf8)).elements == Array(repeating: one, count: count))
+    }
+
     @Test func `the cursor finds keys and places as the tree does`() throws {
         let document = try JSONDocument(parsing: Array(#"{"a": [10, {"b": "x"}], "c": 2}"#.utf8))
         let found = document.withRoot { ($0["a"]?[1]?["b"]?.string, $0["c"]?.number, $0["d"] == nil, $0["a"]?[2] == nil) }

@@ -13,7 +13,10 @@ extern "C" {
 typedef struct simdjson_shim_document simdjson_shim_document;
 
 /// Parses a whole text. Gives 0 and a document to free with `simdjson_shim_free`, or simdjson's error code and NULL.
-int simdjson_shim_parse(const uint8_t *bytes, size_t count, size_t depth_limit, simdjson_shim_document **document);
+///
+/// `capacity`, at least `count`, says how many bytes may be read: what lies behind the text means nothing, but without some room there
+/// the text has to be copied.
+int simdjson_shim_parse(const uint8_t *bytes, size_t count, size_t capacity, size_t depth_limit, simdjson_shim_document **document);
 
 void simdjson_shim_free(simdjson_shim_document *document);
 
