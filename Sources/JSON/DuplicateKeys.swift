@@ -183,16 +183,6 @@ extension JSONValue {
     /// From a key to the next key of the same object.
     fileprivate var nextKey: JSONValue { at(at(index + 1).end) }
 
-    /// The first eight bytes of the string at a place on the tape, those behind its end 0.
-    ///
-    /// simdjson pads its buffer by more than eight bytes, so that these may be read behind any string.
-    fileprivate func head(at index: Int) -> UInt64 {
-        let start = UnsafeRawPointer(strings + Int(tape[index] & 0x00FF_FFFF_FFFF_FFFF))
-        let count = start.loadUnaligned(as: UInt32.self)
-        let bytes = UInt64(littleEndian: (start + 4).loadUnaligned(as: UInt64.self))
-        return count >= 8 ? bytes : bytes & (1 << UInt64(8 * count) - 1)
-    }
-
     func at(_ index: Int) -> JSONValue {
         JSONValue(tape: tape, strings: strings, index: index)
     }

@@ -22,11 +22,13 @@ public struct JSONMember {
     /// The key's bytes: valid UTF-8, escapes resolved.
     public let key: UnsafeBufferPointer<UInt8>
     public let value: JSONValue
+    @usableFromInline let word: ByteWord
 
     @inlinable
-    init(key: UnsafeBufferPointer<UInt8>, value: JSONValue) {
+    init(key: UnsafeBufferPointer<UInt8>, head: UInt64, value: JSONValue) {
         self.key = key
         self.value = value
+        word = ByteWord(key, head: head)
     }
 
     public var name: String { String(decoding: key, as: UTF8.self) }
@@ -35,7 +37,7 @@ public struct JSONMember {
     @inlinable
     @inline(__always)
     public func isNamed(_ word: StaticString) -> Bool {
-        key.isEqual(to: word)
+        self.word.isEqual(to: word)
     }
 }
 
@@ -53,9 +55,10 @@ public struct JSONMembers: Sequence, IteratorProtocol {
     @inlinable
     public mutating func next() -> JSONMember? {
         guard key.index < last, let bytes = key.utf8 else { return nil }
+        let head = key.head(at: key.index)
         let value = JSONValue(tape: key.tape, strings: key.strings, index: key.index + 1)
         key = JSONValue(tape: key.tape, strings: key.strings, index: value.end)
-        return JSONMember(key: bytes, value: value)
+        return JSONMember(key: bytes, head: head, value: value)
     }
 }
 
@@ -90,17 +93,5 @@ extension JSONValue {
         guard place >= 0 else { return nil }
         for (number, element) in elements.enumerated() where number == place { return element }
         return nil
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Compares the bytes with a word of the program.
-    @inlinable
-    @inline(__always)
-    public func isEqual(to word: StaticString) -> Bool {
-        guard count == word.utf8CodeUnitCount else { return false }
-        let other = word.utf8Start
-        for index in 0..<count where self[index] != other[index] { return false }
-        return true
     }
 }

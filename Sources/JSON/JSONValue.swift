@@ -94,12 +94,28 @@ public struct JSONValue {
         }
     }
 
+    /// The number where it is written as an integer that fits `Int`.
+    @inlinable public var integer: Int? {
+        tag == Kind.integer.rawValue ? Int(Int64(bitPattern: tape[index + 1])) : nil
+    }
+
     /// The bytes of a string: valid UTF-8, escapes resolved.
     @inlinable public var utf8: UnsafeBufferPointer<UInt8>? {
         guard tag == Kind.string.rawValue else { return nil }
         let start = strings + payload
         let count = UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)
         return UnsafeBufferPointer(start: start + 4, count: Int(count))
+    }
+
+    /// The first eight bytes of the string at a place on the tape, those behind its end 0.
+    ///
+    /// simdjson pads its buffer by more than eight bytes, so that these may be read behind any string.
+    @inlinable
+    func head(at index: Int) -> UInt64 {
+        let start = UnsafeRawPointer(strings + Int(tape[index] & 0x00FF_FFFF_FFFF_FFFF))
+        let count = start.loadUnaligned(as: UInt32.self)
+        let bytes = UInt64(littleEndian: (start + 4).loadUnaligned(as: UInt64.self))
+        return count >= 8 ? bytes : bytes & (1 << UInt64(8 * count) - 1)
     }
 
     @inlinable public var string: String? {
