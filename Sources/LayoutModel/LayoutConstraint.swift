@@ -5,6 +5,7 @@ public struct LayoutAnchor: Sendable, Hashable {
     public var item: Int
     public var attribute: LayoutAttribute
 
+    @inlinable
     public init(_ item: Int, _ attribute: LayoutAttribute) {
         self.item = item
         self.attribute = attribute
@@ -32,21 +33,17 @@ public struct LayoutConstraint: Sendable, Hashable {
     public var id: String
     public var first: LayoutAnchor
     public var relation: LayoutRelation
+    public var isActive: Bool
+    public var origin: Origin
     public var second: LayoutAnchor?
     public var multiplier: Rational
     public var constant: Rational
     /// In (0, 1000]; 1000 is required.
     public var priority: Rational
-    public var isActive: Bool
-    /// The name that the developer or the framework gave it (`NSLayoutConstraint.identifier`).
-    public var identifier: String?
-    public var source: SourceReference?
-    public var origin: Origin
-    /// A constraint of a console log as it was printed, else nil.
-    public var printed: String?
-    /// In a fragment, a constant that the log leaves open (a symbolic space): its name; the row then holds an unknown.
-    public var unknownConstant: String?
+    /// nil where a constraint has none of it.
+    @usableFromInline var rare: Shared<RareMembers>?
 
+    @inlinable
     public init(
         id: String, first: LayoutAnchor, relation: LayoutRelation = .equal, second: LayoutAnchor? = nil, multiplier: Rational = .one,
         constant: Rational = .zero, priority: Rational = LayoutPriority.required, isActive: Bool = true, identifier: String? = nil,
@@ -60,17 +57,71 @@ public struct LayoutConstraint: Sendable, Hashable {
         self.constant = constant
         self.priority = priority
         self.isActive = isActive
-        self.identifier = identifier
-        self.source = source
         self.origin = origin
-        self.printed = printed
-        self.unknownConstant = unknownConstant
+        rare = nil
+        if identifier != nil || source != nil || printed != nil || unknownConstant != nil {
+            set(RareMembers(identifier: identifier, source: source, printed: printed, unknownConstant: unknownConstant))
+        }
     }
 
     public var isRequired: Bool { priority >= LayoutPriority.required }
 
     /// An encapsulated, temporary or fitting size: it gives way only if nothing else can.
     public var isExternalSize: Bool { origin == .encapsulated || origin == .temporary || origin == .fitting }
+}
+
+// MARK: - Rare members
+
+@usableFromInline
+struct RareMembers: Sendable, Hashable {
+    @usableFromInline var identifier: String?
+    @usableFromInline var source: SourceReference?
+    @usableFromInline var printed: String?
+    @usableFromInline var unknownConstant: String?
+
+    @usableFromInline
+    init(identifier: String? = nil, source: SourceReference? = nil, printed: String? = nil, unknownConstant: String? = nil) {
+        self.identifier = identifier
+        self.source = source
+        self.printed = printed
+        self.unknownConstant = unknownConstant
+    }
+}
+
+extension LayoutConstraint {
+    /// The name that the developer or the framework gave it (`NSLayoutConstraint.identifier`).
+    public var identifier: String? {
+        @inlinable get { rare?.values.identifier }
+        set { change { $0.identifier = newValue } }
+    }
+
+    public var source: SourceReference? {
+        @inlinable get { rare?.values.source }
+        set { change { $0.source = newValue } }
+    }
+
+    /// A constraint of a console log as it was printed, else nil.
+    public var printed: String? {
+        @inlinable get { rare?.values.printed }
+        set { change { $0.printed = newValue } }
+    }
+
+    /// In a fragment, a constant that the log leaves open (a symbolic space): its name; the row then holds an unknown.
+    public var unknownConstant: String? {
+        @inlinable get { rare?.values.unknownConstant }
+        set { change { $0.unknownConstant = newValue } }
+    }
+
+    private mutating func change(_ body: (inout RareMembers) -> Void) {
+        var members = rare?.values ?? RareMembers()
+        body(&members)
+        set(members)
+    }
+
+    @usableFromInline
+    mutating func set(_ members: RareMembers) {
+        rare = members == RareMembers() ? nil : Shared(members)
+    }
 }
 
 extension LayoutConstraint.Origin {

@@ -23,11 +23,12 @@ public struct LayoutView: Sendable, Hashable {
     public var firstBaselineFromTop: Rational?
     /// How far the last baseline lies above the alignment rectangle's bottom.
     public var lastBaselineFromBottom: Rational
-    /// What few views have, so that the others are small; nil where it is all as it is by default.
-    @usableFromInline var rare: RareAttributes?
+    /// nil where all of it is as it is by default.
+    @usableFromInline var rare: Shared<RareValues>?
     /// In a fragment, stands for a view that a constraint speaks of but the log does not print: nothing is known of it.
     public var isAssumed: Bool
 
+    @inlinable
     public init(
         id: String, parent: Int? = nil, kind: Kind = .view, className: String? = nil, text: String? = nil,
         intrinsicContentSize: LayoutSize = LayoutSize(), hugging: AxisPair = AxisPair(LayoutPriority.defaultLow),
@@ -46,12 +47,12 @@ public struct LayoutView: Sendable, Hashable {
         self.firstBaselineFromTop = firstBaselineFromTop
         self.lastBaselineFromBottom = lastBaselineFromBottom
         self.isAssumed = isAssumed
+        rare = nil
         if alignmentRectInsets != nil || layoutMargins != nil || insets != nil || autoresizing != nil {
-            change { values in
-                values = RareValues(
+            set(
+                RareValues(
                     alignmentRectInsets: alignmentRectInsets ?? LayoutInsets(), layoutMargins: layoutMargins ?? LayoutInsets(), insets: insets,
-                    autoresizing: autoresizing)
-            }
+                    autoresizing: autoresizing))
         }
     }
 }
@@ -104,7 +105,12 @@ extension LayoutView {
     private mutating func change(_ body: (inout RareValues) -> Void) {
         var values = rare?.values ?? RareValues()
         body(&values)
-        rare = values == RareValues() ? nil : RareAttributes(values)
+        set(values)
+    }
+
+    @usableFromInline
+    mutating func set(_ values: RareValues) {
+        rare = values == RareValues() ? nil : Shared(values)
     }
 }
 
@@ -117,22 +123,17 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var label: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
-}
 
-/// Shared by copies of a view, and never changed.
-@usableFromInline
-final class RareAttributes: Sendable, Hashable {
-    @usableFromInline let values: RareValues
-
-    fileprivate init(_ values: RareValues) {
-        self.values = values
+    @usableFromInline
+    init(
+        alignmentRectInsets: LayoutInsets = LayoutInsets(), layoutMargins: LayoutInsets = LayoutInsets(), insets: LayoutInsets? = nil,
+        autoresizing: Autoresizing? = nil
+    ) {
+        self.alignmentRectInsets = alignmentRectInsets
+        self.layoutMargins = layoutMargins
+        self.insets = insets
+        self.autoresizing = autoresizing
     }
-
-    @usableFromInline
-    static func == (a: RareAttributes, b: RareAttributes) -> Bool { a === b || a.values == b.values }
-
-    @usableFromInline
-    func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// A size of which either length may be missing, in points.
@@ -140,6 +141,7 @@ public struct LayoutSize: Sendable, Hashable {
     public var width: Rational?
     public var height: Rational?
 
+    @inlinable
     public init(width: Rational? = nil, height: Rational? = nil) {
         self.width = width
         self.height = height
@@ -151,10 +153,12 @@ public struct AxisPair: Sendable, Hashable {
     public var horizontal: Rational
     public var vertical: Rational
 
+    @inlinable
     public init(_ both: Rational) {
         self.init(horizontal: both, vertical: both)
     }
 
+    @inlinable
     public init(horizontal: Rational, vertical: Rational) {
         self.horizontal = horizontal
         self.vertical = vertical
