@@ -4,31 +4,57 @@ internal import LayoutModel
 extension LayoutAttribute {
     /// The attribute of that name in bytes, without a `String` in between; `baseline` is the last baseline.
     init?(utf8 name: UnsafeBufferPointer<UInt8>) {
-        for (word, attribute) in LayoutAttribute.words where name.isEqual(to: word) {
+        let word = ByteWord(name)
+        // The usual ones first.
+        if word.isEqual(to: "leading") {
+            self = .leading
+        } else if word.isEqual(to: "trailing") {
+            self = .trailing
+        } else if word.isEqual(to: "top") {
+            self = .top
+        } else if word.isEqual(to: "bottom") {
+            self = .bottom
+        } else if word.isEqual(to: "width") {
+            self = .width
+        } else if word.isEqual(to: "height") {
+            self = .height
+        } else if word.isEqual(to: "centerX") {
+            self = .centerX
+        } else if word.isEqual(to: "centerY") {
+            self = .centerY
+        } else if word.isEqual(to: "left") {
+            self = .left
+        } else if word.isEqual(to: "right") {
+            self = .right
+        } else {
+            self.init(rare: name)
+        }
+    }
+
+    private init?(rare name: UnsafeBufferPointer<UInt8>) {
+        for (word, attribute) in LayoutAttribute.rareWords where name.isEqual(to: word) {
             self = attribute
             return
         }
         return nil
     }
 
-    /// The usual ones first.
-    private static let words: [(StaticString, LayoutAttribute)] = [
-        ("leading", .leading), ("trailing", .trailing), ("top", .top), ("bottom", .bottom), ("width", .width), ("height", .height),
-        ("centerX", .centerX), ("centerY", .centerY), ("left", .left), ("right", .right), ("firstBaseline", .firstBaseline),
-        ("lastBaseline", .lastBaseline), ("baseline", .lastBaseline), ("leftMargin", .leftMargin), ("rightMargin", .rightMargin),
-        ("topMargin", .topMargin), ("bottomMargin", .bottomMargin), ("leadingMargin", .leadingMargin), ("trailingMargin", .trailingMargin),
-        ("centerXWithinMargins", .centerXWithinMargins), ("centerYWithinMargins", .centerYWithinMargins),
+    private static let rareWords: [(StaticString, LayoutAttribute)] = [
+        ("firstBaseline", .firstBaseline), ("lastBaseline", .lastBaseline), ("baseline", .lastBaseline), ("leftMargin", .leftMargin),
+        ("rightMargin", .rightMargin), ("topMargin", .topMargin), ("bottomMargin", .bottomMargin), ("leadingMargin", .leadingMargin),
+        ("trailingMargin", .trailingMargin), ("centerXWithinMargins", .centerXWithinMargins), ("centerYWithinMargins", .centerYWithinMargins),
     ]
 }
 
 extension LayoutRelation {
     /// The relation of that sign in bytes; also `=`, `≤`, `≥`.
     init?(utf8 sign: UnsafeBufferPointer<UInt8>) {
-        if sign.isEqual(to: "==") || sign.isEqual(to: "=") {
+        let word = ByteWord(sign)
+        if word.isEqual(to: "==") || word.isEqual(to: "=") {
             self = .equal
-        } else if sign.isEqual(to: "<=") || sign.isEqual(to: "≤") {
+        } else if word.isEqual(to: "<=") || word.isEqual(to: "≤") {
             self = .lessThanOrEqual
-        } else if sign.isEqual(to: ">=") || sign.isEqual(to: "≥") {
+        } else if word.isEqual(to: ">=") || word.isEqual(to: "≥") {
             self = .greaterThanOrEqual
         } else {
             return nil

@@ -2,30 +2,41 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-// Typed values, each with its place for the error.
+// Typed values, each with its place for the error: it is made where there is one.
 extension DocumentReader {
     /// The members of an object, those with null left out: a key with null is as absent.
-    func members(_ value: JSONValue, at place: Place) throws(ImportError) -> LazyFilterSequence<JSONMembers> {
-        guard let members = value.members else { throw place.expected("an object", found: value) }
+    @inline(__always)
+    func members(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> LazyFilterSequence<JSONMembers> {
+        guard let members = value.members else { throw place().expected("an object", found: value) }
         return members.lazy.filter { !$0.value.isNull }
     }
 
-    func utf8(_ value: JSONValue, at place: Place) throws(ImportError) -> UnsafeBufferPointer<UInt8> {
-        guard let utf8 = value.utf8 else { throw place.expected("a string", found: value) }
+    @inline(__always)
+    func utf8(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> UnsafeBufferPointer<UInt8> {
+        guard let utf8 = value.utf8 else { throw place().expected("a string", found: value) }
         return utf8
     }
 
-    func string(_ value: JSONValue, at place: Place) throws(ImportError) -> String {
-        String(decoding: try utf8(value, at: place), as: UTF8.self)
+    @inline(__always)
+    func string(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> String {
+        String(decoding: try utf8(value, at: place()), as: UTF8.self)
     }
 
-    func bool(_ value: JSONValue, at place: Place) throws(ImportError) -> Bool {
-        guard let bool = value.bool else { throw place.expected("true or false", found: value) }
+    @inline(__always)
+    func bool(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Bool {
+        guard let bool = value.bool else { throw place().expected("true or false", found: value) }
         return bool
     }
 
     /// A JSON number, or a decimal or ratio in text; in constraints also the name of a metric, which wins.
-    func number(_ value: JSONValue, at place: Place, allowsMetrics: Bool = false) throws(ImportError) -> Rational {
+    @inline(__always)
+    func number(_ value: JSONValue, at place: @autoclosure () -> Place, allowsMetrics: Bool = false) throws(ImportError) -> Rational {
+        if let integer = value.integer { return Rational(integer) }
+        return try unusualNumber(value, at: place(), allowsMetrics: allowsMetrics)
+    }
+
+    /// Anything but a whole number of 64 bits.
+    private func unusualNumber(_ value: JSONValue, at place: Place, allowsMetrics: Bool) throws(ImportError) -> Rational {
         if let number = value.number {
             guard let exact = NumberText.exact(number) else { throw place.invalid("not-a-number", "the number is out of range") }
             return exact
@@ -40,15 +51,17 @@ extension DocumentReader {
     }
 
     /// A length, which is not negative.
-    func length(_ value: JSONValue, at place: Place) throws(ImportError) -> Rational {
-        let length = try number(value, at: place)
-        if length.isNegative { throw place.invalid("negative-size", "a size may not be negative, found \(length)") }
+    @inline(__always)
+    func length(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational {
+        let length = try number(value, at: place())
+        if length.isNegative { throw place().invalid("negative-size", "a size may not be negative, found \(length)") }
         return length
     }
 
-    func checkPriority(_ priority: Rational, at place: Place) throws(ImportError) {
+    @inline(__always)
+    func checkPriority(_ priority: Rational, at place: @autoclosure () -> Place) throws(ImportError) {
         if !priority.isPositive || priority > LayoutPriority.required {
-            throw place.invalid("priority-out-of-range", "a priority must be above 0 and at most 1000, found \(priority)")
+            throw place().invalid("priority-out-of-range", "a priority must be above 0 and at most 1000, found \(priority)")
         }
     }
 }

@@ -25,7 +25,7 @@ struct DocumentReader {
     var spacing = StandardSpacing()
     /// Takes the extended grammar in every visual format.
     var isExtended = false
-    var constraintNames = NameTable(capacity: 64)
+    var constraintNames = ConstraintNames(capacity: 64)
     var constraints: [LayoutConstraint] = []
     /// The constraints whose id has a dot, as those of implicit rows have.
     var dottedConstraints: [Int] = []

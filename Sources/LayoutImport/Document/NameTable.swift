@@ -1,27 +1,30 @@
+internal import JSON
+
 /// Names as bytes, each with the number at which it came: an open-addressing table without `String`s.
 ///
 /// The hash is seeded for each table, so that nobody can choose names that collide.
 struct NameTable {
-    /// The number of a name and the lower half of its hash, which tells most names apart.
     private struct Slot {
+        /// The name's bytes where it has up to eight, so that most names are told apart without looking elsewhere. Of a longer one the
+        /// place of its bytes in `long`, and in the upper 24 bits a part of its hash.
+        var word: UInt64 = 0
+        var length: UInt32 = 0
+        /// The name's number; -1 where there is no name.
         var index: Int32 = -1
-        var hash: UInt32 = 0
+
+        var start: Int { Int(word & 0xFF_FFFF_FFFF) }
     }
 
-    private var slots: [Slot] = []
-    /// Where the names lie in `bytes`: each ends where the next begins.
-    private var ends: [Int] = [0]
-    private var bytes: [UInt8] = []
+    private var slots: [Slot]
+    /// The bytes of the names that have more than eight.
+    private var long: [UInt8] = []
+    private(set) var count = 0
     private let seed = UInt64.random(in: .min ... .max)
-
-    var count: Int { ends.count - 1 }
 
     init(capacity: Int) {
         var size = 16
         while size < 2 * capacity { size *= 2 }
         slots = Array(repeating: Slot(), count: size)
-        ends.reserveCapacity(capacity + 1)
-        bytes.reserveCapacity(8 * capacity)
     }
 
     func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -39,9 +42,15 @@ struct NameTable {
         let hash = hash(name)
         let place = slot(of: name, hash: hash)
         if slots[place].index >= 0 { return (Int(slots[place].index), false) }
-        slots[place] = Slot(index: Int32(truncatingIfNeeded: count), hash: UInt32(truncatingIfNeeded: hash))
-        bytes.append(contentsOf: name)
-        ends.append(bytes.count)
+        slots[place].index = Int32(truncatingIfNeeded: count)
+        slots[place].length = UInt32(truncatingIfNeeded: name.count)
+        if name.count <= 8 {
+            slots[place].word = ByteWord.head(of: name)
+        } else {
+            slots[place].word = NameTable.mark(hash) | UInt64(long.count)
+            long.append(contentsOf: name)
+        }
+        count += 1
         return (count - 1, true)
     }
 
@@ -49,53 +58,75 @@ struct NameTable {
         name.withUnsafeBufferPointer { insert($0) }
     }
 
+    // MARK: Slots
+
+    /// Where the name is, or where it would come.
     private func slot(of name: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
-        let mask = slots.count - 1
-        let mark = UInt32(truncatingIfNeeded: hash)
-        var place = Int(truncatingIfNeeded: hash >> 32) & mask
-        while slots[place].index >= 0 {
-            if slots[place].hash == mark, isEqual(Int(slots[place].index), name) { return place }
-            place = (place + 1) & mask
+        let isShort = name.count <= 8
+        let word = isShort ? ByteWord.head(of: name) : NameTable.mark(hash)
+        return slots.withUnsafeBufferPointer { slots in
+            let mask = slots.count - 1
+            var place = Int(truncatingIfNeeded: hash >> 32) & mask
+            while slots[place].index >= 0 {
+                if Int(slots[place].length) == name.count {
+                    if isShort ? slots[place].word == word : isLong(slots[place], name, mark: word) { return place }
+                }
+                place = (place + 1) & mask
+            }
+            return place
         }
-        return place
     }
 
-    private func isEqual(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        let start = ends[index]
-        guard ends[index + 1] - start == name.count else { return false }
-        return bytes.withUnsafeBufferPointer { bytes in
-            for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
+    private static func mark(_ hash: UInt64) -> UInt64 { hash << 40 }
+
+    private func isLong(_ slot: Slot, _ name: UnsafeBufferPointer<UInt8>, mark: UInt64) -> Bool {
+        guard slot.word >> 40 == mark >> 40 else { return false }
+        return long.withUnsafeBufferPointer { long in
+            for offset in 0..<name.count where long[slot.start + offset] != name[offset] { return false }
             return true
         }
     }
 
     /// The upper half of the hash is what a place goes by, so names are hashed anew.
     private mutating func grow() {
-        slots = Array(repeating: Slot(), count: 2 * slots.count)
+        let before = slots
+        slots = Array(repeating: Slot(), count: 2 * before.count)
         let mask = slots.count - 1
-        for index in 0..<count {
-            let hash = bytes.withUnsafeBufferPointer { self.hash(UnsafeBufferPointer(rebasing: $0[ends[index]..<ends[index + 1]])) }
-            var place = Int(truncatingIfNeeded: hash >> 32) & mask
+        for slot in before where slot.index >= 0 {
+            var place = Int(truncatingIfNeeded: hash(slot) >> 32) & mask
             while slots[place].index >= 0 { place = (place + 1) & mask }
-            slots[place] = Slot(index: Int32(truncatingIfNeeded: index), hash: UInt32(truncatingIfNeeded: hash))
+            slots[place] = slot
+        }
+    }
+
+    // MARK: Hashes
+
+    private func hash(_ slot: Slot) -> UInt64 {
+        if slot.length <= 8 { return finished(folded(start(Int(slot.length)), slot.word)) }
+        return long.withUnsafeBufferPointer { long in
+            hash(UnsafeBufferPointer(rebasing: long[slot.start..<(slot.start + Int(slot.length))]))
         }
     }
 
     /// Multiply and fold, eight bytes at a time.
     private func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var state = seed ^ UInt64(truncatingIfNeeded: name.count)
+        var state = start(name.count)
         var offset = 0
-        while offset < name.count {
-            var word: UInt64 = 0
-            if offset + 8 <= name.count {
-                word = UnsafeRawBufferPointer(name).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            } else {
-                for byte in name[offset...] { word = word << 8 | UInt64(byte) }
-            }
+        repeat {
+            state = folded(state, ByteWord.head(of: UnsafeBufferPointer(rebasing: name[offset...])))
             offset += 8
-            let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed | 1))
-            state = product.high ^ product.low ^ seed
-        }
+        } while offset < name.count
+        return finished(state)
+    }
+
+    private func start(_ length: Int) -> UInt64 { seed ^ UInt64(truncatingIfNeeded: length) }
+
+    private func folded(_ state: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed | 1))
+        return product.high ^ product.low ^ seed
+    }
+
+    private func finished(_ state: UInt64) -> UInt64 {
         let product = state.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
         return product.high ^ product.low
     }

@@ -10,11 +10,12 @@ struct Place {
         case suppression(Int)
     }
 
-    var base: Base
-    var outer: StaticString?
-    var inner: StaticString?
+    private var base: Base
+    /// Up to two keys below it. A pointer takes half of the room of a `StaticString`, and places are passed on for every value.
+    private var outer: UnsafePointer<UInt8>?
+    private var inner: UnsafePointer<UInt8>?
 
-    static let document = Place(base: .document)
+    static var document: Place { Place(base: .document) }
 
     static func view(_ index: Int) -> Place { Place(base: .view(index)) }
     static func constraint(_ index: Int) -> Place { Place(base: .constraint(index)) }
@@ -26,9 +27,10 @@ struct Place {
     }
 
     /// The place of a key; two levels below the base there is nothing in documents that needs a deeper one.
+    @inline(__always)
     func key(_ name: StaticString) -> Place {
         var place = self
-        if outer == nil { place.outer = name } else { place.inner = name }
+        if outer == nil { place.outer = name.utf8Start } else { place.inner = name.utf8Start }
         return place
     }
 
@@ -41,8 +43,9 @@ struct Place {
             case .assertion(let index): "/assert/\(index)"
             case .suppression(let index): "/suppress/\(index)"
             }
-        if let outer { text += "/\(outer)" }
-        if let inner { text += "/\(inner)" }
+        // The words of a program end with a 0.
+        if let outer { text += "/" + String(cString: outer) }
+        if let inner { text += "/" + String(cString: inner) }
         return text
     }
 

@@ -9,7 +9,7 @@ extension DocumentReader {
             hasFormats = true
             entries = Array(constraints.indices)
         }
-        let other = constraintNames.find(Array(entry.id.utf8)).map { place(ofConstraint: $0).pointer }
+        let other = constraintNames.find(Array(entry.id.utf8), in: constraints).map { place(ofConstraint: $0).pointer }
         if other != nil || !formatNames.insert(entry.id).inserted {
             throw entry.place.key("id").invalid("duplicate-id", "the id \"\(entry.id)\" is taken by \(other ?? "another visual format")")
         }
@@ -17,7 +17,7 @@ extension DocumentReader {
 
     /// Notes the id of a constraint that a visual format stands for.
     mutating func takeExpandedName(_ id: String, _ row: VisualFormatRow, _ entry: VisualFormatEntry) throws(ImportError) {
-        let (index, isNew) = constraintNames.insert(Array(id.utf8))
+        let (index, isNew) = constraintNames.insert(Array(id.utf8), after: constraints)
         if !isNew || formatNames.contains(id) {
             let other = isNew ? "another visual format" : place(ofConstraint: index).pointer
             throw entry.source.invalid("duplicate-id", "the id \"\(id)\" of a constraint of this visual format is taken by \(other)", at: row.offset)
