@@ -59,14 +59,15 @@ public struct Solver {
         var solution = Solution(
             program: program, decomposition: decomposition, values: Values(count: program.variableCount), goal: goal, budget: budget)
         solution.activeBounds = bounds
-        for assignment in decomposition.fixing { solution.solve(fixing: assignment) }
-        try budget.spend(rows: decomposition.fixing.count, entries: decomposition.fixing.count)
+        for assignment in decomposition.fixingInOrder { solution.solve(fixing: assignment) }
+        try budget.spend(rows: decomposition.fixedCount, entries: decomposition.fixedCount)
         if let contradiction = solution.contradiction() { return contradiction }
         if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount) { return conflict }
         solution.evaluatePeeled()
         var activation = Solution.Activation()
-        while let region = try solution.activateBounds(&activation, index) {
-            if let conflict = try solution.redo(region, index) { return conflict }
+        var arrangement: Arrangement?
+        while let bounds = try solution.activateBounds(&activation, index) {
+            if let conflict = try solution.redo(bounds, &arrangement, index) { return conflict }
         }
         return .optimal(solution)
     }

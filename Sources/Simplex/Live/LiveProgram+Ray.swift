@@ -59,12 +59,12 @@ extension LiveProgram {
             let role = solution.program.roles[Int(row)]
             if role.isGone || isKnown[Int(row)] { return true }
             isKnown[Int(row)] = true
-            switch places[Int(row)] {
+            switch place(of: Int(row)) {
             case .block(let block):
                 if !ray.setLimit(of: row, block: Int32(truncatingIfNeeded: block), at: constant, solution.values, matrix) { return false }
                 if let limit = ray.limit(of: row), !limit.contains(constant.double) || !limit.contains(former) { doubtful.insert(block) }
             case .watched: if !role.isSoft { watched.append(row) }
-            case .peeled, .fixing, .gone: break
+            case .peeled, .fixing, .pending, .going, .gone: break
             }
             return true
         }
@@ -125,11 +125,11 @@ extension LiveProgram {
         }
         if hasEstimates {
             let decomposition = solution.decomposition
-            for assignment in decomposition.fixing where ray.isEstimated(assignment.variable) {
+            for assignment in decomposition.fixingInOrder where ray.isEstimated(assignment.variable) {
                 solution.solve(fixing: assignment)
                 doubles[Int(assignment.variable)] = solution.double(of: Int(assignment.variable))
             }
-            for assignment in decomposition.peeled.reversed() where ray.isEstimated(assignment.variable) {
+            for assignment in decomposition.peeledInwards where ray.isEstimated(assignment.variable) {
                 solution.values.solve(estimating: assignment, decomposition, in: solution.program.matrix)
                 doubles[Int(assignment.variable)] = solution.double(of: Int(assignment.variable))
             }
@@ -202,7 +202,7 @@ extension LiveProgram {
     /// The block's values and what its rows say, where the ray's row has another constant; nil where there is no short only optimum.
     private mutating func state(of block: Int, _ ray: Ray, at constant: SmallRational, _ budget: Budget) throws(Budget.Spent) -> BlockState? {
         let own = solution.program.matrix.constant(of: ray.row)
-        let isOwn = places[ray.row] == .block(block)
+        let isOwn = place(of: ray.row) == .block(block)
         if isOwn { solution.program.setConstant(of: ray.row, constant.rational) }
         defer { if isOwn { solution.program.setConstant(of: ray.row, own) } }
         let matrix = solution.program.matrix
@@ -236,11 +236,11 @@ extension LiveProgram {
         var watched = Set<Int32>()
         func mark(_ variable: Int32) {
             for row in holders(of: Int(variable)) {
-                switch places[Int(row)] {
+                switch place(of: Int(row)) {
                 // The last first.
                 case .peeled(let place): pending.push(-place)
                 case .watched: if !solution.program.roles[Int(row)].isSoft { watched.insert(row) }
-                case .block, .fixing, .gone: continue
+                case .block, .fixing, .pending, .going, .gone: continue
                 }
             }
         }

@@ -14,7 +14,7 @@ public struct LiveProgram {
     /// The optimum's values; of an earlier state where the program is conflicting.
     public internal(set) var doubles: [Double] = []
 
-    var places: [Decomposition.Place] = []
+    private var arrangement = Arrangement()
     private let index: RowIndex
     /// Some variable may not be the same in all optima.
     var isFree = false
@@ -60,6 +60,9 @@ public struct LiveProgram {
 
     public var program: LinearProgram { solution.program }
 
+    /// Where a row stands.
+    func place(of row: Int) -> Decomposition.Place { arrangement.places[row] }
+
     /// Asks the optimum, which keeps what it finds out; where the program is conflicting, that of an earlier state.
     public mutating func ask<Answer>(
         budget: Budget = Budget(), _ question: (inout Solution) throws(Budget.Spent) -> Answer
@@ -97,7 +100,7 @@ public struct LiveProgram {
         if old.isSoft, new.isSoft {
             changedRows.append(Int32(truncatingIfNeeded: row))
             // A level is taken in at the start of a search.
-            if conflict == nil, case .block(let block) = places[row] { warm[block]?.isWarm = false }
+            if conflict == nil, case .block(let block) = place(of: row) { warm[block]?.isWarm = false }
         } else {
             movedRows.append((row, old))
         }
@@ -165,7 +168,7 @@ public struct LiveProgram {
             doubles = found.doubles
             warm = [:]
             front = Front(found.decomposition)
-            places = found.decomposition.places(rowCount: found.program.rowCount)
+            arrangement = Arrangement(found.decomposition, rowCount: found.program.rowCount, variableCount: found.program.variableCount)
             noteLoose()
             isFree = hasLoose || !found.undecided.isEmpty
         }
@@ -173,57 +176,11 @@ public struct LiveProgram {
 
     private mutating func noteLoose() {
         hasLoose = solution.decomposition.looseVariables.contains { variable in
-            holders(of: variable).contains { !solution.program.roles[Int($0)].isGone }
+            holders(of: Int(variable)).contains { !solution.program.roles[Int($0)].isGone }
         }
     }
 
     // MARK: - What changes lead to
-
-    /// Where changes have still to be carried on: places that are marked, and how far marks reach.
-    private struct Front {
-        var fixing: [Bool] = []
-        var firstFixing = Int.max
-        var lastFixing = -1
-        var peeled: [Bool] = []
-        var lastPeeled = -1
-        var blocks: [Bool] = []
-        var blockList: [Int] = []
-        var watched: [Int32] = []
-
-        init() {}
-
-        init(_ decomposition: Decomposition) {
-            fixing = Array(repeating: false, count: decomposition.fixing.count)
-            peeled = Array(repeating: false, count: decomposition.peeled.count)
-        }
-
-        mutating func begin() {
-            firstFixing = Int.max
-            lastFixing = -1
-            lastPeeled = -1
-            for block in blockList { blocks[block] = false }
-            blockList.removeAll(keepingCapacity: true)
-            watched.removeAll(keepingCapacity: true)
-        }
-
-        mutating func markFixing(_ place: Int) {
-            fixing[place] = true
-            if place < firstFixing { firstFixing = place }
-            if place > lastFixing { lastFixing = place }
-        }
-
-        mutating func markPeeled(_ place: Int) {
-            peeled[place] = true
-            if place > lastPeeled { lastPeeled = place }
-        }
-
-        mutating func markBlock(_ block: Int) {
-            while blocks.count <= block { blocks.append(false) }
-            if blocks[block] { return }
-            blocks[block] = true
-            blockList.append(block)
-        }
-    }
 
     /// Follows the edits; false where the program has to be solved anew.
     private mutating func follow(
@@ -233,7 +190,17 @@ public struct LiveProgram {
         self.front = Front()
         defer { self.front = front }
         front.begin()
-        if !moved.isEmpty || !solution.activeBounds.isEmpty { takeApart(moved.map(\.row), &front) }
+        if !moved.isEmpty || !solution.activeBounds.isEmpty {
+            // Bounds that had become ordinary rows are not to begin with.
+            let bounds = solution.activeBounds
+            solution.activeBounds = []
+            rearrange(Array(bounds.union(moved.lazy.map { Int32(truncatingIfNeeded: $0.row) })).sorted(), &front)
+            for row in moved {
+                touch(row.row, &front)
+                // A block that is what it was but for a role.
+                if case .block(let block) = place(of: row.row) { warm[block] = nil }
+            }
+        }
         for row in changed { touch(Int(row), &front) }
         var activation = Solution.Activation()
         while true {
@@ -247,61 +214,51 @@ public struct LiveProgram {
             let isFailing = !missing.isEmpty
             solution.face = nil
             isFree = hasLoose || !solution.undecided.isEmpty
-            if missing.isEmpty, isFree { missing = try solution.boundsThatCut() }
+            if missing.isEmpty, isFree { missing = try boundsThatCut() }
             if missing.isEmpty { return true }
-            takeApart(solution.activate(missing, isFailing: isFailing, &activation, index), &front)
+            let bounds = activation.next(missing, isFailing: isFailing, solution, index)
+            solution.activeBounds.formUnion(bounds)
+            front.begin()
+            rearrange(bounds.sorted(), &front)
         }
     }
 
-    /// Takes apart anew what rows that came or went belong to, and all in which bounds had become ordinary rows: these begin without them.
-    private mutating func takeApart(_ moved: [Int], _ front: inout Front) {
-        var region = Region(solution.program)
-        let matrix = solution.program.matrix
-        for row in moved {
-            region.add(row: row)
-            for entry in matrix.range(of: row) {
-                let variable = Int(matrix.columns[entry])
-                if let fixing = solution.decomposition.row(fixing: variable), fixing != row { continue }
-                region.add(partOf: variable, solution.program, solution.decomposition, index)
-            }
-        }
-        for bound in solution.activeBounds {
-            let variable = solution.variable(ofBound: bound)
-            if solution.decomposition.isFixed(variable) { continue }
-            region.add(partOf: variable, solution.program, solution.decomposition, index)
-        }
-        solution.activeBounds = []
-        region.sort()
-        takeApart(region, &front)
-        for row in moved {
-            touch(row, &front)
-            // A block that is what it was but for a role.
-            if case .block(let block) = places[row] { warm[block] = nil }
-        }
-    }
-
-    /// Takes a region apart anew and marks all that has to be worked out again.
-    private mutating func takeApart(_ region: Region, _ front: inout Front) {
+    /// Follows rows that moved, and marks all that has to be worked out again.
+    private mutating func rearrange(_ moved: [Int32], _ front: inout Front) {
         // What changes from here on is not told from the state before.
         recorder.isOn = false
-        let old = region.variables.map { solution.values.small[Int($0)] }
-        let replacement = solution.takeApart(region, index)
-        let decomposition = solution.decomposition
-        for (place, variable) in region.variables.enumerated() where solution.values.small[Int(variable)] != old[place] {
-            doubles[Int(variable)] = 0
+        let replacement = solution.rearrange(moved, &arrangement, index)
+        for block in replacement.removedBlocks { warm[block] = nil }
+        front.fit(solution.decomposition)
+        for place in replacement.firstFixing..<solution.decomposition.fixing.count { front.markFixing(place) }
+        for place in replacement.firstPeeled..<solution.decomposition.peeled.count { front.markPeeled(place) }
+        for block in replacement.newBlocks { front.markBlock(block) }
+        front.watched += replacement.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
+        for variable in replacement.loosened.lazy.map(Int.init) where solution.values.small[variable] != .zero {
+            solution.values.set(variable, .zero)
+            doubles[variable] = 0
+            touchRows(of: variable, except: -1, &front)
         }
-        var kept: [Int: SolverBox] = [:]
-        for (block, former) in replacement.formerBlocks.enumerated() where former >= 0 {
-            if let box = warm[Int(former)] { kept[block] = box }
-        }
-        warm = kept
-        places = decomposition.places(rowCount: solution.program.rowCount)
-        front = Front(decomposition)
-        for place in replacement.firstFixing..<decomposition.fixing.count { front.markFixing(place) }
-        for place in replacement.firstPeeled..<decomposition.peeled.count { front.markPeeled(place) }
-        for block in replacement.firstBlock..<decomposition.blockCount where replacement.formerBlocks[block] < 0 { front.markBlock(block) }
-        front.watched = replacement.watched.filter { !solution.program.roles[Int($0)].isSoft }
         noteLoose()
+    }
+
+    /// Bounds outside all blocks that may cut something off the set of optima found without them.
+    private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
+        var pending = try solution.varyingOutsidePeeled()
+        var varying = Set(pending)
+        var bounds: [Int32] = []
+        while let variable = pending.popLast() {
+            for row in holders(of: Int(variable)) {
+                switch place(of: Int(row)) {
+                case .peeled(let place):
+                    let next = solution.decomposition.peeled[place].variable
+                    if varying.insert(next).inserted { pending.append(next) }
+                case .watched: bounds.append(row)
+                case .fixing, .block, .pending, .going, .gone: continue
+                }
+            }
+        }
+        return try solution.thatCut(bounds.sorted())
     }
 
     /// Works out again what is marked, and what follows from it; false where hard rows of a block cannot hold.
@@ -332,12 +289,12 @@ public struct LiveProgram {
 
     /// Notes what follows from a change of the row, or of a variable in it.
     private func touch(_ row: Int, _ front: inout Front) {
-        switch places[row] {
+        switch place(of: row) {
         case .peeled(let place): front.markPeeled(place)
         case .fixing(let place): front.markFixing(place)
         case .block(let block): front.markBlock(block)
         case .watched: if !solution.program.roles[row].isSoft { front.watched.append(Int32(truncatingIfNeeded: row)) }
-        case .gone: return
+        case .pending, .going, .gone: return
         }
     }
 
@@ -410,7 +367,7 @@ public struct LiveProgram {
             if new == old, !new.isTooLong { continue }
             recorder.note(next, old, estimate)
             doubles[variable] = solution.double(of: variable)
-            for row in holders(of: variable) where places[Int(row)] != .block(block) {
+            for row in holders(of: variable) where self.place(of: Int(row)) != .block(block) {
                 touch(Int(row), &front)
             }
         }

@@ -13,26 +13,38 @@ internal import ExactArithmetic
 /// All orders follow from the numbers of rows and variables alone: equal programs fall apart equally.
 struct Decomposition {
     struct Assignment {
-        /// The equality that gives `variable` from its other variables.
+        /// The equality that gives `variable` from its other variables; -1 in a place that is free.
         var row: Int32
         var variable: Int32
     }
 
-    /// The row of an assignment may hold variables that later ones give, and none that earlier ones give.
+    /// The row of an assignment may hold variables that later ones give, and none that earlier ones give. Some places may be free.
     private(set) var peeled: [Assignment] = []
-    /// The row of an assignment holds variables that earlier ones fix, and its own.
+    /// The row of an assignment holds variables that earlier ones fix, and its own. Some places may be free.
     private(set) var fixing: [Assignment] = []
     /// Rows all of whose variables are fixed, bounds apart, that fix none themselves; ascending.
-    private(set) var settled: [Int32] = []
+    var settled: [Int32] = []
     /// Bounds that belong to no block, ascending.
-    private(set) var looseBounds: [Int32] = []
+    var looseBounds: [Int32] = []
+    /// The variables that nothing gives, ascending.
+    private(set) var looseVariables: [Int32] = []
 
-    /// Rows of the blocks, one block after the other; ascending within a block, but its bounds come last.
+    /// Rows of the blocks, each block's together: ascending, but its bounds come last.
     private var blockRows: [Int32] = []
-    private var blockRowStarts: [Int32] = [0]
-    /// The variables of the blocks, ascending within a block.
+    /// The variables of the blocks, each block's together and ascending.
     private var blockVariables: [Int32] = []
-    private var blockVariableStarts: [Int32] = [0]
+    /// Where each block's rows and variables lie; nowhere where a number is free.
+    private var blocks: [BlockPlace] = []
+    private var freeBlocks: [Int32] = []
+    private var freeFixing = 0
+    private var freePeeled = 0
+
+    private struct BlockPlace {
+        var firstRow: Int32 = 0
+        var endRow: Int32 = 0
+        var firstVariable: Int32 = 0
+        var endVariable: Int32 = 0
+    }
 
     /// What gives a variable: the place of its assignment or of its block.
     enum Source {
@@ -41,26 +53,37 @@ struct Decomposition {
         case block(Int)
         /// Nothing does: it may be anything that bounds allow.
         case loose
+        /// That is being found out.
+        case open
     }
 
-    /// Three times the place, and which list it is in; see `source(of:)`.
-    private var sources: [Int32]
+    /// Three times the place, and which list it is in; -1 for a loose variable, -2 for an open one. See `source(of:)`.
+    private var sources: [Int32] = []
     /// For a variable of a block, its place there.
-    private(set) var localIndex: [Int32]
+    private(set) var localIndex: [Int32] = []
 
-    var blockCount: Int { blockRowStarts.count - 1 }
+    /// Blocks have numbers below this one; those whose numbers are free have no rows.
+    var blockCount: Int { blocks.count }
 
     func rows(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockRows[Int(blockRowStarts[block])..<Int(blockRowStarts[block + 1])]
+        blockRows[Int(blocks[block].firstRow)..<Int(blocks[block].endRow)]
     }
 
     func variables(ofBlock block: Int) -> ArraySlice<Int32> {
-        blockVariables[Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1])]
+        blockVariables[Int(blocks[block].firstVariable)..<Int(blocks[block].endVariable)]
     }
+
+    /// The assignments in their order.
+    var fixingInOrder: some Sequence<Assignment> { fixing.lazy.filter { $0.row >= 0 } }
+    /// Each after all that give variables of its row.
+    var peeledInwards: some Sequence<Assignment> { peeled.lazy.reversed().filter { $0.row >= 0 } }
+
+    var fixedCount: Int { fixing.count - freeFixing }
+    var peeledCount: Int { peeled.count - freePeeled }
 
     func source(of variable: Int) -> Source {
         let code = Int(sources[variable])
-        if code < 0 { return .loose }
+        if code < 0 { return code == -1 ? .loose : .open }
         return switch code % 3 {
         case 0: .peeled(code / 3)
         case 1: .fixed(code / 3)
@@ -70,44 +93,49 @@ struct Decomposition {
 
     func isFixed(_ variable: Int) -> Bool { sources[variable] >= 0 && sources[variable] % 3 == 1 }
 
+    func isOpen(_ variable: Int) -> Bool { sources[variable] == -2 }
+
+    func isIn(_ variable: Int, block: Int) -> Bool { sources[variable] == Int32(truncatingIfNeeded: 3 * block + 2) }
+
     /// The row that fixes a variable, if one does.
     func row(fixing variable: Int) -> Int32? {
         isFixed(variable) ? fixing[Int(sources[variable] / 3)].row : nil
     }
 
-    /// The variables that nothing gives, ascending.
-    var looseVariables: [Int] { sources.indices.filter { sources[$0] < 0 } }
+    /// Of nothing.
+    init() {}
 
     /// - Parameter active: bounds that count as ordinary rows.
     init(_ program: LinearProgram, active: Set<Int32> = [], _ index: RowIndex) {
         sources = Array(repeating: -1, count: program.variableCount)
         localIndex = Array(repeating: -1, count: program.variableCount)
-        let whole = Fragment(
-            program, rows: (0..<Int32(truncatingIfNeeded: program.rowCount)).map { $0 },
-            variables: (0..<Int32(truncatingIfNeeded: program.variableCount)).map { $0 }, active: active, index)
+        let whole = Fragment(program, active: active, index)
         peeled = whole.peeled
         fixing = whole.fixing
         settled = whole.settled
         looseBounds = whole.looseBounds
         blockRows = whole.blockRows
-        blockRowStarts = whole.blockRowStarts
         blockVariables = whole.blockVariables
-        blockVariableStarts = whole.blockVariableStarts
-        number()
-    }
-
-    /// Notes what gives each variable.
-    private mutating func number() {
+        blocks.reserveCapacity(whole.blockCount)
+        for block in 0..<whole.blockCount {
+            blocks.append(
+                BlockPlace(
+                    firstRow: whole.blockRowStarts[block], endRow: whole.blockRowStarts[block + 1],
+                    firstVariable: whole.blockVariableStarts[block], endVariable: whole.blockVariableStarts[block + 1]))
+        }
         for place in fixing.indices { sources[Int(fixing[place].variable)] = Int32(truncatingIfNeeded: 3 * place + 1) }
         for place in peeled.indices { sources[Int(peeled[place].variable)] = Int32(truncatingIfNeeded: 3 * place) }
-        for block in 0..<blockCount {
-            var local: Int32 = 0
-            for place in Int(blockVariableStarts[block])..<Int(blockVariableStarts[block + 1]) {
-                let variable = Int(blockVariables[place])
-                sources[variable] = Int32(truncatingIfNeeded: 3 * block + 2)
-                localIndex[variable] = local
-                local += 1
-            }
+        for block in 0..<blockCount { number(block) }
+        for variable in sources.indices where sources[variable] < 0 { looseVariables.append(Int32(truncatingIfNeeded: variable)) }
+    }
+
+    private mutating func number(_ block: Int) {
+        var local: Int32 = 0
+        for place in Int(blocks[block].firstVariable)..<Int(blocks[block].endVariable) {
+            let variable = Int(blockVariables[place])
+            sources[variable] = Int32(truncatingIfNeeded: 3 * block + 2)
+            localIndex[variable] = local
+            local += 1
         }
     }
 
@@ -118,87 +146,103 @@ struct Decomposition {
             for entry in matrix.range(of: Int(row)) { needed[Int(matrix.columns[entry])] = true }
         }
         for row in settled { need(row) }
-        for row in blockRows { need(row) }
-        for assignment in fixing.reversed() where needed[Int(assignment.variable)] { need(assignment.row) }
+        for block in 0..<blockCount { for row in rows(ofBlock: block) { need(row) } }
+        for assignment in fixing.reversed() where assignment.row >= 0 && needed[Int(assignment.variable)] { need(assignment.row) }
         return needed
     }
 
-    // MARK: - Parts taken apart anew
+    // MARK: - Parts that change
 
-    /// What became of the places of assignments and blocks.
-    struct Replacement {
-        /// Assignments and blocks from here on are the region's.
-        var firstFixing = 0
-        var firstPeeled = 0
-        var firstBlock = 0
-        /// The region's rows that are watched now.
-        var watched: [Int32] = []
-        /// For each block the number that it had, or -1 for one that there was not; a region's block that has the rows and
-        /// variables of one before is that one.
-        var formerBlocks: [Int32] = []
+    /// Takes away what is known of a variable.
+    mutating func open(_ variable: Int) {
+        if sources[variable] == -1 { looseVariables.removeSorted(Int32(truncatingIfNeeded: variable)) }
+        sources[variable] = -2
+        localIndex[variable] = -1
     }
 
-    /// Takes a region apart anew, after its rows changed or others of its bounds became active: the rest falls apart as it did.
-    mutating func redo(_ region: Region, _ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) -> Replacement {
-        let fragment = Fragment(program, rows: region.rows, variables: region.variables, active: active, index)
-        let former = self
-        var result = Replacement()
-        fixing = former.fixing.filter { region.part(of: Int($0.variable)) == nil }
-        peeled = former.peeled.filter { region.part(of: Int($0.variable)) == nil }
-        result.firstFixing = fixing.count
-        result.firstPeeled = peeled.count
-        fixing += fragment.fixing
-        peeled += fragment.peeled
-        settled = Decomposition.merged(settled, without: region, with: fragment.settled)
-        looseBounds = Decomposition.merged(looseBounds, without: region, with: fragment.looseBounds)
-        result.watched = fragment.settled + fragment.looseBounds
-        blockRows.removeAll(keepingCapacity: true)
-        blockVariables.removeAll(keepingCapacity: true)
-        blockRowStarts = [0]
-        blockVariableStarts = [0]
-        for block in 0..<former.blockCount {
-            guard let first = former.variables(ofBlock: block).first, region.part(of: Int(first)) == nil else { continue }
-            appendBlock(former.rows(ofBlock: block), former.variables(ofBlock: block))
-            result.formerBlocks.append(Int32(truncatingIfNeeded: block))
-        }
-        result.firstBlock = blockCount
-        for block in 0..<fragment.blockCount {
-            appendBlock(fragment.rows(ofBlock: block), fragment.variables(ofBlock: block))
-            result.formerBlocks.append(Int32(truncatingIfNeeded: former.number(ofBlockLike: fragment, block)))
-        }
-        for variable in region.variables {
-            sources[Int(variable)] = -1
-            localIndex[Int(variable)] = -1
-        }
-        number()
-        return result
+    mutating func loosen(_ variable: Int) {
+        sources[variable] = -1
+        looseVariables.insertSorted(Int32(truncatingIfNeeded: variable))
     }
 
-    /// The block of the same rows and variables, or -1.
-    private func number(ofBlockLike fragment: Fragment, _ block: Int) -> Int {
-        guard let first = fragment.variables(ofBlock: block).first, case .block(let own) = source(of: Int(first)),
-            rows(ofBlock: own) == fragment.rows(ofBlock: block), variables(ofBlock: own) == fragment.variables(ofBlock: block)
-        else { return -1 }
-        return own
+    mutating func removeFixing(_ place: Int) {
+        fixing[place].row = -1
+        freeFixing += 1
     }
 
-    private mutating func appendBlock(_ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>) {
+    mutating func removePeeled(_ place: Int) {
+        peeled[place].row = -1
+        freePeeled += 1
+    }
+
+    mutating func addFixing(row: Int, variable: Int) {
+        sources[variable] = Int32(truncatingIfNeeded: 3 * fixing.count + 1)
+        localIndex[variable] = -1
+        fixing.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: Int32(truncatingIfNeeded: variable)))
+    }
+
+    mutating func addPeeled(row: Int, variable: Int) {
+        sources[variable] = Int32(truncatingIfNeeded: 3 * peeled.count)
+        peeled.append(Assignment(row: Int32(truncatingIfNeeded: row), variable: Int32(truncatingIfNeeded: variable)))
+    }
+
+    mutating func removeBlock(_ block: Int) {
+        blocks[block] = BlockPlace()
+        freeBlocks.append(Int32(truncatingIfNeeded: block))
+    }
+
+    /// The new block's number.
+    mutating func addBlock(_ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>) -> Int {
+        let place = BlockPlace(
+            firstRow: Int32(truncatingIfNeeded: blockRows.count), endRow: Int32(truncatingIfNeeded: blockRows.count + rows.count),
+            firstVariable: Int32(truncatingIfNeeded: blockVariables.count),
+            endVariable: Int32(truncatingIfNeeded: blockVariables.count + variables.count))
         blockRows += rows
         blockVariables += variables
-        blockRowStarts.append(Int32(truncatingIfNeeded: blockRows.count))
-        blockVariableStarts.append(Int32(truncatingIfNeeded: blockVariables.count))
+        let block: Int
+        if let free = freeBlocks.popLast() {
+            block = Int(free)
+            blocks[block] = place
+        } else {
+            block = blocks.count
+            blocks.append(place)
+        }
+        number(block)
+        return block
     }
 
-    /// Two ascending lists in one, a region's rows left out of the first.
-    private static func merged(_ rows: [Int32], without region: Region, with added: [Int32]) -> [Int32] {
-        var result: [Int32] = []
-        result.reserveCapacity(rows.count + added.count)
-        var next = added[...]
-        for row in rows where !region.contains(row: Int(row)) {
-            while let first = next.first, first < row { result.append(next.removeFirst()) }
-            result.append(row)
+    /// Closes gaps where there is more gap than list; assignments get other places then.
+    mutating func closeGaps(_ places: inout [Place]) {
+        if freeFixing > fixedCount + 64 {
+            fixing.removeAll { $0.row < 0 }
+            freeFixing = 0
+            for (place, assignment) in fixing.enumerated() {
+                sources[Int(assignment.variable)] = Int32(truncatingIfNeeded: 3 * place + 1)
+                places[Int(assignment.row)] = .fixing(place)
+            }
         }
-        return result + next
+        if freePeeled > peeledCount + 64 {
+            peeled.removeAll { $0.row < 0 }
+            freePeeled = 0
+            for (place, assignment) in peeled.enumerated() {
+                sources[Int(assignment.variable)] = Int32(truncatingIfNeeded: 3 * place)
+                places[Int(assignment.row)] = .peeled(place)
+            }
+        }
+        // A row is in one block at most.
+        if blockRows.count > 2 * places.count + 64 || blockVariables.count > 2 * sources.count + 64 {
+            var (rows, variables): ([Int32], [Int32]) = ([], [])
+            for block in blocks.indices {
+                let (firstRow, firstVariable) = (rows.count, variables.count)
+                rows += self.rows(ofBlock: block)
+                variables += self.variables(ofBlock: block)
+                blocks[block] = BlockPlace(
+                    firstRow: Int32(truncatingIfNeeded: firstRow), endRow: Int32(truncatingIfNeeded: rows.count),
+                    firstVariable: Int32(truncatingIfNeeded: firstVariable), endVariable: Int32(truncatingIfNeeded: variables.count))
+            }
+            blockRows = rows
+            blockVariables = variables
+        }
     }
 
     // MARK: - Places
@@ -212,13 +256,15 @@ struct Decomposition {
         case watched
         /// Counts as not there.
         case gone
+        /// To be found: it is left until then, or is about to be peeled.
+        case pending, going
     }
 
     /// For each row where it stands.
     func places(rowCount: Int) -> [Place] {
         var places = [Place](repeating: .gone, count: rowCount)
-        for (place, assignment) in peeled.enumerated() { places[Int(assignment.row)] = .peeled(place) }
-        for (place, assignment) in fixing.enumerated() { places[Int(assignment.row)] = .fixing(place) }
+        for (place, assignment) in peeled.enumerated() where assignment.row >= 0 { places[Int(assignment.row)] = .peeled(place) }
+        for (place, assignment) in fixing.enumerated() where assignment.row >= 0 { places[Int(assignment.row)] = .fixing(place) }
         for row in settled { places[Int(row)] = .watched }
         for row in looseBounds { places[Int(row)] = .watched }
         for block in 0..<blockCount {

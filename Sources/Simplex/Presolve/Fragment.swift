@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Rows taken apart: a whole program's, or those of a `Region`. See `Decomposition` for what the lists hold.
+/// A program taken apart. See `Decomposition` for what the lists hold.
 struct Fragment {
     private(set) var fixing: [Decomposition.Assignment] = []
     private(set) var peeled: [Decomposition.Assignment] = []
@@ -11,11 +11,11 @@ struct Fragment {
     private(set) var blockVariables: [Int32] = []
     private(set) var blockVariableStarts: [Int32] = [0]
 
-    private let rows: [Int32]
-    private let variables: [Int32]
+    private let rows: Range<Int32>
+    private let variables: Range<Int32>
     private let index: RowIndex
     private var states: [RowState]
-    /// For each variable whether it is taken apart here and nothing has fixed it.
+    /// For each variable whether nothing has fixed it.
     private var isOpen: [Bool]
     /// For each row how many open variables it has, and the exclusive or of their numbers: with one left, that is its number.
     private var openCounts: [Int32]
@@ -23,7 +23,7 @@ struct Fragment {
     private var bounds: [Int32] = []
 
     private enum RowState: UInt8 {
-        case elsewhere, left, gone
+        case apart, left, gone
     }
 
     var blockCount: Int { blockRowStarts.count - 1 }
@@ -37,18 +37,16 @@ struct Fragment {
     }
 
     /// - Parameters:
-    ///   - rows: ascending; rows that are gone are passed over.
-    ///   - variables: those that are not known, ascending; all others in the rows are fixed.
     ///   - active: bounds that count as ordinary rows.
-    init(_ program: LinearProgram, rows: [Int32], variables: [Int32], active: Set<Int32>, _ index: RowIndex) {
-        self.rows = rows
-        self.variables = variables
+    ///   - index: of the program's rows.
+    init(_ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) {
+        rows = 0..<Int32(truncatingIfNeeded: program.rowCount)
+        variables = 0..<Int32(truncatingIfNeeded: program.variableCount)
         self.index = index
-        states = Array(repeating: .elsewhere, count: program.rowCount)
-        isOpen = Array(repeating: false, count: program.variableCount)
+        states = Array(repeating: .apart, count: program.rowCount)
+        isOpen = Array(repeating: true, count: program.variableCount)
         openCounts = Array(repeating: 0, count: program.rowCount)
         openMixed = Array(repeating: 0, count: program.rowCount)
-        for variable in variables { isOpen[Int(variable)] = true }
         let matrix = program.matrix
         matrix.starts.withUnsafeBufferPointer { starts in
             matrix.columns.withUnsafeBufferPointer { columns in

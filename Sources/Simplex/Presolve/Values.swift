@@ -127,14 +127,14 @@ struct Values {
     /// Works out exactly what was estimated.
     mutating func complete(_ decomposition: Decomposition, in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in decomposition.fixing where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
-        for assignment in decomposition.peeled.reversed() where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in decomposition.fixingInOrder where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
+        for assignment in decomposition.peeledInwards where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
     }
 
     /// The same of variables that others than peeled ones need.
     mutating func complete(_ decomposition: Decomposition, needed: [Bool], in matrix: SparseRows) {
         if estimates.isEmpty { return }
-        for assignment in decomposition.fixing where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
+        for assignment in decomposition.fixingInOrder where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
             solve(assignment, in: matrix)
         }
     }

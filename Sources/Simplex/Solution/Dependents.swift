@@ -15,7 +15,7 @@ struct Dependents {
     init(_ matrix: SparseRows, _ decomposition: Decomposition) {
         peeled = decomposition.peeled
         var counts = [Int32](repeating: 0, count: decomposition.localIndex.count + 1)
-        for assignment in peeled {
+        for assignment in peeled where assignment.row >= 0 {
             for entry in matrix.range(of: Int(assignment.row)) where matrix.columns[entry] != assignment.variable {
                 counts[Int(matrix.columns[entry]) + 1] += 1
             }
@@ -23,7 +23,7 @@ struct Dependents {
         for index in 1..<counts.count { counts[index] += counts[index - 1] }
         starts = counts
         uses = Array(repeating: Use(place: 0, coefficient: .zero), count: Int(counts[counts.count - 1]))
-        for (place, assignment) in peeled.enumerated() {
+        for (place, assignment) in peeled.enumerated() where assignment.row >= 0 {
             var scale = Rational.zero
             for entry in matrix.range(of: Int(assignment.row)) where matrix.columns[entry] == assignment.variable {
                 scale = -matrix.coefficient(at: entry).reciprocal

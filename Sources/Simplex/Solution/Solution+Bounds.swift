@@ -3,82 +3,84 @@ internal import ExactArithmetic
 // Bounds outside all blocks: a solution is found without them, and those that matter are made ordinary rows part by part.
 
 extension Solution {
-    /// How far parts of the program have come with making bounds ordinary rows, by their least variables.
+    /// Which bounds were made ordinary rows, round for round.
     struct Activation {
-        private var progress: [Int32: (most: Int, rounds: Int)] = [:]
+        private var rounds: [[Int32]] = []
 
-        /// Which bounds a part has to heed next; more and more of them at a time, for one that holds often brings the others with it.
+        /// Which bounds a solution has to heed next; in each part of the program (`Region`) more and more at a time, for one that holds often
+        /// brings the others with it.
         ///
         /// - Parameter isFailing: `missing` fail at the point; otherwise they cut the set of optima.
-        mutating func next(_ missing: [Int32], isFailing: Bool, part: Int32, rowCount: Int, rest: () -> [Int32]) -> [Int32] {
-            var (most, rounds) = progress[part] ?? (1, 0)
-            rounds += 1
-            progress[part] = (min(8 * most, max(1, rowCount)), rounds)
-            // Bounds that come up one after the other are not waited for.
-            if rounds > 8 { return rest() }
-            return isFailing ? Array(missing.prefix(most)) : missing
+        mutating func next(_ missing: [Int32], isFailing: Bool, _ solution: Solution, _ index: RowIndex) -> [Int32] {
+            defer { rounds.append(missing) }
+            // Whatever parts they belong to.
+            if rounds.count < 8, !isFailing || missing.count == 1 { return missing }
+            var region = Region(solution.program)
+            func part(of bound: Int32) -> Int? { region.part(of: solution.variable(ofBound: bound)) }
+            for bound in missing { region.add(partOf: solution.variable(ofBound: bound), solution.program, solution.decomposition, index) }
+            var former = [Int](repeating: 0, count: region.partCount)
+            for round in rounds {
+                for part in Set(round.lazy.compactMap(part)) { former[part] += 1 }
+            }
+            var own = [[Int32]](repeating: [], count: region.partCount)
+            for bound in missing {
+                if let part = part(of: bound) { own[part].append(bound) }
+            }
+            return own.indices.flatMap { place in
+                // Bounds that come up one after the other are not waited for.
+                if former[place] >= 8 { return solution.decomposition.looseBounds.filter { part(of: $0) == place } }
+                return isFailing ? Array(own[place].prefix(min(1 << (3 * former[place]), max(1, solution.program.rowCount)))) : own[place]
+            }
         }
     }
 
-    /// Makes ordinary rows of bounds that fail, or where none does, of those that may cut the set of optima; gives the parts of the program that
-    /// have to be solved anew, nil where there is none.
-    mutating func activateBounds(_ activation: inout Activation, _ index: RowIndex) throws(Budget.Spent) -> Region? {
+    /// Makes ordinary rows of bounds that fail, or where none does, of those that may cut the set of optima; gives them, nil where there is none.
+    mutating func activateBounds(_ activation: inout Activation, _ index: RowIndex) throws(Budget.Spent) -> [Int32]? {
         var missing = failingBounds()
         let isFailing = !missing.isEmpty
         if missing.isEmpty, goal == .onlyOptimum { missing = try boundsThatCut() }
-        return missing.isEmpty ? nil : activate(missing, isFailing: isFailing, &activation, index)
-    }
-
-    mutating func activate(_ missing: [Int32], isFailing: Bool, _ activation: inout Activation, _ index: RowIndex) -> Region {
-        var region = Region(program)
-        for bound in missing { region.add(partOf: variable(ofBound: bound), program, decomposition, index) }
-        var ofPart: [[Int32]] = Array(repeating: [], count: region.leasts.count)
-        for bound in missing {
-            if let part = region.part(of: variable(ofBound: bound)) { ofPart[part].append(bound) }
-        }
-        for (part, own) in ofPart.enumerated() {
-            activeBounds.formUnion(
-                activation.next(own, isFailing: isFailing, part: region.leasts[part], rowCount: program.rowCount) {
-                    decomposition.looseBounds.filter { region.part(of: variable(ofBound: $0)) == part }
-                })
-        }
-        region.sort()
-        return region
+        if missing.isEmpty { return nil }
+        let bounds = activation.next(missing, isFailing: isFailing, self, index)
+        activeBounds.formUnion(bounds)
+        return bounds
     }
 
     func variable(ofBound bound: Int32) -> Int {
         Int(program.matrix.columns[Int(program.matrix.starts[Int(bound)])])
     }
 
-    /// Takes a region apart anew; what is known of blocks that stay the same is kept, and their values. Variables that nothing gives are 0.
-    mutating func takeApart(_ region: Region, _ index: RowIndex) -> Decomposition.Replacement {
-        let replacement = decomposition.redo(region, program, active: activeBounds, index)
-        var numbers: [Int: Int] = [:]
-        for (block, former) in replacement.formerBlocks.enumerated() where former >= 0 { numbers[Int(former)] = block }
-        var kept: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
-        for (block, known) in opened {
-            if let number = numbers[block] { kept[number] = known }
+    /// Brings how the program falls apart up to date after rows moved; see `Rearrangement`. Blocks that stay the same keep what is known of them.
+    /// Variables that nothing gives any more keep their values for now.
+    mutating func rearrange(_ moved: [Int32], _ arrangement: inout Arrangement, _ index: RowIndex) -> Replacement {
+        var work = Rearrangement(decomposition, arrangement, program, active: activeBounds, index)
+        // The lists then have one owner.
+        decomposition = Decomposition()
+        arrangement = Arrangement()
+        work.run(moved)
+        decomposition = work.parts
+        arrangement = work.arrangement
+        for block in work.result.removedBlocks {
+            opened[block] = nil
+            undecided.removeAll { $0 == block }
+            provenByTableau.removeAll { $0 == block }
         }
-        opened = kept
-        undecided = undecided.compactMap { numbers[$0] }.sorted()
-        provenByTableau = provenByTableau.compactMap { numbers[$0] }
         dependents = nil
         face = nil
         needed = nil
         if values.hasEstimates { values.complete(decomposition, needed: neededVariables(), in: program.matrix) }
-        for variable in region.variables.lazy.map(Int.init) {
-            if case .loose = decomposition.source(of: variable) { values.set(variable, .zero) }
-        }
-        return replacement
+        return work.result
     }
 
-    /// Takes a region apart anew and solves what is new of it; the proof where hard rows cannot hold.
-    mutating func redo(_ region: Region, _ index: RowIndex) throws(Budget.Spent) -> Outcome? {
-        let replacement = takeApart(region, index)
-        try budget.spend(rows: 0, entries: region.rows.count)
-        let added = (replacement.firstBlock..<decomposition.blockCount).filter { replacement.formerBlocks[$0] < 0 }
-        if let conflict = try solve(blocks: added) { return conflict }
-        evaluatePeeled(from: replacement.firstPeeled)
+    /// Goes on after bounds became ordinary rows; the proof where hard rows cannot hold.
+    mutating func redo(_ bounds: [Int32], _ known: inout Arrangement?, _ index: RowIndex) throws(Budget.Spent) -> Outcome? {
+        var arrangement = known ?? Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+        known = nil
+        let replacement = rearrange(bounds, &arrangement, index)
+        known = arrangement
+        for variable in replacement.loosened { values.set(Int(variable), .zero) }
+        try budget.spend(rows: 0, entries: program.rowCount)
+        if let conflict = try solve(blocks: replacement.newBlocks) { return conflict }
+        evaluatePeeled(after: replacement)
         return nil
     }
 
@@ -130,14 +132,18 @@ extension Solution {
     }
 
     /// Bounds outside all blocks that may cut something off the set of optima found without them.
-    mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
+    private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
         if decomposition.looseBounds.isEmpty { return [] }
         let varying = try varyingFlags()
+        return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] })
+    }
+
+    /// Those of bounds of varying variables that may.
+    mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> [Int32] {
         var result: [Int32] = []
-        for row in decomposition.looseBounds {
+        for row in bounds {
             let entry = Int(program.matrix.starts[Int(row)])
             let variable = Int(program.matrix.columns[entry])
-            guard varying[variable] else { continue }
             if try mayFail(variable, sign: program.matrix.coefficient(at: entry).isNegative ? -1 : 1, bound: Int(row)) { result.append(row) }
         }
         return result

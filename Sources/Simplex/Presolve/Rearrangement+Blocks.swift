@@ -1,0 +1,145 @@
+internal import ExactArithmetic
+
+// Rows that are neither fixed nor peeled are joined to blocks.
+
+extension Rearrangement {
+    /// Joins the rows of blocks that were touched, and those that are left, to blocks.
+    mutating func rejoin() {
+        let matrix = program.matrix
+        var rows: [Int32] = []
+        var variables: [Int32] = []
+        var bounds = newBounds
+        for row in pool where arrangement.places[Int(row)] == .pending {
+            rows.append(row)
+            for entry in entries(of: Int(row)) {
+                if case .block(let block) = parts.source(of: Int(matrix.columns[entry])) { touch(block: block) }
+            }
+        }
+        for variable in pending {
+            let isInBlock = parts.isOpen(Int(variable))
+            if isInBlock { variables.append(variable) }
+            for row in index.rows(of: Int(variable)) where arrangement.places[Int(row)] == .watched && isBound(Int(row)) {
+                if isInBlock { parts.looseBounds.removeSorted(row) }
+                if isInBlock { bounds.append(row) }
+            }
+        }
+        for block in touchedBlocks {
+            for row in parts.rows(ofBlock: block) where arrangement.places[Int(row)] == .block(block) {
+                if isBound(Int(row)) {
+                    bounds.append(row)
+                } else if openCount(Int(row)) == 0 {
+                    settle(row)
+                } else {
+                    rows.append(row)
+                }
+            }
+            for variable in parts.variables(ofBlock: block) where parts.isIn(Int(variable), block: block) { variables.append(variable) }
+        }
+        rows.sort()
+        variables.sort()
+        bounds.sort()
+        let groups = joined(rows, variables, bounds)
+        place(groups)
+    }
+
+    /// Rows and variables of new blocks, one block after the other.
+    private struct Groups {
+        var rows: [Int32] = []
+        var rowStarts: [Int] = [0]
+        var variables: [Int32] = []
+        var variableStarts: [Int] = [0]
+    }
+
+    private mutating func joined(_ rows: [Int32], _ variables: [Int32], _ bounds: [Int32]) -> Groups {
+        let matrix = program.matrix
+        // `mixed` holds the parents of a union-find, and later `counts` the group of each variable.
+        for variable in variables {
+            arrangement.mixed[Int(variable)] = variable
+            arrangement.counts[Int(variable)] = -1
+        }
+        for row in rows {
+            var first: Int32 = -1
+            for entry in entries(of: Int(row)) where isOpen(matrix.columns[entry]) {
+                if first < 0 { first = matrix.columns[entry] } else { arrangement.join(first, matrix.columns[entry]) }
+            }
+        }
+        var rowGroups: [Int32] = []
+        var rowCounts: [Int] = []
+        for row in rows {
+            guard let entry = entries(of: Int(row)).first(where: { isOpen(matrix.columns[$0]) }) else { continue }
+            let root = Int(arrangement.root(matrix.columns[entry]))
+            if arrangement.counts[root] < 0 {
+                arrangement.counts[root] = Int32(truncatingIfNeeded: rowCounts.count)
+                rowCounts.append(0)
+            }
+            rowGroups.append(arrangement.counts[root])
+            rowCounts[Int(arrangement.counts[root])] += 1
+        }
+        var variableCounts = [Int](repeating: 0, count: rowCounts.count)
+        for variable in variables {
+            let group = arrangement.counts[Int(arrangement.root(variable))]
+            arrangement.counts[Int(variable)] = group
+            variableCounts[Int(group)] += 1
+        }
+        var held: [(bound: Int32, group: Int32)] = []
+        for bound in bounds {
+            let variable = Int(matrix.columns[entries(of: Int(bound)).lowerBound])
+            switch parts.source(of: variable) {
+            case .block, .open:
+                held.append((bound, arrangement.counts[variable]))
+                rowCounts[Int(arrangement.counts[variable])] += 1
+            case .fixed, .peeled, .loose:
+                parts.looseBounds.insertSorted(bound)
+                arrangement.places[Int(bound)] = .watched
+                result.watched.append(bound)
+            }
+        }
+        var groups = Groups()
+        for count in rowCounts { groups.rowStarts.append((groups.rowStarts.last ?? 0) + count) }
+        for count in variableCounts { groups.variableStarts.append((groups.variableStarts.last ?? 0) + count) }
+        groups.rows = Array(repeating: 0, count: groups.rowStarts.last ?? 0)
+        groups.variables = Array(repeating: 0, count: variables.count)
+        var fill = groups.rowStarts
+        func add(_ row: Int32, _ group: Int32) {
+            groups.rows[fill[Int(group)]] = row
+            fill[Int(group)] += 1
+        }
+        for (row, group) in zip(rows, rowGroups) { add(row, group) }
+        for (bound, group) in held { add(bound, group) }
+        fill = groups.variableStarts
+        for variable in variables {
+            let group = Int(arrangement.counts[Int(variable)])
+            groups.variables[fill[group]] = variable
+            fill[group] += 1
+        }
+        return groups
+    }
+
+    private mutating func place(_ groups: Groups) {
+        var new: [Int] = []
+        for group in 0..<groups.rowStarts.count - 1 {
+            let rows = groups.rows[groups.rowStarts[group]..<groups.rowStarts[group + 1]]
+            let variables = groups.variables[groups.variableStarts[group]..<groups.variableStarts[group + 1]]
+            if let first = variables.first, case .block(let block) = parts.source(of: Int(first)), parts.rows(ofBlock: block) == rows,
+                parts.variables(ofBlock: block) == variables
+            {
+                // It is what it was.
+                isTouched.remove(block)
+                for row in rows { arrangement.places[Int(row)] = .block(block) }
+            } else {
+                new.append(group)
+            }
+        }
+        for block in touchedBlocks where isTouched.contains(block) {
+            parts.removeBlock(block)
+            result.removedBlocks.append(block)
+        }
+        for group in new {
+            let rows = groups.rows[groups.rowStarts[group]..<groups.rowStarts[group + 1]]
+            let block = parts.addBlock(rows, groups.variables[groups.variableStarts[group]..<groups.variableStarts[group + 1]])
+            for row in rows { arrangement.places[Int(row)] = .block(block) }
+            result.newBlocks.append(block)
+        }
+        result.newBlocks.sort()
+    }
+}

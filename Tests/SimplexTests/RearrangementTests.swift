@@ -1,0 +1,115 @@
+import ExactArithmetic
+import Testing
+
+@testable import Simplex
+
+/// How a program falls apart after rows came and went, against how it falls apart at once.
+struct RearrangementTests {
+    /// What does not depend on the way there.
+    private struct Parts: Equatable {
+        var fixed: [Int]
+        var peeled: [Int32: Int32]
+        var blocks: Set<[[Int32]]>
+        var loose: [Int32]
+        var looseBounds: [Int32]
+        /// Which of several equalities fixes a variable makes no difference.
+        var settledAndFixing: [Int32]
+
+        init(_ decomposition: Decomposition, variableCount: Int) {
+            fixed = (0..<variableCount).filter(decomposition.isFixed)
+            peeled = [:]
+            for assignment in decomposition.peeledInwards { peeled[assignment.row] = assignment.variable }
+            blocks = []
+            for block in 0..<decomposition.blockCount where !decomposition.rows(ofBlock: block).isEmpty {
+                blocks.insert([Array(decomposition.rows(ofBlock: block)), Array(decomposition.variables(ofBlock: block))])
+            }
+            loose = decomposition.looseVariables
+            looseBounds = decomposition.looseBounds
+            settledAndFixing = (decomposition.settled + decomposition.fixingInOrder.map(\.row)).sorted()
+        }
+    }
+
+    @Test(arguments: 0..<60) func aProgramFallsApartAsOneThatNeverChanged(_ seed: Int) {
+        var random = RandomPrograms(seed: UInt64(seed))
+        var program = random.sparseProgram()
+        let index = RowIndex(program.matrix, variableCount: program.variableCount)
+        let roles = program.rows.map(\.role)
+        var decomposition = Decomposition(program, index)
+        var arrangement = Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+        var active: Set<Int32> = []
+        for step in 0..<80 {
+            var moved: Set<Int32> = []
+            for _ in 0..<(1 + random.below(3)) {
+                let row = random.below(program.rowCount)
+                moved.insert(Int32(row))
+                if program.isBound(row), random.below(2) == 0 {
+                    active.formSymmetricDifference([Int32(row)])
+                    continue
+                }
+                active.remove(Int32(row))
+                switch random.below(4) {
+                case 0: program.setRole(of: row, nil)
+                case 1: program.setRole(of: row, .equal)
+                case 2: program.setRole(of: row, .soft(level: 0, isEquality: true))
+                default: program.setRole(of: row, roles[row])
+                }
+            }
+            var work = Rearrangement(decomposition, arrangement, program, active: active, index)
+            work.run(moved.sorted())
+            decomposition = work.parts
+            arrangement = work.arrangement
+            let anew = Decomposition(program, active: active, index)
+            #expect(
+                Parts(decomposition, variableCount: program.variableCount) == Parts(anew, variableCount: program.variableCount), "step \(step)")
+            expectOrders(decomposition, arrangement, program)
+        }
+    }
+
+    /// Each row holds what is known before it only, and stands where it is said to.
+    private func expectOrders(_ decomposition: Decomposition, _ arrangement: Arrangement, _ program: LinearProgram) {
+        let matrix = program.matrix
+        func variables(_ row: Int32) -> [Int] { matrix.range(of: Int(row)).map { Int(matrix.columns[$0]) } }
+        var known = Set<Int>()
+        for (place, assignment) in decomposition.fixing.enumerated() where assignment.row >= 0 {
+            known.insert(Int(assignment.variable))
+            #expect(variables(assignment.row).allSatisfy(known.contains))
+            #expect(arrangement.places[Int(assignment.row)] == .fixing(place))
+        }
+        for block in 0..<decomposition.blockCount {
+            known.formUnion(decomposition.variables(ofBlock: block).map(Int.init))
+            #expect(decomposition.rows(ofBlock: block).allSatisfy { arrangement.places[Int($0)] == .block(block) })
+            for (place, variable) in decomposition.variables(ofBlock: block).enumerated() {
+                #expect(Int(decomposition.localIndex[Int(variable)]) == place)
+            }
+        }
+        known.formUnion(decomposition.looseVariables.map(Int.init))
+        for (place, assignment) in decomposition.peeled.enumerated().reversed() where assignment.row >= 0 {
+            known.insert(Int(assignment.variable))
+            #expect(variables(assignment.row).allSatisfy(known.contains))
+            #expect(arrangement.places[Int(assignment.row)] == .peeled(place))
+        }
+        let watched = decomposition.settled + decomposition.looseBounds
+        #expect(watched.allSatisfy { arrangement.places[Int($0)] == .watched })
+        #expect(program.roles.indices.allSatisfy { (arrangement.places[$0] == .gone) == program.roles[$0].isGone })
+        #expect(!arrangement.places.contains(.pending) && !arrangement.places.contains(.going))
+    }
+}
+
+extension RandomPrograms {
+    /// Some tens of rows of few variables each, many of them equalities and bounds.
+    mutating func sparseProgram() -> LinearProgram {
+        let variables = 8 + below(20)
+        let rows = (0..<(2 * variables + below(20))).map { _ in
+            let count = [1, 2, 2, 2, 3, 4][below(6)]
+            let columns = Set((0..<count).map { _ in below(variables) })
+            let role: LinearProgram.Role =
+                switch below(8) {
+                case 0, 1, 2: .equal
+                case 3, 4, 5: columns.count == 1 ? .atLeast : .equal
+                default: .soft(level: 0, isEquality: false)
+                }
+            return LinearProgram.Row(SparseRow(entries: columns.sorted().map { SparseRow.Entry($0, 1) }), role)
+        }
+        return LinearProgram(variableCount: variables, levelCount: 1, rows: rows)
+    }
+}
