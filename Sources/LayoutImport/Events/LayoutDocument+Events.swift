@@ -178,8 +178,21 @@ struct ChangingDocument {
         while indexOfConstraint("c\(number)") != nil || indexOfConstraint("c\(number).1") != nil { number += 1 }
         let entry = document.constraints.count
         let named = given.named("c\(number)")
-        try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
         lastAdded = named
+        if let constraint = readAlone(named) {
+            touched.isOfPlaces = true
+            document.constraints.append(constraint)
+            index()
+            return
+        }
+        try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
+    }
+
+    /// The constraint as the whole document would be read with it; nil where only that tells.
+    private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
+        guard document.warnings.isEmpty, document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
+        else { return nil }
+        return LoneConstraint(named, in: document, limits)?.constraint
     }
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
