@@ -32,7 +32,7 @@ struct AnalysisRun {
     private var isTooLarge = false
 
     /// The terms that the rows of a layout may have together: 12 bytes each, and 32 and more while they are solved.
-    private static let mostTerms = 4_000_000
+    static let mostTerms = 4_000_000
 
     init(document: LayoutDocument, options: AnalysisOptions) {
         self.document = document
@@ -41,8 +41,7 @@ struct AnalysisRun {
         analysis = Analysis(
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
             warnings: document.warnings,
-            counts: Analysis.Counts(
-                views: document.views.indices.count { document.views[$0].kind != .content }, constraints: document.constraints.count, implicit: 0))
+            counts: Analysis.Counts(document: document, implicit: 0))
     }
 
     /// The work that may be done until this part of the deadline is over.

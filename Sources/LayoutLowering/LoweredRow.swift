@@ -87,6 +87,9 @@ struct RowHeader: Sendable, Equatable {
     /// The priority's place in the table of priorities.
     var priority: Int { Int(bits >> 7) }
 
+    /// Differs from another at most in what it is about and in the priority.
+    func isLike(_ other: RowHeader) -> Bool { bits & 127 == other.bits & 127 }
+
     func isRootSize(_ dimension: FrameDimension) -> Bool {
         bits >> 2 & 7 == 1 && Int(bits & 3) == dimension.rawValue
     }

@@ -45,23 +45,26 @@ extension Checker {
             if let reason = whyViolated(connected, at: point, allowance: allowance) { return "the layout does not hold: \(reason)" }
             if let reason = whyNoLayout(ray) { return "the ray is none: \(reason)" }
             guard (sign * ray[size]).isNegative else { return "the size does not change along the ray" }
-            for row in connected {
-                let slope = system.terms(of: row).reduce(Rational.zero) { $0 + $1.coefficient * ray[$1.variable] }
-                if slope.isNegative || (system.rows[row].isEquality && !slope.isZero) { return "\(system.id(of: row)) does not hold along the ray" }
-            }
-            return nil
+            return connected.lazy.compactMap { whyNotAlong(ray, $0) }.first
         }
+    }
+
+    /// Why a row that holds does not go on holding along a ray.
+    func whyNotAlong(_ ray: [Rational], _ row: Int) -> String? {
+        let slope = system.terms(of: row).reduce(Rational.zero) { $0 + $1.coefficient * ray[$1.variable] }
+        return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil
     }
 
     private func whyNoBound(
         _ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ connected: [Int], _ allowance: Rational
     ) -> String? {
-        let isConnected = Set(connected)
+        var isConnected = [Bool](repeating: false, count: system.rows.count)
+        for row in connected { isConnected[row] = true }
         var seen: Set<Int> = []
         var total: [Int: Rational] = [size: sign]
         var constant: Rational = .zero
         for term in combination.terms {
-            guard isConnected.contains(term.row), seen.insert(term.row).inserted else {
+            guard isRow(term.row), isConnected[term.row], seen.insert(term.row).inserted else {
                 return "the combination has a row that is not connected, or one twice"
             }
             guard system.rows[term.row].isEquality || !term.factor.isPositive else { return "the factor of an inequality is positive" }

@@ -57,6 +57,16 @@ public struct SteadyOptimum: Sendable {
         return nil
     }
 
+    /// Moves to an optimum that was proven otherwise, of a system that differs in constants alone; false, and stays, where it is of another.
+    public mutating func move(to next: Next, _ proven: PartwiseOptimum) -> Bool {
+        guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
+        system = proven.system
+        point = proven.point
+        signs = proven.signs
+        number += 1
+        return true
+    }
+
     /// The row holds with nothing missing.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
 

@@ -36,6 +36,37 @@ struct LiveAnalyzerTests {
         #expect(carried > 25, "\(carried)")
     }
 
+    /// Lists of events as sessions take them, of which some fail.
+    @Test func whatIsFoundAfterEventsIsWhatIsFoundAnew() throws {
+        var carried: [String: Int] = [:]
+        var failed = 0
+        for seed in 0..<60 {
+            var random = RandomLayouts(seed: UInt64(9000 + seed))
+            var layout = try document(seed % 3 == 0 ? random.json() : random.settledJSON())
+            var live = LiveAnalyzer()
+            _ = live.analyze(layout)
+            for step in 0..<14 {
+                let event = try random.event(of: layout)
+                guard let next = try? EventApplication().apply([event], to: layout) else {
+                    failed += 1
+                    continue
+                }
+                layout = next.document
+                let found = live.analyze(layout, change: next.change)
+                let anew = Analyzer().analyze(layout)
+                if live.hasCarriedOn { carried[event.name.rawValue, default: 0] += 1 }
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
+                var read = try DocumentImporter().read(json: CanonicalDocument.json(layout))
+                read.warnings = layout.warnings
+                #expect(read == layout, "seed \(seed), step \(step): \(event)")
+            }
+        }
+        #expect(failed > 10, "\(failed)")
+        for name in ["addConstraint", "removeConstraint", "setPriority", "activate", "deactivate", "resize", "setConstant", "setHugging"] {
+            #expect(carried[name, default: 0] > 2, "\(name): \(carried)")
+        }
+    }
+
     /// The document's own parts count, not their places.
     @Test func textsOfDocumentsWithOtherNamesAreNotMixed() throws {
         let one = try document("{'constraints': ['a.width == 1', 'b.width == 2', 'b.left == a.right']}")

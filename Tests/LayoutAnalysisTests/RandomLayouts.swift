@@ -1,5 +1,7 @@
 import ExactArithmetic
+import JSON
 import LayoutAnalysis
+import LayoutImport
 import LayoutModel
 
 /// Small layouts of every kind, and edits of them, the same for the same seed.
@@ -54,6 +56,62 @@ struct RandomLayouts {
         }
         return "{'size': {'width': \(100 + below(200)), 'height': \(100 + below(200))}, 'views': [\(views.joined(separator: ", "))], 'constraints': ["
             + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
+    /// A layout in which every view has a place and a size, most of which can give way.
+    mutating func settledJSON() -> String {
+        let count = 3 + below(6)
+        var views = ["{'id': 'v0'}"]
+        var constraints: [String] = []
+        for index in 1..<count {
+            let parent = "v\(below(index))"
+            views.append(
+                "{'id': 'v\(index)', 'parent': '\(parent)', 'intrinsicContentSize': {'width': \(20 + below(80)), 'height': \(10 + below(30))}}")
+            let before = index > 1 && below(2) == 0 ? "v\(index - 1)" : nil
+            constraints.append("v\(index).left == \(before.map { "\($0).right" } ?? "\(parent).left") + \(below(20))")
+            constraints.append("v\(index).top == \(parent).top + \(below(20))")
+            if below(2) == 0 { constraints.append("v\(index).right <= v0.right - \(below(20)) @ \(pick([900, 740]))") }
+            if below(2) == 0 { constraints.append("v\(index).width == \(20 + below(80)) @ \(pick([998, 997, 260, 100]))") }
+            if below(2) == 0 { constraints.append("v\(index).height >= \(10 + below(40)) @ \(pick([1000, 760, 500]))") }
+            if index > 1, below(2) == 0 {
+                constraints.append(
+                    "v\(index).width \(pick(["==", "<=", ">="])) v\(1 + below(index - 1)).width * \(pick(["1", "0.5"])) @ \(pick([800, 255, 90]))")
+            }
+        }
+        return "{'size': {'width': \(300 + below(200)), 'height': \(300 + below(200))}, 'views': [\(views.joined(separator: ", "))], 'constraints': ["
+            + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
+    /// An event of the document; now and then one that cannot be taken.
+    mutating func event(of document: LayoutDocument) throws -> LayoutEvent {
+        let view = document.views[below(document.views.count)].id
+        let other = document.views[below(document.views.count)].id
+        let id = below(12) == 0 ? "nowhere" : document.constraints.isEmpty ? "c1" : document.constraints[below(document.constraints.count)].id
+        switch below(16) {
+        case 0, 1, 2, 3:
+            let text = pick([
+                "\(view).width \(pick([">=", "<=", "=="])) \(below(120)) @ \(pick([1000, 700, 300, 30]))",
+                "\(view).left >= \(other).left - \(below(400)) @ \(pick([1000, 20]))", "\(view).height == \(other).height @ \(pick([5, 650]))",
+                "\(view).top == nobody.top", "V:[\(view)(>=\(below(30))@\(pick([1000, 40])))]",
+            ])
+            return .addConstraint(.string(text))
+        case 4, 5: return .removeConstraint(id: id)
+        case 6: return .setConstant(id: id, Rational(below(50)))
+        case 7, 8: return .setPriority(id: id, Rational(pick([1000, 999, 755, 255, 10])))
+        case 9, 10: return .deactivate(id: id)
+        case 11:
+            let inactive = document.constraints.filter { !$0.isActive }
+            return .activate(id: inactive.isEmpty ? id : pick(inactive).id)
+        case 12: return .resize([.width: Rational(200 + below(300)), .height: Rational(200 + below(300))])
+        case 13:
+            return .setIntrinsicContentSize(view: view, LayoutSize(width: Rational(below(150)), height: below(4) == 0 ? nil : Rational(below(60))))
+        case 14: return .setHugging(view: view, .horizontal, Rational(pick([249, 250, 251, 750])))
+        default:
+            let new = "w\(below(1000))"
+            return below(2) == 0
+                ? .removeView(id: view)
+                : .addView(.object([.init(key: "id", value: .string(new)), .init(key: "parent", value: .string(view))]))
+        }
     }
 
     /// The same edit a little further on.

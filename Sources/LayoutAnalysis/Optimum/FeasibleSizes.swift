@@ -52,6 +52,25 @@ enum FeasibleSizes {
         return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil, bounds: bounds)
     }
 
+    /// A range of which some ends are sought again; nil where that does not tell them.
+    static func searched(
+        _ found: Found, _ axis: Axis, _ system: LoweredSystem, least isLeastOpen: Bool, greatest isGreatestOpen: Bool, budget: Budget
+    ) throws(Budget.Spent) -> Found? {
+        guard case .range(var least, var greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
+        let rows = system.rowsConnected(to: axis)
+        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        var bounds: Set<Int32> = []
+        if isLeastOpen {
+            guard let end = try searchedEnd(of: variable, sign: 1, rows, system, &bounds, budget) else { return nil }
+            least = end
+        }
+        if isGreatestOpen {
+            guard let end = try searchedEnd(of: variable, sign: -1, rows, system, &bounds, budget) else { return nil }
+            greatest = end
+        }
+        return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil)
+    }
+
     /// The same for rows with other constants, from what was found before: rays stay rays. Nil where that does not tell it.
     ///
     /// - Parameters:

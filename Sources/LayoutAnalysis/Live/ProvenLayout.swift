@@ -1,0 +1,168 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// A clean layout with one optimum, all about it proven, and what makes the next one like it cheap.
+struct ProvenLayout {
+    private(set) var system: LoweredSystem
+    private(set) var point: [Rational]
+    var analysis: Analysis
+    var feasibleSizes: [Axis: FeasibleSizes.Found]
+    /// The rows' program; nil until constants change.
+    private var live: LiveProgram?
+    /// Proofs of the whole; nil until constants change.
+    var steady: SteadyOptimum?
+    /// Proofs part by part, of this layout or one before it with the same rows but for constants; nil until something else changes.
+    private(set) var partwise: PartwiseOptimum?
+
+    /// nil unless the analysis is one whose proofs can be carried on.
+    init?(_ run: AnalysisRun) {
+        guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0, run.breaking == nil,
+            run.options.sizes.isEmpty, let optimum = run.optimum, optimum.problem.rows.areSources, let width = run.feasibleSizes[.horizontal],
+            let height = run.feasibleSizes[.vertical], width.inexact == nil, height.inexact == nil
+        else { return nil }
+        system = run.system
+        point = optimum.point
+        analysis = run.analysis
+        feasibleSizes = run.feasibleSizes
+    }
+
+    /// Lets go of what follows edits by changing itself.
+    mutating func rest() {
+        live = nil
+        steady = nil
+    }
+
+    /// Goes on to another system; false where the proofs do not lead there, and then this is of no use any more.
+    mutating func follow(_ next: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        if let constants = next.changedConstants(since: system) { return try follow(next, constants, budget) }
+        live = nil
+        steady = nil
+        let kept = next.rowsKept(since: system)
+        let proven = try timed(\.solve) { layout throws(Budget.Spent) -> PartwiseOptimum? in
+            if let proven = layout.whereItWas(next, kept) { return proven }
+            guard let optimum = try Optimum(system: next, broken: [], isRelaxed: false, budget: budget) else { return nil }
+            var solution = optimum.solution
+            return try ProvenLayout.proven(next, &solution, from: layout.partwise.map { ($0, kept) })
+        }
+        guard let proven else { return false }
+        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, kept, budget) }
+        guard ranged else { return false }
+        partwise = proven
+        tell(next, at: proven.point) { proven.holds($0) }
+        return true
+    }
+
+    // MARK: - Constants
+
+    /// Goes on to a system that differs in the constants of some rows alone.
+    private mutating func follow(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> Bool {
+        var steady = self.steady ?? SteadyOptimum(system, at: point)
+        self.steady = nil
+        guard let step = steady.next(next) else { return false }
+        let found = try timed(\.solve) { layout throws(Budget.Spent) in try layout.solve(next, rows, budget) }
+        guard let found else { return false }
+        let isProven = try timed(\.explain) { layout throws(Budget.Spent) in
+            if steady.move(to: step, at: found) == nil { return true }
+            // Rows have other signs.
+            let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
+            let known = layout.partwise.map { ($0, kept) }
+            let proven = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
+                try ProvenLayout.proven(next, &solution, from: known)
+            }
+            guard let proven = proven ?? nil, steady.move(to: step, proven) else { return false }
+            layout.partwise = proven
+            return true
+        }
+        guard isProven else { return false }
+        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in
+            try layout.moveFeasibleSizes(steady, rows, at: found, budget)
+        }
+        guard ranged else { return false }
+        tell(next, at: found) { steady.holds($0) }
+        self.steady = steady
+        return true
+    }
+
+    /// The only optimum with rows' new constants; nil where there is none, or more than one.
+    private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
+        if live != nil {
+            for row in rows { live?.setConstant(of: row, next.matrix.constant(of: row)) }
+            try live?.update(budget: budget)
+        } else {
+            live = try LiveProgram(StagedProblem(system: next, broken: [], isRelaxed: false).program(of: next), budget: budget)
+        }
+        guard live?.conflict == nil else { return nil }
+        return try live?.ask(budget: budget) { solution throws(Budget.Spent) in solution.isDecided ? solution.point : nil } ?? nil
+    }
+
+    // MARK: - Rows
+
+    /// The optimum where it was: what changed are rows that its proof does not need, and that hold there.
+    private func whereItWas(_ next: LoweredSystem, _ kept: [Int32]) -> PartwiseOptimum? {
+        guard let partwise, next.variables.count == point.count, let order = partwise.order(keeping: kept) else { return nil }
+        var check = PartwiseCheck(next, at: point, order, known: (partwise, kept))
+        return check.finish()
+    }
+
+    /// The only optimum with its proof, of which parts that are as they were are not made again; nil where there is none.
+    private static func proven(
+        _ next: LoweredSystem, _ solution: inout Solution, from known: (optimum: PartwiseOptimum, kept: [Int32])?
+    ) throws(Budget.Spent) -> PartwiseOptimum? {
+        guard solution.isDecided else { return nil }
+        let parts = solution.parts
+        var check = PartwiseCheck(next, at: solution.point, PartOrder(parts), known: known)
+        for part in check.openParts {
+            guard let multipliers = try solution.multipliers(ofBlock: parts.blocks[part].number) else { return nil }
+            check.prove(part: part, by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
+        }
+        return check.finish()
+    }
+
+    // MARK: - What is told
+
+    /// Puts the layout at a proven point into the analysis.
+    private mutating func tell(_ next: LoweredSystem, at found: [Rational], holds: (Int) -> Bool) {
+        let begin = CPUClock.now()
+        let document = next.document
+        analysis.warnings = document.warnings
+        analysis.counts = Analysis.Counts(next)
+        analysis.show(next, at: found, holds: holds)
+        analysis.feasibleSize = FeasibleSize(
+            width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
+        system = next
+        point = found
+        analysis.timing.explain += (CPUClock.now() - begin) * 1000
+    }
+
+    private mutating func timed<Result>(
+        _ phase: WritableKeyPath<Analysis.Timing, Double>, _ body: (inout ProvenLayout) throws(Budget.Spent) -> Result
+    ) throws(Budget.Spent) -> Result {
+        let begin = CPUClock.now()
+        defer { analysis.timing[keyPath: phase] += (CPUClock.now() - begin) * 1000 }
+        return try body(&self)
+    }
+}
+
+extension PartOrder {
+    init(_ parts: SolutionParts) {
+        self.init(
+            fixed: parts.fixed.map { Assignment(row: $0.row, variable: $0.variable) },
+            parts: parts.blocks.map { Part(rows: $0.rows, variables: $0.variables) },
+            following: parts.following.map { Assignment(row: $0.row, variable: $0.variable) })
+    }
+}
+
+extension Analysis.Counts {
+    /// Of a system's rows and its document.
+    init(_ system: LoweredSystem) {
+        self.init(document: system.document, implicit: system.implicitCount)
+    }
+
+    init(document: LayoutDocument, implicit: Int) {
+        self.init(
+            views: document.views.indices.count { document.views[$0].kind != .content }, constraints: document.constraints.count, implicit: implicit)
+    }
+}

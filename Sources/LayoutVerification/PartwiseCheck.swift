@@ -1,0 +1,186 @@
+public import ExactArithmetic
+public import LayoutLowering
+
+/// Goes through the proof that a point is the only optimum, part by part: see `PartwiseOptimum`.
+public struct PartwiseCheck: Sendable {
+    let system: LoweredSystem
+    let point: [Rational]
+    /// The priorities of soft rows, the highest first.
+    public let levels: [Rational]
+    private(set) var signs: [Int8] = []
+    private(set) var isFixed: [Bool]
+    private var order: PartOrder
+    /// By variable: it is proven to be the same in all optima.
+    private var isGiven: [Bool]
+    /// By row: it belongs to a part that is proven.
+    private var isTaken: [Bool]
+    private var prover: PartProver
+    /// Places of parts that nothing known proves: each needs its multipliers.
+    public private(set) var openParts: [Int] = []
+    /// Why the point is not proven to be the only optimum; nil where nothing is against it yet.
+    public private(set) var reason: String?
+
+    /// - Parameters:
+    ///   - order: parts with all rows that may prove them.
+    ///   - known: what was proven before, and the system's `rowsKept` since.
+    public init(_ system: LoweredSystem, at point: [Rational], _ order: PartOrder, known: (optimum: PartwiseOptimum, kept: [Int32])?) {
+        self.system = system
+        self.point = point
+        self.order = order
+        let problem = StagedProblem(system: system, broken: [], isRelaxed: false)
+        levels = problem.levels
+        isFixed = system.variables.indices.map(system.isFixedAtZero)
+        isGiven = []
+        isTaken = [Bool](repeating: false, count: system.rows.count)
+        prover = PartProver(system, problem)
+        reason = Checker(system: system).whyNoLayout(point)
+        if reason != nil { return }
+        noteSigns(known)
+        reason = whyRequiredFail() ?? whyNotFixed()
+        if reason != nil { return }
+        isGiven = isFixed
+        takeKnown(known)
+    }
+
+    // MARK: - Signs
+
+    private mutating func noteSigns(_ known: (optimum: PartwiseOptimum, kept: [Int32])?) {
+        let matrix = system.matrix
+        func sign(_ row: Int) -> Int8 { Int8(truncatingIfNeeded: system.value(of: row, at: point).signum) }
+        guard let known else {
+            signs = system.rows.indices.map(sign)
+            return
+        }
+        let (old, former) = (known.optimum, known.optimum.system.matrix)
+        let isMoved = point.indices.map { $0 >= old.point.count || point[$0] != old.point[$0] }
+        let unknown: Int8 = 2
+        signs = [Int8](repeating: unknown, count: system.rows.count)
+        for (row, new) in known.kept.enumerated() where new >= 0 {
+            let new = Int(new)
+            let (one, other) = (former.constants[row], matrix.constants[new])
+            if one.isWide || other.isWide ? former.unpacked(one) != matrix.unpacked(other) : one != other { continue }
+            if matrix.range(of: new).contains(where: { isMoved[Int(matrix.columns[$0])] }) { continue }
+            signs[new] = old.signs[row]
+        }
+        for row in signs.indices where signs[row] == unknown { signs[row] = sign(row) }
+    }
+
+    private func whyRequiredFail() -> String? {
+        for row in signs.indices where signs[row] != 0 && system.isRequired(row) {
+            if system.isEquality(row) || signs[row] < 0 { return "\(system.id(of: row)) does not hold" }
+        }
+        return nil
+    }
+
+    // MARK: - Variables that follow from others
+
+    private mutating func whyNotFixed() -> String? {
+        for assignment in order.fixed {
+            if let reason = whyNotGiven(assignment, isFixed) { return reason }
+            isFixed[Int(assignment.variable)] = true
+        }
+        return nil
+    }
+
+    /// Why a row does not give a variable from others that are given.
+    private func whyNotGiven(_ assignment: PartOrder.Assignment, _ isGiven: [Bool]) -> String? {
+        let (row, variable) = (Int(assignment.row), Int(assignment.variable))
+        guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else { return "nothing is given" }
+        guard system.isRequired(row), system.isEquality(row) else { return "\(system.id(of: row)) is no required equality" }
+        var isHeld = false
+        for entry in system.matrix.range(of: row) {
+            let column = Int(system.matrix.columns[entry])
+            if column == variable { isHeld = true } else if !isGiven[column] { return "\(system.id(of: row)) has another variable that is open" }
+        }
+        return isHeld ? nil : "\(system.id(of: row)) does not have the variable"
+    }
+
+    // MARK: - Parts
+
+    /// Takes over parts of which all that proves them is as it was.
+    private mutating func takeKnown(_ known: (optimum: PartwiseOptimum, kept: [Int32])?) {
+        var places: [Int32: Int] = [:]
+        if let known {
+            for (place, part) in known.optimum.order.parts.enumerated() {
+                if let first = part.variables.first { places[first] = place }
+            }
+        }
+        for (place, part) in order.parts.enumerated() {
+            guard let known, let first = part.variables.first, let former = places[first],
+                let rows = rows(of: known.optimum.order.parts[former], like: part, known.optimum, known.kept), take(rows, part.variables)
+            else {
+                openParts.append(place)
+                continue
+            }
+            order.parts[place].rows = rows
+        }
+    }
+
+    /// The rows that prove a part, by their present numbers; nil where one of them is another or has another sign, or variables are fixed no more.
+    private func rows(of former: PartOrder.Part, like part: PartOrder.Part, _ known: PartwiseOptimum, _ kept: [Int32]) -> [Int32]? {
+        guard former.variables == part.variables else { return nil }
+        var rows: [Int32] = []
+        rows.reserveCapacity(former.rows.count)
+        for row in former.rows {
+            let new = kept[Int(row)]
+            guard new >= 0, signs[Int(new)] == known.signs[Int(row)] else { return nil }
+            for entry in system.matrix.range(of: Int(new)) {
+                let column = Int(system.matrix.columns[entry])
+                if known.isFixed[column] && !isFixed[column] { return nil }
+            }
+            rows.append(new)
+        }
+        return rows
+    }
+
+    /// Notes that rows prove variables; false, with nothing noted, where a row proves another part or a variable is not there or given already.
+    private mutating func take(_ rows: [Int32], _ variables: [Int32]) -> Bool {
+        guard rows.allSatisfy({ !isTaken[Int($0)] }), variables.allSatisfy({ isGiven.indices.contains(Int($0)) && !isGiven[Int($0)] })
+        else { return false }
+        for row in rows { isTaken[Int(row)] = true }
+        for variable in variables { isGiven[Int(variable)] = true }
+        return true
+    }
+
+    /// Checks the proof of an open part.
+    public mutating func prove(part place: Int, by multipliers: [PartMultiplier]) {
+        guard reason == nil, let open = openParts.firstIndex(of: place) else { return }
+        let part = order.parts[place]
+        switch prover.prove(part, by: multipliers, signs, isFixed) {
+        case .failure(let failure): reason = failure.reason
+        case .success(let rows):
+            guard take(rows, part.variables) else {
+                reason = "a row or variable is in two parts"
+                return
+            }
+            order.parts[place].rows = rows
+            openParts.remove(at: open)
+        }
+    }
+
+    /// The proven optimum; nil where `reason` tells why there is none.
+    public mutating func finish() -> PartwiseOptimum? {
+        if reason == nil { reason = openParts.isEmpty ? whySoftFail() ?? whyNotAllGiven() : "a part is not proven" }
+        if reason != nil { return nil }
+        return PartwiseOptimum(system: system, point: point, signs: signs, isFixed: isFixed, order: order)
+    }
+
+    /// Why a soft row outside the parts may be violated less.
+    private func whySoftFail() -> String? {
+        for row in signs.indices where signs[row] != 0 && !isTaken[row] && !system.isRequired(row) {
+            if signs[row] > 0 && !system.isEquality(row) { continue }
+            if !system.matrix.range(of: row).allSatisfy({ isFixed[Int(system.matrix.columns[$0])] }) {
+                return "nothing shows that \(system.id(of: row)) cannot be violated less"
+            }
+        }
+        return nil
+    }
+
+    private mutating func whyNotAllGiven() -> String? {
+        for assignment in order.following {
+            if let reason = whyNotGiven(assignment, isGiven) { return reason }
+            isGiven[Int(assignment.variable)] = true
+        }
+        return isGiven.allSatisfy { $0 } ? nil : "a variable may have another value"
+    }
+}

@@ -1,0 +1,107 @@
+public import ExactArithmetic
+public import LayoutLowering
+
+/// An optimum that was proven to be the only one, part by part, so that the proofs of parts that an edit leaves alone need not be gone
+/// through again. All required rows are kept.
+///
+/// Required equalities that give variables one after the other give these in every layout: they are *fixed*. A *part* has, for each
+/// priority, multipliers of its rows with which no variable is left that is not fixed. Written as in `DualProof`, the violations of its soft rows
+/// are then a constant and the sum of reduced costs times sides, level by level; where no side with reduced costs is above 0 at the point, and the first
+/// of a side's reduced costs that is not 0 is positive, no layout has less of them, and the sides with positive ones are 0 in every layout
+/// that has as little. A soft row in no part is constant, being of fixed variables, or holds at the point. Since the point is the
+/// best for all of these at once, it is an optimum, and every optimum is the best for each. So in each optimum required equalities hold, as do rows
+/// whose two sides are 0; where these determine the variables of each part from fixed ones, and the others follow by required
+/// equalities one after the other, there is no other optimum.
+///
+/// This names coefficients, priorities and signs of rows and never a constant. It names no row but those that have multipliers or
+/// give variables: others need only hold.
+public struct PartwiseOptimum: Sendable {
+    public let system: LoweredSystem
+    /// By variables, in points.
+    public let point: [Rational]
+    /// By row: the sign of its value at the point.
+    let signs: [Int8]
+    /// By variable: required equalities fix it, or it is 0 by definition.
+    let isFixed: [Bool]
+    let order: PartOrder
+
+    /// The row holds with nothing missing.
+    public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
+
+    /// What gives the variables of another system in which these rows are left; nil where one that is needed is gone.
+    ///
+    /// - Parameter kept: the other's `rowsKept` since the own system.
+    public func order(keeping kept: [Int32]) -> PartOrder? {
+        guard kept.count == system.rows.count else { return nil }
+        var result = order
+        for place in result.fixed.indices {
+            let row = kept[Int(result.fixed[place].row)]
+            if row < 0 { return nil }
+            result.fixed[place].row = row
+        }
+        for place in result.following.indices {
+            let row = kept[Int(result.following[place].row)]
+            if row < 0 { return nil }
+            result.following[place].row = row
+        }
+        for part in result.parts.indices {
+            for place in result.parts[part].rows.indices {
+                let row = kept[Int(result.parts[part].rows[place])]
+                if row < 0 { return nil }
+                result.parts[part].rows[place] = row
+            }
+        }
+        return result
+    }
+}
+
+/// What gives each variable, in an order in which one follows from the other.
+public struct PartOrder: Sendable {
+    /// A required equality that gives a variable from its others.
+    public struct Assignment: Sendable, Hashable {
+        public var row: Int32
+        public var variable: Int32
+
+        public init(row: Int32, variable: Int32) {
+            self.row = row
+            self.variable = variable
+        }
+    }
+
+    /// Variables, ascending, with the rows that prove them.
+    public struct Part: Sendable, Hashable {
+        public var rows: [Int32]
+        public var variables: [Int32]
+
+        public init(rows: [Int32], variables: [Int32]) {
+            self.rows = rows
+            self.variables = variables
+        }
+    }
+
+    /// Each from those before it.
+    public var fixed: [Assignment]
+    public var parts: [Part]
+    /// Each from fixed variables, those of parts, and those before it.
+    public var following: [Assignment]
+
+    public init(fixed: [Assignment], parts: [Part], following: [Assignment]) {
+        self.fixed = fixed
+        self.parts = parts
+        self.following = following
+    }
+}
+
+/// A row's factor in the proof of a priority's least violation.
+public struct PartMultiplier: Sendable, Hashable {
+    public var row: Int
+    /// The place of the priority among `PartwiseCheck.levels`.
+    public var level: Int
+    public var factor: Rational
+
+    public init(row: Int, level: Int, factor: Rational) {
+        self.row = row
+        self.level = level
+        self.factor = factor
+    }
+}

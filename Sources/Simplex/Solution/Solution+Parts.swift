@@ -1,0 +1,51 @@
+public import ExactArithmetic
+
+/// What gives each variable of an optimum, in an order in which one follows from the other: fixed variables, then blocks, then the rest.
+public struct SolutionParts: Sendable {
+    /// A hard equality that gives a variable from its others.
+    public struct Assignment: Sendable, Hashable {
+        public let row: Int32
+        public let variable: Int32
+    }
+
+    /// Rows and variables that have to do with each other and with fixed variables alone, ascending but for bounds, which come last.
+    public struct Block: Sendable, Hashable {
+        /// By which it is asked for.
+        public let number: Int
+        public let rows: [Int32]
+        public let variables: [Int32]
+    }
+
+    /// Each from those before it.
+    public let fixed: [Assignment]
+    public let blocks: [Block]
+    /// Each from blocks, fixed variables, and those before it.
+    public let following: [Assignment]
+}
+
+extension Solution {
+    /// How the optimum falls into parts.
+    public var parts: SolutionParts {
+        func assignment(_ given: Decomposition.Assignment) -> SolutionParts.Assignment {
+            SolutionParts.Assignment(row: given.row, variable: given.variable)
+        }
+        return SolutionParts(
+            fixed: decomposition.fixingInOrder.map(assignment),
+            blocks: (0..<decomposition.blockCount).lazy.filter { !decomposition.rows(ofBlock: $0).isEmpty }.map {
+                SolutionParts.Block(
+                    number: $0, rows: Array(decomposition.rows(ofBlock: $0)), variables: Array(decomposition.variables(ofBlock: $0)))
+            },
+            following: decomposition.peeledInwards.map(assignment))
+    }
+
+    /// The factors of a block's own rows in the levels' proofs: at each level the rows have, so multiplied, no variable of the block.
+    ///
+    /// - Returns: nil where the block may have several optima, or numbers are too long.
+    public func multipliers(ofBlock block: Int) throws(Budget.Spent) -> [(level: Int, row: Int, factor: Rational)]? {
+        if isUndecided(block) { return nil }
+        var solver = BlockSolver()
+        solver.recordsSteps = true
+        guard try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) else { return nil }
+        return solver.multipliers(program, decomposition, block: block, hardLevel: program.levelCount > 0 ? 0 : nil)
+    }
+}

@@ -1,0 +1,132 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Testing
+
+/// A title that would be 60 wide and may be 50, with all else fixed.
+@Suite struct PartwiseTests {
+    private let point = layout(8, 0, 50, 20)
+
+    private func document(_ more: [LayoutConstraint] = [], wish: Rational = 60, priority: Rational = 500) -> LoweredSystem {
+        system(
+            [
+                constraint("c1", .leading, to: .leading, 8), constraint("c4", .height, 20), constraint("c5", .top, to: .top, 0),
+                constraint("c3", .width, wish, priority: priority), constraint("c6", .width, .lessThanOrEqual, 50),
+            ] + more)
+    }
+
+    private func order(_ system: LoweredSystem) -> PartOrder {
+        func assignment(_ id: String, _ variable: Int) -> PartOrder.Assignment {
+            PartOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
+        }
+        return PartOrder(
+            fixed: [
+                assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c1", titleX), assignment("c5", titleY),
+                assignment("c4", 7),
+            ],
+            parts: [PartOrder.Part(rows: [Int32(system.row("c3")), Int32(system.row("c6"))], variables: [Int32(titleWidth)])], following: [])
+    }
+
+    private func proven(
+        _ system: LoweredSystem, at point: [Rational]? = nil, _ multipliers: [(String, Rational)] = [("c3", -1), ("c6", -1)],
+        _ change: (inout PartOrder) -> Void = { _ in }
+    ) -> PartwiseOptimum? {
+        var order = order(system)
+        change(&order)
+        var check = PartwiseCheck(system, at: point ?? self.point, order, known: nil)
+        for part in check.openParts {
+            check.prove(part: part, by: multipliers.map { PartMultiplier(row: system.row($0.0), level: 0, factor: $0.1) })
+        }
+        return check.finish()
+    }
+
+    @Test func `the only optimum is proven`() throws {
+        let optimum = try #require(proven(document()))
+        #expect(optimum.holds(document().row("c6")))
+        #expect(!optimum.holds(document().row("c3")))
+    }
+
+    @Test func `another point is refused`() {
+        for (variable, value) in [(titleWidth, 49), (titleWidth, 51), (titleX, 9), (titleY, 1), (0, 1), (2, 71)] as [(Int, Rational)] {
+            var other = point
+            other[variable] = value
+            #expect(proven(document(), at: other) == nil)
+        }
+        #expect(proven(document(), at: Array(point.dropLast())) == nil)
+    }
+
+    @Test func `wrong multipliers are refused`() {
+        for wrong in [
+            [], [("c3", -1)], [("c6", -1)], [("c3", -1), ("c6", 1)], [("c3", -2), ("c6", -2)], [("c3", 1), ("c6", 1)],
+            [("c3", -1), ("c6", -1), ("c1", 1)],
+        ] as [[(String, Rational)]] {
+            #expect(proven(document(), wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test func `an order that leaves something out is refused`() {
+        let system = document([constraint("slack", .width, .lessThanOrEqual, 90), constraint("soft", .width, 70, priority: 400)])
+        // The wish of 70 is violated, and not in the part.
+        #expect(proven(system) == nil)
+        for change in [
+            { $0.fixed.removeFirst() }, { $0.fixed.removeLast() }, { $0.fixed.swapAt(0, 2) }, { $0.fixed.append($0.fixed[0]) }, { $0.parts = [] },
+            { $0.parts.append($0.parts[0]) }, { $0.parts[0].rows.append($0.parts[0].rows[0]) }, { $0.parts[0].rows.removeLast() },
+            { $0.parts[0].rows.append(1000) },
+            { $0.parts[0].variables.append($0.parts[0].variables[0]) }, { $0.parts[0].variables = [7] }, { $0.parts[0].variables = [100] },
+            { $0.fixed[2].variable = 7 }, { $0.fixed[2].row = $0.parts[0].rows[0] }, { $0.fixed[4].row = 10_000 }, { $0.fixed[4].variable = -1 },
+        ] as [(inout PartOrder) -> Void] {
+            var order = order(document())
+            let before = order.fixed
+            change(&order)
+            let isSwap = order.fixed.count == before.count && order.fixed != before && Set(order.fixed) == Set(before)
+            // Rows of one variable may come in any order.
+            #expect((proven(document()) { $0 = order } != nil) == isSwap, "\(order)")
+        }
+    }
+
+    @Test func `what an edit leaves alone stays proven`() throws {
+        let first = try #require(proven(document()))
+        func next(_ system: LoweredSystem, at point: [Rational]? = nil) -> PartwiseOptimum? {
+            let kept = system.rowsKept(since: first.system)
+            guard let order = first.order(keeping: kept) else { return nil }
+            var check = PartwiseCheck(system, at: point ?? self.point, order, known: (first, kept))
+            return check.finish()
+        }
+        #expect(next(document()) != nil)
+        #expect(next(document(wish: 55)) != nil)
+        #expect(next(document([constraint("more", .width, .greaterThanOrEqual, 10), constraint("wish", .width, 50, priority: 20)])) != nil)
+        // Rows of the proof have other signs, are violated, or are others.
+        #expect(next(document(wish: 50)) == nil)
+        #expect(next(document(wish: 40)) == nil)
+        #expect(next(document([constraint("more", .width, .lessThanOrEqual, 40)])) == nil)
+        #expect(next(document([constraint("wish", .width, 70, priority: 20)])) == nil)
+        #expect(next(document(priority: 400)) == nil)
+        #expect(next(document(), at: layout(8, 0, 49, 20)) == nil)
+    }
+
+    @Test func `a size that was proven is proven again for what is new`() throws {
+        let before = document()
+        let evidence = FeasibleSizeEvidence.range(
+            least: .finite(end: 0, witness: layout(8, 0, 50, 20, root: (0, 44)), combination: before.combination([("root.width>=0", -1)])),
+            greatest: .unbounded(point: point, ray: [0, 0, 1, 0, 0, 0, 0, 0]), allowance: 0)
+        let range = FeasibleSize.Range(min: 0, max: nil)
+        #expect(Checker(system: before).checkFeasibleSize(.horizontal, range, evidence: evidence).isEmpty)
+        let known = Checker.KnownFeasibleSize(evidence, of: before)
+        func ends(_ after: LoweredSystem) -> (least: String?, greatest: String?) {
+            let kept = after.rowsKept(since: before)
+            guard case .range(.finite(let end, let witness, let combination), let greatest, _) = evidence else { return ("", "") }
+            let terms = combination.terms.map { RowCombination.Term(Int(kept[$0.row]), $0.factor) }
+            let same = FeasibleSizeEvidence.range(
+                least: .finite(end: end, witness: witness, combination: RowCombination(terms)), greatest: greatest, allowance: 0)
+            return Checker(system: after).whyNotEnds(.horizontal, same, known: known, kept: kept)
+        }
+        #expect(ends(document()) == (nil, nil))
+        let inside = ends(document([constraint("inside", .trailing, .lessThanOrEqual, to: .trailing, 0)]))
+        #expect(inside.least != nil)
+        #expect(inside.greatest == nil)
+        let equal = ends(document([constraint("equal", .trailing, to: .trailing, -12)]))
+        #expect(equal.least != nil)
+        #expect(equal.greatest != nil)
+    }
+}
