@@ -52,7 +52,14 @@ struct SessionSelection {
     }
 
     /// The columns that `StoredSession.init(_:tags:)` reads.
-    static let columns = "s.sequence, s.id, s.name, s.root, s.verdict, s.step, s.engine, s.options"
+    ///
+    /// Names are cut in the database, so that a long one is not even read.
+    static let columns = "s.sequence, s.id, \(cut("s.name")), \(cut("s.root")), s.verdict, s.step, \(cut("s.engine")), s.options"
+
+    /// A column of text as far as it may be long. By its bytes, as functions of text end at a zero character.
+    private static func cut(_ column: String) -> String {
+        "iif(length(CAST(\(column) AS BLOB)) > \(4 * StoredBounds.nameScalars), substr(\(column), 1, \(StoredBounds.nameScalars)), \(column))"
+    }
 
     private enum Driver {
         case finding, search, key, session

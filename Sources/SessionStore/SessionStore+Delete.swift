@@ -16,7 +16,12 @@ extension SessionStore {
                     try row.text(0)
                 }
             }
-            try SessionKeys.delete(views: ViewList.views(of: found.sequence, connection), tags: tags, found.sequence, connection)
+            do throws(StoreError) {
+                try SessionKeys.delete(views: ViewList.views(of: found.sequence, connection), tags: tags, found.sequence, connection)
+            } catch {
+                // What a damaged list held is not known: its words stay, and find nothing, as the session is gone.
+                guard case .damaged = error else { throw error }
+            }
             try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(found.sequence)])
             try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(found.sequence)])
             try connection.change(

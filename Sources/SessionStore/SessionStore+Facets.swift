@@ -61,7 +61,8 @@ extension SessionStore {
                 row throws(SQLiteError) in try row.blob(0)
             }
         }
-        let lists = try stored.map { bytes throws(StoreError) in try ViewList.json(bytes) }
+        // A session whose list is damaged counts for none, and the others for theirs.
+        let lists = stored.compactMap { bytes in try? ViewList.checked(bytes) }
         let sql = """
             SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
             GROUP BY 1 ORDER BY sessions DESC, 1 LIMIT \(SessionStore.mostValues)

@@ -4,13 +4,14 @@ internal import SQLite
 extension SessionStore {
     /// A session by its id; nil where there is none.
     public func session(_ id: String) throws(StoreError) -> StoredSession? {
-        try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.first("SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?", [.text(id)]) { row throws(SQLiteError) in
                     try StoredSession(row, connection)
                 }
             }
         }
+        return try found.map { session throws(StoreError) in try StoredParts(id: id).checked(session) }
     }
 
     /// The document of a session, as posted and in canonical form; nil where there is no such session.
@@ -58,8 +59,8 @@ extension SessionStore {
                     )
                 }
             }
-            // A step that the session has come to must be there.
-            if found == nil, let newest = try SessionStore.newestStep(of: id, connection), step.map({ (0...newest).contains($0) }) ?? true {
+            // A step that the session has come to must be there, and no other.
+            if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
                 throw parts.damage("step \(step ?? newest) is not there")
             }
             return found
@@ -73,7 +74,8 @@ extension SessionStore {
 
     /// The step that a session is at; nil where there is none.
     static func newestStep(of id: String, _ connection: Connection) throws(StoreError) -> Int? {
-        try connection.number("SELECT step FROM session WHERE id = ?", [.text(id)]).map { max(0, Int($0)) }
+        let step = try connection.number("SELECT step FROM session WHERE id = ?", [.text(id)])
+        return try step.map { step throws(StoreError) in try StoredParts(id: id).step(step) }
     }
 
     /// The findings of a step, in the order of its report; empty where there is no such session or step.
@@ -121,7 +123,7 @@ extension StoredSession {
             row throws(SQLiteError) in try row.text(0)
         }
         self.init(
-            id: try row.text(1), name: try row.text(2), root: try row.text(3), tags: tags, verdict: try row.text(4),
+            id: try row.text(1), name: StoredBounds.name(try row.text(2)), root: try row.text(3), tags: tags, verdict: try row.text(4),
             step: Int(try row.integer(5)), engine: try row.text(6), createdAt: sequence, options: try row.blob(7))
     }
 }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import SQLite
 
 /// The ids of a session's views as they stand in its row: a JSON array, packed unless it begins with a bracket, which no frame does.
@@ -12,7 +13,7 @@ enum ViewList {
             try connection.first("SELECT views FROM session WHERE sequence = ?", [.integer(session)]) { row throws(SQLiteError) in try row.blob(0) }
         }
         guard let stored else { return [] }
-        let json = try json(stored)
+        let json = try checked(stored)
         return try storing { () throws(SQLiteError) in
             try connection.query("SELECT value FROM json_each(?)", [.text(json)]) { row throws(SQLiteError) in try row.text(0) }
         }
@@ -50,6 +51,15 @@ enum ViewList {
     static func json(_ stored: [UInt8]) throws(StoreError) -> String {
         let isPlain = stored.first == UInt8(ascii: "[")
         return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
+    }
+
+    /// The array as text, where it is one.
+    static func checked(_ stored: [UInt8]) throws(StoreError) -> String {
+        let json = try json(stored)
+        let list = try? JSONDocument(parsing: Array(json.utf8))
+        let isSound = list?.withRoot { root in root.elements?.allSatisfy { $0.string != nil } ?? false } ?? false
+        guard isSound else { throw .damaged("a list of views is none") }
+        return json
     }
 
     /// - Parameter withShortEscapes: as SQLite's own functions write, which rows of older versions of the schema were made with.

@@ -1,9 +1,10 @@
 internal import Glibc
+internal import SessionStore
 
 /// A moment in microseconds since 1970, UTC, and its text by RFC 3339.
 struct Timestamp: Hashable {
-    /// What may be stored: its text has four digits of a year, also where the store moves a session to the next free microsecond.
-    static let storable: Range<Int64> = 0..<253_370_764_800_000_000
+    /// What may be stored: its text has four digits of a year.
+    static let storable = SessionStore.times
 
     var microseconds: Int64
 

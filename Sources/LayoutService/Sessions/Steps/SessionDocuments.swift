@@ -134,8 +134,8 @@ final class SessionDocuments: Sendable {
         }
         if let kept { return kept }
         let all = try documents(of: session.id, in: store)
-        guard let document = all.states.dropFirst(session.step).first ?? all.states.last else { throw .damaged("session \(session.id) has no step") }
-        let present = Present(document: document, source: all.source)
+        guard all.states.indices.contains(session.step) else { throw .damaged("session \(session.id) has no step \(session.step)") }
+        let present = Present(document: all.states[session.step], source: all.source)
         keep(present, of: session.id, step: session.step)
         return present
     }

@@ -73,13 +73,13 @@ extension SessionRecord {
             throw reader.invalid("format", "unknown-format", "expected \"\(SessionRecord.format)\", found \"\(format)\"")
         }
         id = try reader.optionalText("id")
-        name = try reader.optionalText("name")
+        name = try reader.optionalText("name", limit: LayoutApplication.nameLimit)
         root = try reader.optionalText("root")
         tags = try SessionRecord.tags(reader)
         isPinned = try reader.flag("pinned")
         createdAt = try reader.time("createdAt")
         options = try SessionRecord.options(reader)
-        let mediaType = try reader.text("mediaType")
+        let mediaType = try reader.text("mediaType", limit: wordLimit)
         var body: [UInt8]
         if let hex = tree["bodyHex"]?.string {
             guard let decoded = SessionRecord.bytes(hex: hex) else { throw reader.invalid("bodyHex", "wrong-type", "expected hexadecimal digits") }
@@ -98,8 +98,8 @@ extension SessionRecord {
             let events = index == 0 ? nil : try step.json("events")
             steps.append(
                 StoredStep(
-                    number: index, events: events, report: try step.json("report"), verdict: try step.text("verdict"),
-                    engine: try step.text("engine"), createdAt: try step.time("createdAt")))
+                    number: index, events: events, report: try step.json("report"), verdict: try step.verdict(),
+                    engine: try step.text("engine", limit: wordLimit), createdAt: try step.time("createdAt")))
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session has at least step 0") }
         exercises = []
@@ -111,14 +111,18 @@ extension SessionRecord {
             exercises.append(
                 StoredExercise(
                     step: step, request: try exercise.json("request"), answer: try exercise.json("answer"),
-                    engine: try exercise.text("engine"), createdAt: try exercise.time("createdAt")))
+                    engine: try exercise.text("engine", limit: wordLimit), createdAt: try exercise.time("createdAt")))
         }
     }
 
     private static func tags(_ reader: RecordReader) throws(ImportError) -> [String] {
         var tags: [String] = []
-        for (index, tag) in (try reader.optionalList("tags")).enumerated() {
-            guard let text = tag.string, !text.isEmpty, text.count <= LayoutApplication.tagLimit else {
+        let list = try reader.optionalList("tags")
+        guard list.count <= LayoutApplication.tagCountLimit else {
+            throw reader.invalid("tags", "too-many-tags", "a session has at most \(LayoutApplication.tagCountLimit) tags, found \(list.count)")
+        }
+        for (index, tag) in list.enumerated() {
+            guard let text = tag.string, !text.isEmpty, RecordReader.isShort(text, LayoutApplication.tagLimit) else {
                 throw reader.invalid("tags/\(index)", "wrong-type", "expected text of 1 to \(LayoutApplication.tagLimit) characters")
             }
             tags.append(text)
@@ -158,6 +162,9 @@ extension SessionRecord {
     }
 }
 
+/// Characters of an engine's name and of a media type, which no session of ours comes near.
+private let wordLimit = 200
+
 /// An object of an exported session with its place.
 private struct RecordReader {
     let tree: JSONTree
@@ -172,16 +179,35 @@ private struct RecordReader {
         return value
     }
 
-    func text(_ key: String) throws(ImportError) -> String {
-        guard let text = try value(key).string else { throw invalid(key, "wrong-type", "expected text") }
-        return text
+    /// - Parameter limit: characters; nil for any number.
+    func text(_ key: String, limit: Int? = nil) throws(ImportError) -> String {
+        try text(key, try value(key), limit)
     }
 
     /// Empty where the key is missing.
-    func optionalText(_ key: String) throws(ImportError) -> String {
+    func optionalText(_ key: String, limit: Int? = nil) throws(ImportError) -> String {
         guard let value = tree[key], value != .null else { return "" }
+        return try text(key, value, limit)
+    }
+
+    private func text(_ key: String, _ value: JSONTree, _ limit: Int?) throws(ImportError) -> String {
         guard let text = value.string else { throw invalid(key, "wrong-type", "expected text") }
+        if let limit, !RecordReader.isShort(text, limit) { throw invalid(key, "too-long", "expected at most \(limit) characters") }
         return text
+    }
+
+    /// Whether a text has so many characters at most, and not many more scalars: a character may have any number of them.
+    static func isShort(_ text: String, _ limit: Int) -> Bool {
+        text.unicodeScalars.count <= 10 * limit && text.count <= limit
+    }
+
+    func verdict() throws(ImportError) -> String {
+        let word = try text("verdict")
+        guard Analysis.Verdict(rawValue: word) != nil else {
+            let known = Analysis.Verdict.allCases.map(\.rawValue).joined(separator: ", ")
+            throw invalid("verdict", "unknown-verdict", "expected one of \(known)")
+        }
+        return word
     }
 
     /// Empty where the key is missing.

@@ -1,0 +1,191 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What another program has written into a database: the service tells it by name, and goes on.
+@Suite struct StoredDamageTests {
+    private static let conflict = #"{"name":"Cell","constraints":["a.width == 10","a.width == 12"]}"#
+
+    private func session(_ service: RunningService) throws -> String {
+        try #require(try service.post("/v1/sessions", StoredDamageTests.conflict).object["url"] as? String)
+    }
+
+    private func change(_ database: String, _ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\nc.executescript(sys.argv[2])", database, script]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private func expectDamage(_ answer: HTTPClient.Answer, _ path: String) {
+        #expect(answer.status == 500 && answer.object["code"] as? String == "session-damaged", "\(path): \(answer.text)")
+    }
+
+    @Test func `times that no clock tells end no history`() throws {
+        let service = try RunningService()
+        for _ in 0..<2 { _ = try session(service) }
+        for (first, second) in [("9223372036854775807", "-1"), ("-9223372036854775808", "0"), ("-9223372036854775808", "9223372036854775807")] {
+            try change(
+                service.database,
+                """
+                UPDATE finding SET seen = \(first) WHERE session = (SELECT min(sequence) FROM session);
+                UPDATE finding SET seen = \(second) WHERE session = (SELECT max(sequence) FROM session);
+                """)
+            let answer = try service.get("/v1/findings?history=28")
+            let findings = try #require(answer.object["findings"] as? [[String: Any]])
+            let counts = try #require((findings.first?["history"] as? [String: Any])?["counts"] as? [Int])
+            #expect(answer.status == 200 && counts.count == 28 && counts.reduce(0, +) == 2, "\(first) \(second)")
+        }
+    }
+
+    @Test(arguments: ["-1", "-9223372036854775808", "9223372036854775807", "10001"]) func `a step that cannot be is told as damage`(step: String)
+        throws
+    {
+        let service = try RunningService()
+        let url = try session(service)
+        let other = try session(service)
+        try change(
+            service.database, "PRAGMA ignore_check_constraints = ON; UPDATE session SET step = \(step) WHERE id = '\(url.dropFirst(13))'")
+        for path in [
+            "", "/document", "/affecting?view=a&axis=horizontal", "/report", "/report?width=1...100", "/report?step=0", "/log", "/events", "/blame",
+            "/export",
+        ] {
+            expectDamage(try service.get(url + path), path)
+        }
+        expectDamage(try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#), "events")
+        expectDamage(try service.post(url + "/replay", "{}"), "replay")
+        #expect(try service.get(other).status == 200)
+        #expect(try service.get("/v1/sessions").status == 200)
+        #expect(try service.delete(url).status == 204)
+    }
+
+    @Test func `a request or finding of a step that cannot be is told as damage`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        let events = #"{"events":[{"op":"addConstraint","constraint":"a.height == 3"}]}"#
+        #expect(try service.post(url + "/events", events, fields: [("Idempotency-Key", "k")]).status == 200)
+        try change(service.database, "PRAGMA foreign_keys = OFF; UPDATE step_request SET step = -9223372036854775808")
+        expectDamage(try service.post(url + "/events", events, fields: [("Idempotency-Key", "k")]), "key")
+        // The finding of the newest step goes on below the first.
+        try change(
+            service.database,
+            """
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO finding SELECT fingerprint, session, -1, 9, kind, summary, seen, owner FROM finding WHERE step = 0;
+            """)
+        expectDamage(try service.get(url + "/blame"), "/blame")
+        #expect(try service.get(url).status == 200)
+    }
+
+    @Test func `options that are no JSON are told as damage`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        try change(service.database, "UPDATE session SET options = x'00ff'")
+        for path in ["", "/export", "/document"] { expectDamage(try service.get(url + path), path) }
+        #expect(try service.get("/v1/sessions").status == 200)
+    }
+
+    @Test(arguments: ["x'00ff'", "x'5b22'", "x'5b315d'", "x''"]) func `a damaged list of views leaves the others' counts`(list: String) throws {
+        let service = try RunningService()
+        let url = try session(service)
+        _ = try session(service)
+        try change(service.database, "UPDATE session SET views = \(list) WHERE id = '\(url.dropFirst(13))'")
+        let facets = try service.get("/v1/facets")
+        #expect(facets.status == 200)
+        let views = try #require(facets.object["view"] as? [[String: Any]])
+        #expect(views.contains { $0["value"] as? String == "a" && $0["sessions"] as? Int == 1 })
+        #expect(try service.delete(url).status == 204)
+        #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
+    }
+
+    @Test func `a long name is cut where sessions are listed`() throws {
+        let service = try RunningService()
+        let name = String(repeating: "n", count: 100_000)
+        let url = try #require(
+            try service.post("/v1/sessions", #"{"name":"\#(name)","constraints":["a.width == 10"]}"#).object["url"] as? String)
+        let list = try service.get("/v1/sessions")
+        #expect(list.body.count < 2000)
+        #expect(((list.object["sessions"] as? [[String: Any]])?.first?["name"] as? String)?.count == 200)
+        #expect(try service.get(url + "/document").object["name"] as? String == name)
+        #expect(try service.post("/v1/import", try service.get(url + "/export").text).status == 201)
+        // One that an older program stored whole.
+        try change(service.database, "UPDATE session SET name = '\(name)'")
+        #expect(try service.get("/v1/sessions").body.count < 4000)
+    }
+
+    @Test func `what no service gives is not taken back`() throws {
+        let service = try RunningService()
+        let file = try service.get(try session(service) + "/export").text
+        let long = String(repeating: "x", count: 201)
+        let tags = (0..<21).map { "\"t\($0)\"" }.joined(separator: ",")
+        for (part, replacement, pointer) in [
+            (#""name":"Cell""#, #""name":"\#(long)""#, "/name"), (#""tags":[]"#, #""tags":[\#(tags)]"#, "/tags"),
+            (#""tags":[]"#, #""tags":["a\#(String(repeating: "\u{301}", count: 5000))"]"#, "/tags/0"),
+            (#""mediaType":"application/json""#, #""mediaType":"\#(long)""#, "/mediaType"),
+            (#""verdict":"conflicting","report""#, #""verdict":"splendid","report""#, "/steps/0/verdict"),
+            (#""engine":""#, #""engine":"\#(long)"#, "/steps/0/engine"),
+        ] {
+            let range = try #require(file.range(of: part), "\(part)")
+            let answer = try service.post("/v1/import", file.replacingCharacters(in: range, with: replacement))
+            #expect(answer.status == 422 && answer.object["pointer"] as? String == pointer, "\(pointer): \(answer.text)")
+        }
+    }
+
+    @Test func `the last times of all are given out and taken in`() throws {
+        let service = try RunningService()
+        let file = try service.get(try session(service) + "/export").text
+        let range = try #require(file.firstRange(of: /"createdAt":"[^"]*"/))
+        var text = file.replacingCharacters(in: range, with: #""createdAt":"9998-12-31T23:59:59.999999Z""#)
+        for _ in 0..<3 {
+            let url = try #require(try service.post("/v1/import", text).object["url"] as? String)
+            text = try service.get(url + "/export").text
+        }
+    }
+}
+
+/// Who may read the files of a database.
+@Suite struct PrivateFileTests {
+    private func mode(_ path: String) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test func `the file that a link leads to is private`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.db", withDestinationPath: "real/target.db")
+        let service = try RunningService(database: folder.path + "/link.db")
+        _ = try service.post("/v1/sessions", #"{"constraints":["a.width == 10"]}"#)
+        for suffix in ["", "-wal", "-shm"] { #expect(try mode(folder.path + "/real/target.db" + suffix) == 0o600, "\(suffix)") }
+    }
+
+    @Test func `an empty file becomes private, and one with bytes stays`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("empty.db", "")
+        chmod(path, 0o666)
+        let service = try RunningService(database: path)
+        #expect(try mode(path) == 0o600)
+        #expect(service.stop() == 0)
+        chmod(path, 0o640)
+        #expect(try RunningService(database: path).get("/healthz").status == 200)
+        #expect(try mode(path) == 0o640)
+    }
+
+    @Test func `a name of a folder is no database and no backup`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["sub/", "sub//", "sub/.", "sub/.."] {
+            let outcome = try Program.run("serve", "--port", "0", "--database", folder.path + "/" + name)
+            #expect(outcome.status != 0 && outcome.errors.contains("folder"), "\(name): \(outcome.errors)")
+        }
+        let database = folder.path + "/a.db"
+        #expect(try RunningService(database: database).stop() == 0)
+        let refused = try Program.run("sessions", "backup", folder.path + "/bk/", "--database", database)
+        #expect(refused.status != 0 && refused.errors.contains("folder"))
+        let made = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(made.contains("a.db") && !made.contains { $0.hasPrefix("sub") || $0.hasPrefix("bk") })
+        #expect(try Program.run("sessions", "backup", folder.path + "/bk", "--database", database).status == 0)
+        #expect(try mode(folder.path + "/bk") == 0o600)
+        #expect(try Program.run("sessions", "list", "--database", folder.path + "/bk").status == 0)
+    }
+}
