@@ -7,9 +7,11 @@ enum SearchText {
     static let greatestWordCount = 32
 
     /// A line each for the id, the name, the tags, the views and the identifiers, as far as there is room.
-    static func text(id: String, _ session: NewSession) -> String {
+    ///
+    /// - Parameter laterWords: views and identifiers that came with later steps.
+    static func text(id: String, _ session: NewSession, laterWords: [String]) -> String {
         var text = ""
-        for part in [[id, session.name, session.root], session.tags, session.views, session.identifiers].joined() {
+        for part in [[id, session.name, session.root], session.tags, session.views, session.identifiers, laterWords].joined() {
             guard text.utf8.count + part.utf8.count <= greatestLength else { continue }
             text += folded(part)
             text += "\n"

@@ -3,21 +3,31 @@ internal import SQLite
 
 extension SessionStore {
     /// Stores a session and returns it with its new id, when it is durable.
-    public func create(_ session: NewSession) throws(StoreError) -> StoredSession {
-        let stored = try createAll([session])
+    ///
+    /// - Parameter isWanted: asked when all is written and nothing committed; where it is not wanted any more, nothing is stored.
+    public func create(_ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }) throws(StoreError) -> StoredSession {
+        let stored = try createAll([session], while: isWanted)
         guard let first = stored.first else { throw .unavailable("the writer lost a result") }
         return first
     }
 
     /// Stores several sessions, all or none, in order: each is newer than the one before.
-    public func createAll(_ sessions: [NewSession]) throws(StoreError) -> [StoredSession] {
+    ///
+    /// - Parameter isWanted: asked when all is written and nothing committed; where they are not wanted any more, nothing is stored.
+    public func createAll(
+        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool = { true }
+    ) throws(StoreError) -> [StoredSession] {
         var prepared: [SessionInsertion] = []
         // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
+        let overdue = StoreError.unavailable("the time allowed for the request was spent, and nothing was stored")
         return try write(to: []) { connection throws(StoreError) in
+            // Before all that is to be written, too: whoever waits behind it has no use of what nobody wants.
+            guard isWanted() else { throw overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
+            guard isWanted() else { throw overdue }
             return stored
         }
     }
@@ -36,22 +46,29 @@ private struct SessionInsertion: Sendable {
     let canonical: (bytes: Value, packing: Value)
     let report: (bytes: Value, packing: Value)
     let viewList: Value
+    /// Without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
+    let exercises: [PackedExercise]
 
     init(_ session: NewSession) throws(StoreError) {
-        // Far beyond any clock, and far from where adding a microsecond could overflow.
-        guard (0..<(1 << 60)).contains(session.createdAt) else { throw .invalidSession("\(session.createdAt) is no time") }
+        guard SessionStore.times.contains(session.createdAt) else { throw .invalidSession("\(session.createdAt) is no time") }
+        var session = session
+        session.name = StoredBounds.name(session.name)
         self.session = session
         tags = Set(session.tags).sorted()
-        views = Set(session.views).sorted()
+        // All that the session has come to have, so that its lists are written once and not with every step.
+        let laterViews = SessionInsertion.further(session.laterSteps.map(\.views), than: session.views)
+        views = Set(session.views + laterViews).sorted()
         bodyDigest = SHA256.digest(of: session.body)
         layoutDigest = session.canonicalDigest ?? SHA256.digest(of: session.canonical)
-        searchText = SearchText.text(id: id, session)
+        let laterWords = laterViews + SessionInsertion.further(session.laterSteps.map(\.identifiers), than: session.identifiers)
+        searchText = SearchText.text(id: id, session, laterWords: laterWords)
         body = StoredForm.values(for: session.body)
         canonical = StoredForm.values(for: session.canonical)
         report = StoredForm.values(for: session.report)
         viewList = ViewList.value(views)
-        laterSteps = session.laterSteps.map(PackedStep.init)
+        laterSteps = session.laterSteps.map { PackedStep(NewStep($0.step, findings: $0.findings, request: $0.request)) }
+        exercises = session.exercises.map(PackedExercise.init)
     }
 
     func insert(into connection: Connection, after previous: Int64?) throws(StoreError) -> StoredSession {
@@ -75,16 +92,34 @@ private struct SessionInsertion: Sendable {
             createdAt: sequence, options: session.options)
     }
 
-    /// The first free time at or a little after the one given.
+    /// The first free time at or a little after the one given; where none is left after it, the last before.
     private func freeSequence(_ connection: Connection, from first: Int64) throws(StoreError) -> Int64 {
-        var candidate = first
-        while try connection.number("SELECT 1 FROM session WHERE sequence = ?", [.integer(candidate)]) != nil {
+        let end = SessionStore.times.upperBound
+        var candidate = min(first, end - 1)
+        func isTaken() throws(StoreError) -> Bool {
+            try connection.number("SELECT 1 FROM session WHERE sequence = ?", [.integer(candidate)]) != nil
+        }
+        while try isTaken() {
             // Past all of the next millisecond at once, so that many sessions of one time don't make a long search.
             let taken = try connection.number(
                 "SELECT max(sequence) FROM session WHERE sequence >= ? AND sequence < ?", [.integer(candidate), .integer(candidate + 1000)])
-            candidate = (taken ?? candidate) + 1
+            candidate = min(end, (taken ?? candidate) + 1)
+            if candidate == end { break }
+        }
+        guard candidate >= end else { return candidate }
+        candidate = end - 1
+        while try isTaken() {
+            let taken = try connection.number(
+                "SELECT min(sequence) FROM session WHERE sequence > ? AND sequence <= ?", [.integer(candidate - 1000), .integer(candidate)])
+            candidate = (taken ?? candidate) - 1
         }
         return candidate
+    }
+
+    /// What is in the lists of later steps and not in the first, in order.
+    private static func further(_ lists: [[String]], than first: [String]) -> [String] {
+        var known = Set(first)
+        return lists.joined().filter { known.insert($0).inserted }
     }
 
     private func document(_ connection: Connection) throws(StoreError) -> Int64 {
@@ -109,7 +144,7 @@ private struct SessionInsertion: Sendable {
             [.integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing])
         try SessionStore.insert(session.findings, sequence, 0, seen: sequence, connection)
         for step in laterSteps { try SessionStore.insert(step, sequence, connection) }
-        for exercise in session.exercises { try SessionStore.insert(exercise, sequence, connection) }
+        for exercise in exercises { try SessionStore.insert(exercise, sequence, connection) }
     }
 
     private func insertSearch(_ connection: Connection, _ sequence: Int64) throws(StoreError) {

@@ -13,8 +13,9 @@ extension SessionStore {
                 }
             }
             guard let found else { return nil }
-            if let request = step.request, let outcome = try SessionStore.outcome(of: request, found.sequence, connection) { return outcome }
-            guard found.step + 1 == Int64(step.step.number) else { return .moved(to: Int(found.step)) }
+            if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
+            let present = try StoredParts(id: id).step(found.step)
+            guard present + 1 == step.step.number else { return .moved(to: present) }
             try SessionStore.insert(packed, found.sequence, connection)
             return .stored
         }
@@ -25,17 +26,21 @@ extension SessionStore {
     public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return nil }
-            return try SessionStore.outcome(of: request, sequence, connection)
+            return try SessionStore.outcome(of: request, in: id, sequence, connection)
         }
     }
 
-    private static func outcome(of request: StepRequest, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> StepOutcome? {
+    private static func outcome(
+        of request: StepRequest, in id: String, _ sequence: Int64, _ connection: Connection
+    ) throws(StoreError) -> StepOutcome? {
         let known = try storing { () throws(SQLiteError) in
             try connection.first("SELECT sha256, step FROM step_request WHERE session = ? AND key = ?", [.integer(sequence), .text(request.key)]) {
                 row throws(SQLiteError) in (digest: try row.blob(0), step: try row.integer(1))
             }
         }
-        return known.map { $0.digest == request.digest ? .repeated(step: Int($0.step)) : .keyTaken }
+        return try known.map { known throws(StoreError) in
+            known.digest == request.digest ? .repeated(step: try StoredParts(id: id).step(known.step)) : .keyTaken
+        }
     }
 
     static func insert(_ packed: PackedStep, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
@@ -141,29 +146,32 @@ extension SessionStore {
             SELECT t.number, t.verdict FROM session AS s JOIN step AS t ON t.session = s.sequence
             WHERE s.id = ? AND t.number > ? ORDER BY t.number LIMIT ?
             """
-        return try readers.read { connection throws(StoreError) in
+        let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(sql, [.text(id), .integer(Int64(step)), .integer(Int64(limit))]) { row throws(SQLiteError) in
-                    (number: Int(try row.integer(0)), verdict: try row.text(1))
+                    (number: try row.integer(0), verdict: try row.text(1))
                 }
             }
         }
+        return try found.map { row throws(StoreError) in (try StoredParts(id: id).step(row.number), row.verdict) }
     }
 
     // MARK: - Exercises
 
     /// False where there is no such session or step.
     public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Bool {
-        try write(to: [id]) { connection throws(StoreError) in
+        let packed = PackedExercise(exercise)
+        return try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
             guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return false }
-            try SessionStore.insert(exercise, sequence, connection)
+            try SessionStore.insert(packed, sequence, connection)
             return true
         }
     }
 
-    static func insert(_ exercise: StoredExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
-        let answer = StoredForm.values(for: exercise.answer)
+    static func insert(_ packed: PackedExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+        let exercise = packed.new
+        let answer = packed.answer
         try connection.change(
             "INSERT INTO exercise (session, step, request, answer, engine, created_at, packing) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [

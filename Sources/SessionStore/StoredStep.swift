@@ -103,6 +103,17 @@ extension StoredReport {
     }
 }
 
+/// An exercise as it will stand in the database.
+struct PackedExercise: Sendable {
+    let new: StoredExercise
+    let answer: (bytes: Value, packing: Value)
+
+    init(_ new: StoredExercise) {
+        self.new = new
+        answer = StoredForm.values(for: new.answer)
+    }
+}
+
 /// A step with its report as it will stand in the database, so that the thread that writes need not pack it.
 struct PackedStep: Sendable {
     let new: NewStep

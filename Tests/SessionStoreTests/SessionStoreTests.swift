@@ -1,5 +1,6 @@
 internal import SQLite
 @testable internal import SessionStore
+internal import Synchronization
 internal import Testing
 
 @Suite struct SessionStoreTests {
@@ -94,6 +95,42 @@ internal import Testing
         #expect(late.createdAt == 1_002_500)
         // A time that is free is kept, even where later ones are taken.
         #expect(try store.create(.sample(0, at: 999_999)).createdAt == 999_999)
+    }
+
+    @Test func theLastTimesOfAllAreGivenOutDownwards() throws {
+        let store = try fixture.open()
+        let last = SessionStore.times.upperBound - 1
+        let times = try (0..<4).map { try store.create(.sample($0, at: last - 1)).createdAt }
+        #expect(times == [last - 1, last, last - 2, last - 3])
+    }
+
+    @Test func whatIsNotWantedAnyMoreIsNotStored() throws {
+        let store = try fixture.open()
+        let calls = Atomic(0)
+        let error = try #require(throws: StoreError.self) {
+            // Wanted when its turn comes, and no longer when all is written.
+            _ = try store.create(.sample(1)) { calls.add(1, ordering: .relaxed).oldValue == 0 }
+        }
+        #expect(error.isTemporary && calls.load(ordering: .relaxed) == 2)
+        #expect(try fixture.rows().values.allSatisfy { $0 == 0 })
+    }
+
+    @Test func laterStepsAreFoundByTheirViewsAndWords() throws {
+        let store = try fixture.open()
+        var session = NewSession.sample(1)
+        session.laterSteps = (1...3).map { number in
+            let step = StoredStep(number: number, events: [91, 93], report: [123, 125], verdict: "clean", engine: "test", createdAt: 1)
+            return NewStep(step, findings: [], views: ["root", "later\(number)"], identifiers: ["word\(number)"])
+        }
+        let stored = try store.create(session)
+        #expect(stored.step == 3)
+        for number in 1...3 {
+            #expect(try store.list(SessionQuery(view: "later\(number)")).items.map(\.id) == [stored.id])
+            #expect(try store.list(SessionQuery(text: "word\(number)")).items.map(\.id) == [stored.id])
+        }
+        #expect(try store.facets(SessionQuery()).views.map(\.value) == ["later1", "later2", "later3", "root", "title1"])
+        #expect(try store.delete(stored.id))
+        #expect(try store.list(SessionQuery(view: "later2")).items.isEmpty)
     }
 
     @Test(arguments: [Int64.min, -1, 1 << 60, .max]) func timesBeyondAnyClockAreRefused(time: Int64) throws {

@@ -46,11 +46,13 @@ extension LayoutApplication {
                 response.fields.append("Content-Disposition", "attachment; filename=\"plumbline-\(id).json\"")
                 return response
             },
-            Route(method: .post, pattern: "/v1/import", body: jsonBody) { request, _ throws(ProblemDetails) in
+            Route(method: .post, pattern: "/v1/import", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let body = try RequestContent.json(request, limits: limits)
                 let created: SessionService.Created
-                do throws(SessionError) { created = try sessions.importSession(body) } catch { throw ProblemDetails(error) }
+                do throws(SessionError) { created = try sessions.importSession(body, while: { !context.isCancelled }) } catch {
+                    throw ProblemDetails(error)
+                }
                 var response = HTTPResponse.json(created.json, status: .created)
                 if let first = created.ids.first { response.fields.append("Location", SessionAnswer.url(first)) }
                 return response

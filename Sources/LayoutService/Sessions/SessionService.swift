@@ -54,8 +54,11 @@ public struct SessionService: Sendable {
     }
 
     /// Stores a session for each layout of a body, all or none. When this returns they are durable.
+    ///
+    /// - Parameter isWanted: asked before they are stored; where they are not wanted any more, none is.
     public func create(
-        _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest
+        _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
+        while isWanted: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> Created {
         let isSeveral = layouts.count > 1
         let reports = layouts.map { $0.report(isNamed: isSeveral) }
@@ -63,7 +66,7 @@ public struct SessionService: Sendable {
         let sessions = zip(layouts, reports).map { layout, report in
             NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
         }
-        let stored = try noting { () throws(StoreError) in try store.createAll(sessions) }
+        let stored = try noting { () throws(StoreError) in try store.createAll(sessions, while: isWanted) }
         var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
         if isSeveral {
             writer.object { writer in

@@ -21,7 +21,9 @@ extension SessionService {
     }
 
     /// Stores an exported session anew, with an id of its own, when it can be run again.
-    public func importSession(_ body: [UInt8]) throws(SessionError) -> Created {
+    ///
+    /// - Parameter isWanted: asked now and then, and before it is stored; where it is not wanted any more, nothing is.
+    public func importSession(_ body: [UInt8], while isWanted: @escaping @Sendable () -> Bool = { true }) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history: History
         do throws(SessionError) { history = History(first: try documents.firstLayout(record.document, options: record.options)) } catch {
@@ -29,7 +31,9 @@ extension SessionService {
             throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
         }
         var later: [NewStep] = []
+        var known = Set(history.present.views.lazy.map(\.id))
         for step in record.steps {
+            guard isWanted() else { throw .store(.unavailable("the time allowed for the import was spent, and nothing was stored")) }
             if let events = step.events {
                 do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
                     var error = error
@@ -39,7 +43,7 @@ extension SessionService {
                 later.append(
                     NewStep(
                         step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored),
-                        views: history.present.views.map(\.id)))
+                        views: history.present.views.lazy.map(\.id).filter { known.insert($0).inserted }))
             }
         }
         let first = history.states[0]
@@ -54,7 +58,7 @@ extension SessionService {
         new.exercises = record.exercises
         new.isPinned = record.isPinned
         let finished = new
-        let stored = try noted { () throws(StoreError) in try store.create(finished) }
+        let stored = try noted { () throws(StoreError) in try store.create(finished, while: isWanted) }
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged("the session was not kept") }
         var writer = JSONWriter(capacity: 512 + report.report.count)
         writer.created(stored, report: report.report)
