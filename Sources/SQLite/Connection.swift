@@ -27,15 +27,24 @@ public final class Connection {
     ///
     /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
     /// - Throws: `SQLITE_CANTOPEN` where the file cannot be opened or made. A file that is no database is found out by the first statement.
-    public init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
+    public convenience init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name: \(path.debugDescription)")
         }
         // Names that mean something else to SQLite (a memory database, a URI) are meant as file names here.
-        let name = path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
+        try self.init(
+            name: path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path, flags: access.flags, busyMilliseconds: busyMilliseconds)
+    }
+
+    /// A database in memory, which goes with the connection.
+    public static func inMemory() throws(SQLiteError) -> Connection {
+        try Connection(name: ":memory:", flags: Access.create.flags, busyMilliseconds: 0)
+    }
+
+    private init(name: String, flags: Int32, busyMilliseconds: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
         // One thread at a time uses a connection, so SQLite needs no mutex of its own for it.
-        let code = sqlite3_open_v2(name, &opened, access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let error = opened.map { Connection.error($0, sql: nil) }
             sqlite3_close_v2(opened)

@@ -37,11 +37,13 @@ extension SessionStore {
             """
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in (try row.text(0), Int(try row.integer(1)))
+                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in
+                    (try row.text(0), try row.integer(1))
                 }
             }
         }
-        return Dictionary(found, uniquingKeysWith: min)
+        let beginnings = try found.map { row throws(StoreError) in (row.0, try StoredParts(id: id).step(row.1)) }
+        return Dictionary(beginnings, uniquingKeysWith: min)
     }
 
     /// Findings across sessions, those seen last first.
@@ -71,8 +73,9 @@ extension SessionStore {
             try storing { () throws(SQLiteError) in
                 try connection.query(sql, values) { row throws(SQLiteError) in
                     FindingSummary(
-                        kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2), sessions: Int(try row.integer(3)),
-                        firstSeen: try row.integer(4), lastSeen: try row.integer(5), example: try row.text(6))
+                        kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2),
+                        sessions: StoredBounds.count(try row.integer(3)), firstSeen: try row.integer(4), lastSeen: try row.integer(5),
+                        example: try row.text(6))
                 }
             }
         }
@@ -126,7 +129,7 @@ extension SessionStore {
                 if let count {
                     // The newest of those that are too many.
                     let sql = "SELECT sequence FROM session WHERE sequence NOT IN (SELECT session FROM pin) ORDER BY sequence DESC LIMIT 1 OFFSET ?"
-                    if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, last + 1) }
+                    if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, min(last, .max - 1) + 1) }
                 }
                 let end = limit
                 return try storing { () throws(SQLiteError) in
@@ -153,8 +156,14 @@ extension SessionStore {
     /// Writes a copy of the database, while it is in use, to a file that is not there yet.
     public func backUp(to path: String) throws(StoreError) {
         let connection = try opening.reader()
-        try storing { () throws(SQLiteError) in try connection.execute("VACUUM INTO ?", [.text(path)]) }
-        // As private as the database itself.
-        chmod(path, 0o600)
+        // As private as the database itself, from the first byte on: SQLite takes an empty file.
+        let file = try PrivateFile(path)
+        let isNew = file.make()
+        do throws(StoreError) {
+            try storing { () throws(SQLiteError) in try connection.execute("VACUUM INTO ?", [.text(file.path)]) }
+        } catch {
+            if isNew { unlink(file.path) }
+            throw error
+        }
     }
 }

@@ -28,7 +28,7 @@ public final class SessionStore: Sendable {
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize)
         let writing = access == .create ? try opening.writer() : nil
-        let first = try opening.reader()
+        let first = try opening.reader(isFirst: writing == nil)
         let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
         self.changes = changes
         writer = try writing.map { connection throws(StoreError) in try Writer(connection, files: OpenFiles(path), changes: changes) }

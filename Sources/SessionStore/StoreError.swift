@@ -78,6 +78,7 @@ extension StoreError {
             switch error {
             case _ where error.isNotADatabase: .notADatabase(path: path)
             case _ where error.isCannotOpen: .cannotOpen(path: path, StoreError.obstacle(to: path) ?? error.message)
+            case _ where error.isReadOnly: .readOnly("\(path) or its folder may not be written by this user")
             default: StoreError(error)
             }
     }

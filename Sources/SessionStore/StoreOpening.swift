@@ -8,13 +8,14 @@ struct StoreOpening {
 
     /// The connection that writes, after it has made or migrated the schema.
     func writer() throws(StoreError) -> Connection {
-        keepPrivate()
+        _ = try PrivateFile(path).make()
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
         try looking { () throws(MigrationError) in
             // Before anything is changed: another program's database stays as it is.
             _ = try Schema.migrator.version(of: connection)
         }
+        try checkSchema(connection)
         // Only a file without tables takes this as it is; see below.
         try opening { () throws(SQLiteError) in
             // Rows of about a kilobyte leave a tenth of pages of 4 kB empty, and half as much of these.
@@ -49,15 +50,18 @@ struct StoreOpening {
         return connection
     }
 
-    /// Makes a file that is not there yet readable by its owner alone; SQLite's files beside it take after it. Where it cannot be made, opening says why.
-    private func keepPrivate() {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { Glibc.close(descriptor) }
+    private func checkSchema(_ connection: Connection) throws(StoreError) {
+        var obstacle: String?
+        try looking { () throws(MigrationError) in obstacle = try SchemaCheck.obstacle(connection) }
+        if let obstacle { throw .damaged("\(path) is not as plumbline makes it: \(obstacle)") }
     }
 
     /// A connection that reads a database with the current schema.
-    func reader() throws(StoreError) -> Connection {
+    ///
+    /// - Parameter isFirst: where no other connection of the store has looked at the schema.
+    func reader(isFirst: Bool = false) throws(StoreError) -> Connection {
         let connection = try open(.readOnly)
+        if isFirst { try checkSchema(connection) }
         var version: Int64 = 0
         try looking { () throws(MigrationError) in version = try Schema.migrator.version(of: connection) }
         guard version == Schema.migrator.newestVersion else {
@@ -71,7 +75,9 @@ struct StoreOpening {
     }
 
     private func open(_ access: Connection.Access) throws(StoreError) -> Connection {
-        try opening { () throws(SQLiteError) in
+        // A name of a folder is none for reading, either.
+        _ = try PrivateFile(path)
+        return try opening { () throws(SQLiteError) in
             let connection = try Connection(path: path, access: access)
             try connection.execute("PRAGMA foreign_keys = ON")
             // A schema that somebody tampered with may not call functions with side effects.

@@ -40,11 +40,29 @@ internal import Testing
     }
 
     @Test func readingDoesNotMigrate() throws {
-        try fixture.open().close()
-        try fixture.connect().run(script: "PRAGMA user_version = 0")
-        #expect(throws: StoreError.olderSchema(path: fixture.path, found: 0, known: Schema.migrator.newestVersion)) {
+        let steps = Array(Schema.migrator.migrations.dropLast())
+        try Migrator(applicationID: Schema.applicationID, migrations: steps).migrate(try Connection(path: fixture.path, access: .create))
+        #expect(throws: StoreError.olderSchema(path: fixture.path, found: Int64(steps.count), known: Schema.migrator.newestVersion)) {
             _ = try SessionStore(path: fixture.path, access: .readOnly)
         }
+    }
+
+    @Test(
+        arguments: [
+            ("DROP TABLE finding", "the table finding is missing"),
+            ("DROP TABLE pin; CREATE VIEW pin AS SELECT 1 AS session", "pin is a view and not a table"),
+            ("CREATE TRIGGER mine AFTER INSERT ON session BEGIN DELETE FROM session; END", #"the trigger "mine" is none of its own"#),
+            ("DROP INDEX session_by_layout; CREATE INDEX session_by_layout ON session (id)", "the index session_by_layout has another definition"),
+            ("PRAGMA user_version = 1", "schema 1 is another"),
+            ("PRAGMA user_version = 0", "its header names schema 0"),
+            ("PRAGMA user_version = -5", "its header names schema -5"),
+        ], [SessionStore.Access.create, .readOnly])
+    func `a database that was made otherwise is refused with what differs`(change: (script: String, told: String), access: SessionStore.Access) throws
+    {
+        try fixture.open().close()
+        try fixture.connect().run(script: change.script)
+        let error = try #require(throws: StoreError.self) { _ = try SessionStore(path: fixture.path, access: access) }
+        #expect("\(error)".contains(change.told) && !"\(error)".contains("\n"), "\(error)")
     }
 
     @Test(arguments: ["/nowhere/at/all.db", "/proc/plumbline.db", "/", ""]) func aPlaceWhereNoFileCanBeIsNamed(path: String) throws {
