@@ -16,6 +16,18 @@ public struct FindingSummary: Sendable, Equatable {
     public let example: String
 }
 
+/// A finding as one step of a session has it.
+public struct FindingName: Sendable, Equatable {
+    public let fingerprint: String
+    /// One sentence.
+    public let summary: String
+
+    public init(fingerprint: String, summary: String) {
+        self.fingerprint = fingerprint
+        self.summary = summary
+    }
+}
+
 /// A page of findings, those seen last first.
 public struct FindingPage: Sendable, Equatable {
     public let items: [FindingSummary]
@@ -24,26 +36,25 @@ public struct FindingPage: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// For each finding of a session's step, by fingerprint, the step from which on it has been there all the time.
-    public func beginnings(ofFindingsIn id: String, step: Int) throws(StoreError) -> [String: Int] {
-        // Where the steps of a finding follow each other, the step and its place from the end have the same sum.
+    /// The findings of some steps of a session, step by step, each step's in the order of its report.
+    public func findingNames(of id: String, steps: Range<Int>) throws(StoreError) -> [[FindingName]] {
         let sql = """
-            SELECT fingerprint, min(step) FROM (
-                SELECT fingerprint, step, step + row_number() OVER (PARTITION BY fingerprint ORDER BY step DESC) AS sum FROM (
-                    SELECT DISTINCT fingerprint, step FROM finding
-                    WHERE session = (SELECT sequence FROM session WHERE id = ?1) AND step <= ?2 AND fingerprint IN (
-                        SELECT fingerprint FROM finding WHERE session = (SELECT sequence FROM session WHERE id = ?1) AND step = ?2)))
-            WHERE sum = ?2 + 1 GROUP BY fingerprint
+            SELECT step, fingerprint, summary FROM finding
+            WHERE session = (SELECT sequence FROM session WHERE id = ?) AND step >= ? AND step < ? ORDER BY step, place
             """
+        // Below the first step there is nothing but damage.
+        let first = steps.lowerBound == 0 ? Int64.min : Int64(steps.lowerBound)
+        let values: [Value] = [.text(id), .integer(first), .integer(Int64(steps.upperBound))]
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in
-                    (try row.text(0), try row.integer(1))
+                try connection.query(sql, values) { row throws(SQLiteError) in
+                    (step: try row.integer(0), name: FindingName(fingerprint: try row.text(1), summary: try row.text(2)))
                 }
             }
         }
-        let beginnings = try found.map { row throws(StoreError) in (row.0, try StoredParts(id: id).step(row.1)) }
-        return Dictionary(beginnings, uniquingKeysWith: min)
+        var names = [[FindingName]](repeating: [], count: steps.count)
+        for entry in found { names[try StoredParts(id: id).step(entry.step) - steps.lowerBound].append(entry.name) }
+        return names
     }
 
     /// Findings across sessions, those seen last first.

@@ -12,16 +12,22 @@ struct ReportSummary: Sendable {
         var summary: String
         /// Of a conflict.
         var owner: String?
+        /// What tells it from others of its fingerprint: the members of a conflict in alphabetical order, or the view.
+        var subject: [String]
     }
 
     var verdict: String
+    /// Conflicts, then ambiguities, in the report's order.
     var findings: [Finding]
+    /// False where more conflicts may hold than are listed.
+    var isComplete: Bool
     /// In the report's order: `x y width height`, in points.
     var frames: [(view: String, frame: SIMD4<Double>)]
 
     init(_ report: JSONTree) {
         verdict = report["verdict"]?.string ?? ""
         findings = ReportSummary.findings(report)
+        isComplete = report["conflictsComplete"]?.bool ?? true
         frames = (report["frames"]?.members ?? []).map { member in
             func length(_ key: String) -> Double { member.value[key]?.double ?? 0 }
             return (member.key, SIMD4(length("x"), length("y"), length("width"), length("height")))
@@ -34,12 +40,14 @@ struct ReportSummary: Sendable {
         let views = layout.document.views
         verdict = analysis.verdict.rawValue
         findings = analysis.conflicts.map {
-            Finding(kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: $0.explanation)
+            Finding(kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: $0.explanation, subject: $0.members.sorted())
         }
+        isComplete = analysis.conflictsComplete
         findings += analysis.ambiguities.map { ambiguity in
             let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
             let view = views[ambiguity.view].id
-            return Finding(kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)")
+            return Finding(
+                kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)", subject: [view])
         }
         func length(_ value: Rational) -> Double { value.double(places: 6) }
         frames = analysis.frames.enumerated().map { view, frame in
@@ -51,18 +59,21 @@ struct ReportSummary: Sendable {
         let conflicts = (report["conflicts"]?.elements ?? []).map { conflict in
             Finding(
                 kind: "conflict", fingerprint: conflict["fingerprint"]?.string ?? "", name: conflict["id"]?.string ?? "",
-                summary: conflict["explanation"]?.string ?? "", owner: conflict["owner"]?.string)
+                summary: conflict["explanation"]?.string ?? "", owner: conflict["owner"]?.string,
+                subject: (conflict["members"]?.elements ?? []).compactMap(\.string).sorted())
         }
         let ambiguities = (report["ambiguities"]?.elements ?? []).map { ambiguity in
             let attributes = (ambiguity["attributes"]?.elements ?? []).compactMap { $0["attribute"]?.string }.joined(separator: ", ")
             let view = ambiguity["view"]?.string ?? ""
-            return Finding(kind: "ambiguity", fingerprint: ambiguity["fingerprint"]?.string ?? "", name: view, summary: "\(view): \(attributes)")
+            return Finding(
+                kind: "ambiguity", fingerprint: ambiguity["fingerprint"]?.string ?? "", name: view, summary: "\(view): \(attributes)",
+                subject: [view])
         }
         return conflicts + ambiguities
     }
 }
 
-/// What one step's report says that the step's before did not: findings by fingerprint, views that moved, decisions.
+/// What one step's report says that the step's before did not: findings that came and went, views that moved.
 struct ReportChange {
     struct Moved {
         var view: String
@@ -74,17 +85,47 @@ struct ReportChange {
     var came: [ReportSummary.Finding] = []
     var went: [ReportSummary.Finding] = []
     var stayed: [ReportSummary.Finding] = []
+    /// Conflicts that stayed, though one of the two lists ends before them.
+    var unlistedBefore: [ReportSummary.Finding] = []
+    var unlistedNow: [ReportSummary.Finding] = []
+    /// One of the two lists of conflicts was cut off.
+    var isIncomplete: Bool
     var moved: [Moved] = []
     var appeared: [String] = []
     var disappeared: [String] = []
 
+    /// Between two reports of which only these are known.
     init(from before: ReportSummary, to now: ReportSummary) {
+        var match = FindingMatch(from: before, to: now)
+        match.pairByOrder()
+        self.init(from: before, to: now, match)
+    }
+
+    /// Between two steps of a session.
+    ///
+    /// - Parameter documents: those of the two, asked for only where the reports do not tell which finding is which.
+    init(
+        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
+    ) throws(SessionError) {
+        self.init(from: before, to: now, try FindingMatch(from: before, to: now, documents))
+    }
+
+    private init(from before: ReportSummary, to now: ReportSummary, _ match: FindingMatch) {
         verdict = (before.verdict, now.verdict)
-        let oldPrints = Set(before.findings.map(\.fingerprint))
-        let newPrints = Set(now.findings.map(\.fingerprint))
-        came = now.findings.filter { !oldPrints.contains($0.fingerprint) }
-        stayed = now.findings.filter { oldPrints.contains($0.fingerprint) }
-        went = before.findings.filter { !newPrints.contains($0.fingerprint) }
+        isIncomplete = !before.isComplete || !now.isComplete
+        for (place, finding) in now.findings.enumerated() {
+            if match.origins[place] != nil {
+                stayed.append(finding)
+            } else if match.unlistedBefore.contains(place) {
+                unlistedBefore.append(finding)
+            } else {
+                came.append(finding)
+            }
+        }
+        let kept = Set(match.origins.compactMap(\.self))
+        for (place, finding) in before.findings.enumerated() where !kept.contains(place) {
+            if match.unlistedNow.contains(place) { unlistedNow.append(finding) } else { went.append(finding) }
+        }
         if before.frames.count == now.frames.count, zip(before.frames, now.frames).allSatisfy({ $0.view == $1.view }) {
             for (old, new) in zip(before.frames, now.frames) { note(new.view, from: old.frame, to: new.frame) }
             return
@@ -113,7 +154,11 @@ extension JSONWriter {
             }
             writer.findings("came", change.came)
             writer.findings("went", change.went)
-            writer.findings("stayed", change.stayed)
+            writer.key("stayed")
+            writer.array(
+                change.stayed.map { ($0, nil) } + change.unlistedBefore.map { ($0, "before") } + change.unlistedNow.map { ($0, "now") }
+            ) { writer, entry in writer.finding(entry.0, unlisted: entry.1) }
+            if change.isIncomplete { writer.member("incomplete", true) }
             writer.key("moved")
             writer.array(change.moved) { writer, moved in
                 writer.object { writer in
@@ -131,13 +176,17 @@ extension JSONWriter {
 
     private mutating func findings(_ key: StaticString, _ findings: [ReportSummary.Finding]) {
         self.key(key)
-        array(findings) { writer, finding in
-            writer.object {
-                $0.member("kind", finding.kind)
-                $0.member("fingerprint", finding.fingerprint)
-                $0.member("name", finding.name)
-                $0.member("summary", finding.summary)
-            }
+        array(findings) { writer, finding in writer.finding(finding) }
+    }
+
+    /// - Parameter unlisted: which of the two lists ends before it.
+    private mutating func finding(_ finding: ReportSummary.Finding, unlisted: String? = nil) {
+        object {
+            $0.member("kind", finding.kind)
+            $0.member("fingerprint", finding.fingerprint)
+            $0.member("name", finding.name)
+            $0.member("summary", finding.summary)
+            if let unlisted { $0.member("unlisted", unlisted) }
         }
     }
 

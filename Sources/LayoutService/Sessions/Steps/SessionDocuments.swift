@@ -222,6 +222,14 @@ struct History {
 
     var present: LayoutDocument { states[states.count - 1] }
 
+    /// The documents of two steps.
+    func pair(_ first: Int, _ second: Int) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
+        guard states.indices.contains(first), states.indices.contains(second) else {
+            throw .damaged("the session has no document of step \(max(first, second))")
+        }
+        return (states[first], states[second])
+    }
+
     /// Takes the next list of events.
     mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
         if events == [.undo] {

@@ -43,7 +43,7 @@ extension SessionService {
             let outcome = try noted { () throws(StoreError) in
                 try store.append(finished, to: id) {
                     answer = Result { () throws(SessionError) in
-                        let change = ReportChange(from: try self.summary(id, session.step), to: summary)
+                        let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, document) }
                         return SessionService.answer(session, StoredReport(finished.step), change)
                     }
                 }
@@ -121,7 +121,10 @@ extension SessionService {
     private func answer(_ id: String, _ number: Int, isRepeated: Bool) throws(SessionError) -> Stepped? {
         let found = try noted { () throws(StoreError) in (try store.session(id), try store.report(id, step: number)) }
         guard case (let session?, let report?) = found else { return nil }
-        let change = ReportChange(from: try summary(id, max(number - 1, 0)), to: ReportSummary(try tree(report.report, id, number)))
+        let earlier = max(number - 1, 0)
+        let change = try ReportChange(from: try summary(id, earlier), to: ReportSummary(try tree(report.report, id, number))) {
+            () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number)
+        }
         return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
     }
 
@@ -143,7 +146,7 @@ extension SessionService {
     }
 
     /// What the report of a step says, kept or stored.
-    private func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
+    func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
         if let kept = documents.summary(of: id, step: step) { return kept }
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
             throw .damaged("session \(id) has no report of step \(step)")
@@ -154,117 +157,6 @@ extension SessionService {
     func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
         guard let tree = try? JSONTree(parsing: report) else { throw .damaged("the report of step \(step) of session \(id) is no JSON") }
         return tree
-    }
-
-    // MARK: - The time-line
-
-    /// The events and what each step changed: `{"id","step","steps":[…],"next":step or null}`; nil where there is no session.
-    ///
-    /// - Parameters:
-    ///   - first: the first step that is told.
-    ///   - limit: how many are told.
-    func timeline(_ id: String, from first: Int, limit: Int) throws(SessionError) -> [UInt8]? {
-        guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        // One before, to tell what the first changed, and one after, to see whether there are more.
-        var steps = try noted { () throws(StoreError) in try store.steps(id, from: max(first - 1, 0), limit: limit + 2) }
-        var before: JSONTree?
-        if first > 0, let earlier = steps.first, earlier.number < first {
-            before = try tree(earlier.report, id, earlier.number)
-            steps.removeFirst()
-        }
-        let next = steps.count > limit ? steps[limit].number : nil
-        steps = Array(steps.prefix(limit))
-        var writer = JSONWriter(capacity: 4096)
-        writer.beginObject()
-        writer.member("id", session.id)
-        writer.member("step", session.step)
-        writer.key("steps")
-        writer.beginArray()
-        for step in steps {
-            let report = try tree(step.report, id, step.number)
-            writer.step(step, report, before)
-            before = report
-        }
-        writer.endArray()
-        writer.key("next")
-        if let next { writer.integer(next) } else { writer.null() }
-        writer.endObject()
-        return writer.bytes
-    }
-
-    /// For each conflict and ambiguity of a step (nil for the present one), the step from which on it has been there, the constraints that the
-    /// step's events name, and the older ones that they collide with.
-    func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
-        guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
-        let number = stored.step
-        let (beginnings, events) = try noted { () throws(StoreError) in
-            (try store.beginnings(ofFindingsIn: id, step: number), try store.events(id))
-        }
-        let report = try tree(stored.report, id, number)
-        let findings = ReportSummary.findings(report)
-        let members = Dictionary(
-            (report["conflicts"]?.elements ?? []).map { ($0["fingerprint"]?.string ?? "", $0["members"]?.elements?.compactMap(\.string) ?? []) },
-            uniquingKeysWith: { first, _ in first })
-        var known: [Int: Set<String>] = [:]
-        func named(_ step: Int) -> Set<String> {
-            if let names = known[step] { return names }
-            let names = SessionService.names(events[step - 1])
-            known[step] = names
-            return names
-        }
-        var writer = JSONWriter(capacity: 1024)
-        writer.object { writer in
-            writer.member("id", id)
-            writer.member("step", number)
-            writer.key("findings")
-            writer.array(findings) { writer, finding in
-                let since = beginnings[finding.fingerprint] ?? number
-                let named: Set<String> = events.indices.contains(since - 1) ? named(since) : []
-                writer.object { writer in
-                    writer.member("kind", finding.kind)
-                    writer.member("fingerprint", finding.fingerprint)
-                    writer.member("name", finding.name)
-                    writer.member("summary", finding.summary)
-                    writer.member("since", since)
-                    if let rows = members[finding.fingerprint] {
-                        let new = rows.filter { row in named.contains { row == $0 || row.hasPrefix($0 + ".") } }
-                        writer.member("introduced", since == 0 ? rows : new)
-                        writer.member("older", since == 0 ? [] : rows.filter { !new.contains($0) })
-                    }
-                }
-            }
-        }
-        return writer.bytes
-    }
-
-    /// The ids of constraints and views that stored events name.
-    private static func names(_ events: [UInt8]) -> Set<String> {
-        var names = Set<String>()
-        for event in (try? JSONTree(parsing: events))?.elements ?? [] {
-            for key in ["id", "view"] { if let name = event[key]?.string { names.insert(name) } }
-            for key in ["constraint", "view"] { if let name = event[key]?["id"]?.string { names.insert(name) } }
-        }
-        return names
-    }
-}
-
-extension JSONWriter {
-    /// One step of a time-line; what it changed where the step before is known.
-    fileprivate mutating func step(_ step: StoredStep, _ report: JSONTree, _ before: JSONTree?) {
-        object { writer in
-            writer.member("step", step.number)
-            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
-            writer.member("engine", step.engine)
-            writer.member("verdict", step.verdict)
-            writer.key("events")
-            if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
-            writer.key("decisions")
-            writer.tree(report["decisions"] ?? .array([]))
-            if let before {
-                writer.key("changes")
-                writer.change(ReportChange(from: ReportSummary(before), to: ReportSummary(report)))
-            }
-        }
     }
 }
 

@@ -1,0 +1,91 @@
+internal import LayoutModel
+
+/// Which finding of one report is which of another: by fingerprint, and among several of one fingerprint by what they are about, one for one.
+///
+/// Findings of similar cells share a fingerprint. Those with the same members or the same view are the same. Of the others, two of one
+/// fingerprint are the same where they differ only in rows or views that one of the documents lacks: so a finding outlives that its
+/// views get other names, and does not pass from one view to another.
+struct FindingMatch {
+    private struct Key: Hashable {
+        var fingerprint: String
+        var subject: [String]
+    }
+
+    private let before: ReportSummary
+    private let now: ReportSummary
+    /// For each finding now its place before; nil where it was not listed.
+    private(set) var origins: [Int?]
+    /// Places before that no finding now has.
+    private var left: [Int] = []
+    /// Conflicts now that held before, where the list was cut off.
+    private(set) var unlistedBefore = Set<Int>()
+    /// Conflicts before that hold now, by their places before, where the list is cut off now.
+    private(set) var unlistedNow = Set<Int>()
+
+    /// Only those that are about the same.
+    init(from before: ReportSummary, to now: ReportSummary) {
+        self.before = before
+        self.now = now
+        origins = Array(repeating: nil, count: now.findings.count)
+        left = Array(before.findings.indices)
+        pair(Array(now.findings.indices), subject: { $0.subject }, { $0.subject })
+    }
+
+    /// All of them, between two steps of a session.
+    ///
+    /// - Parameter documents: asked for where the findings alone do not tell.
+    init(
+        from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
+    ) throws(SessionError) {
+        self.init(from: before, to: now)
+        let new = new
+        let prints = Set(left.map { before.findings[$0].fingerprint })
+        let doubtful = new.contains { isUnlisted(now.findings[$0], in: before) || prints.contains(now.findings[$0].fingerprint) }
+        guard doubtful || left.contains(where: { isUnlisted(before.findings[$0], in: now) }) else { return }
+        let (old, present) = try documents()
+        let names = Set((new.map { now.findings[$0] } + left.map { before.findings[$0] }).flatMap(\.subject))
+        let (rowsBefore, rowsNow) = (DocumentRows(old, names), DocumentRows(present, names))
+        func holdsInBoth(_ finding: ReportSummary.Finding) -> Bool {
+            finding.subject.allSatisfy { rowsBefore[$0] != nil && rowsBefore[$0] == rowsNow[$0] }
+        }
+        unlistedBefore = Set(new.filter { isUnlisted(now.findings[$0], in: before) && holdsInBoth(now.findings[$0]) })
+        unlistedNow = Set(left.filter { isUnlisted(before.findings[$0], in: now) && holdsInBoth(before.findings[$0]) })
+        let unlisted = unlistedNow
+        left.removeAll(where: unlisted.contains)
+        // What both documents have.
+        pair(
+            new.filter { !unlistedBefore.contains($0) }, subject: { $0.subject.filter(rowsBefore.contains) },
+            { $0.subject.filter(rowsNow.contains) })
+    }
+
+    /// Those that are left, the first of a fingerprint with the first.
+    mutating func pairByOrder() {
+        pair(new, subject: { _ in [] }, { _ in [] })
+    }
+
+    private var new: [Int] { origins.indices.filter { origins[$0] == nil } }
+
+    /// The list may lack the finding because it was cut off.
+    private func isUnlisted(_ finding: ReportSummary.Finding, in report: ReportSummary) -> Bool {
+        finding.kind == "conflict" && !report.isComplete
+    }
+
+    /// Pairs findings now, the first first, with those before that no other has.
+    private mutating func pair(
+        _ places: [Int], subject: (ReportSummary.Finding) -> [String], _ subjectBefore: (ReportSummary.Finding) -> [String]
+    ) {
+        var known: [Key: [Int]] = [:]
+        for place in left.reversed() {
+            let finding = before.findings[place]
+            known[Key(fingerprint: finding.fingerprint, subject: subjectBefore(finding)), default: []].append(place)
+        }
+        var paired = Set<Int>()
+        for place in places {
+            let finding = now.findings[place]
+            guard let origin = known[Key(fingerprint: finding.fingerprint, subject: subject(finding))]?.popLast() else { continue }
+            origins[place] = origin
+            paired.insert(origin)
+        }
+        left.removeAll(where: paired.contains)
+    }
+}

@@ -1,0 +1,195 @@
+internal import JSON
+internal import LayoutModel
+internal import SessionStore
+
+// What each step of a session changed, and since when what a step shows has been there.
+
+extension SessionService {
+    /// The events and what each step changed: `{"id","step","steps":[…],"next":step or null}`; nil where there is no session.
+    ///
+    /// - Parameters:
+    ///   - first: the first step that is told.
+    ///   - limit: how many are told.
+    func timeline(_ id: String, from first: Int, limit: Int) throws(SessionError) -> [UInt8]? {
+        guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        // One before, to tell what the first changed, and one after, to see whether there are more.
+        var steps = try noted { () throws(StoreError) in try store.steps(id, from: max(first - 1, 0), limit: limit + 2) }
+        var before: ReportSummary?
+        if first > 0, let earlier = steps.first, earlier.number < first {
+            before = ReportSummary(try tree(earlier.report, id, earlier.number))
+            steps.removeFirst()
+        }
+        let next = steps.count > limit ? steps[limit].number : nil
+        steps = Array(steps.prefix(limit))
+        var history = LazyHistory(id, self)
+        var writer = JSONWriter(capacity: 4096)
+        writer.beginObject()
+        writer.member("id", session.id)
+        writer.member("step", session.step)
+        writer.key("steps")
+        writer.beginArray()
+        for step in steps {
+            let report = try tree(step.report, id, step.number)
+            let now = ReportSummary(report)
+            let change = try before.map { before throws(SessionError) in
+                try ReportChange(from: before, to: now) { () throws(SessionError) in try history.pair(step.number - 1, step.number) }
+            }
+            writer.step(step, report, change)
+            before = now
+        }
+        writer.endArray()
+        writer.key("next")
+        if let next { writer.integer(next) } else { writer.null() }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    // MARK: - Blame
+
+    /// For each conflict and ambiguity of a step (nil for the present one), the step from which on it has been there, the members that the
+    /// step brought or changed, and the older ones that they collide with.
+    func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
+        guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
+        let number = stored.step
+        let now = ReportSummary(try tree(stored.report, id, number))
+        let members = (try tree(stored.report, id, number)["conflicts"]?.elements ?? []).map {
+            $0["members"]?.elements?.compactMap(\.string) ?? []
+        }
+        var history = LazyHistory(id, self)
+        let beginnings = try beginnings(of: now, id, number, &history)
+        var introduced: [Set<String>] = []
+        for (rows, beginning) in zip(members, beginnings) {
+            introduced.append(beginning.step == 0 ? Set(rows) : try history.changed(Set(rows), by: beginning.step))
+        }
+        var writer = JSONWriter(capacity: 1024)
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("step", number)
+            writer.key("findings")
+            writer.array(now.findings.enumerated()) { writer, entry in
+                let (place, finding) = entry
+                writer.object { writer in
+                    writer.member("kind", finding.kind)
+                    writer.member("fingerprint", finding.fingerprint)
+                    writer.member("name", finding.name)
+                    writer.member("summary", finding.summary)
+                    writer.member("since", beginnings[place].step)
+                    if beginnings[place].isIncomplete { writer.member("incomplete", true) }
+                    if introduced.indices.contains(place) {
+                        writer.member("introduced", members[place].filter(introduced[place].contains))
+                        writer.member("older", members[place].filter { !introduced[place].contains($0) })
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private struct Beginning {
+        var step: Int
+        /// It was there before, where the list of conflicts was cut off.
+        var isIncomplete = false
+    }
+
+    /// The step from which on each finding of a step has been there all the time.
+    private func beginnings(
+        of now: ReportSummary, _ id: String, _ number: Int, _ history: inout LazyHistory
+    ) throws(SessionError) -> [Beginning] {
+        var beginnings = now.findings.map { _ in Beginning(step: 0) }
+        // Where each finding stands in the list of the step that was reached.
+        var open = Dictionary(uniqueKeysWithValues: now.findings.indices.map { ($0, $0) })
+        var (later, laterStep) = (now, number)
+        var names = now.findings.map { FindingName(fingerprint: $0.fingerprint, summary: $0.summary) }
+        var earlier: [[FindingName]] = []
+        var step = number
+        while step > 0, !open.isEmpty {
+            if earlier.isEmpty {
+                let range = max(0, step - 200)..<step
+                earlier = try noted { () throws(StoreError) in try store.findingNames(of: id, steps: range) }
+            }
+            guard let before = earlier.popLast() else { throw .damaged("the findings of session \(id) are not all there") }
+            if let places = FindingName.places(of: Set(open.values), from: names, to: before) {
+                open = open.compactMapValues { places[$0] }
+            } else {
+                let present = laterStep == step ? later : try summary(id, step)
+                (later, laterStep) = (try summary(id, step - 1), step - 1)
+                let match = try FindingMatch(from: later, to: present) { () throws(SessionError) in try history.pair(step - 1, step) }
+                for (finding, place) in open {
+                    open[finding] = match.origins.indices.contains(place) ? match.origins[place] : nil
+                    if open[finding] == nil {
+                        beginnings[finding] = Beginning(step: step, isIncomplete: match.unlistedBefore.contains(place))
+                    }
+                }
+            }
+            names = before
+            step -= 1
+        }
+        return beginnings
+    }
+}
+
+/// The documents of a session's steps, made when they are first asked for.
+private struct LazyHistory {
+    private let id: String
+    private let service: SessionService
+    private var history: History?
+
+    init(_ id: String, _ service: SessionService) {
+        self.id = id
+        self.service = service
+    }
+
+    mutating func pair(_ first: Int, _ second: Int) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
+        if let history { return try history.pair(first, second) }
+        let made = try service.documents.documents(of: id, in: service.store)
+        history = made
+        return try made.pair(first, second)
+    }
+
+    /// The rows among some that a step brought, or made say something else.
+    mutating func changed(_ rows: Set<String>, by step: Int) throws(SessionError) -> Set<String> {
+        let (before, now) = try pair(step - 1, step)
+        let (old, new) = (DocumentRows(before, rows), DocumentRows(now, rows))
+        return rows.filter { old[$0] == nil || old[$0] != new[$0] }
+    }
+}
+
+extension FindingName {
+    /// Where some findings of a list stand in the list of the step before, where that has the same of their fingerprints; nil where it
+    /// has others, or fewer or more.
+    fileprivate static func places(of wanted: Set<Int>, from now: [FindingName], to before: [FindingName]) -> [Int: Int]? {
+        if now == before { return Dictionary(uniqueKeysWithValues: wanted.map { ($0, $0) }) }
+        guard wanted.allSatisfy(now.indices.contains) else { return nil }
+        let prints = Set(wanted.map { now[$0].fingerprint })
+        func groups(_ list: [FindingName]) -> [String: [Int]] {
+            Dictionary(grouping: list.indices.filter { prints.contains(list[$0].fingerprint) }) { list[$0].fingerprint }
+        }
+        let (new, old) = (groups(now), groups(before))
+        var places: [Int: Int] = [:]
+        for (print, group) in new {
+            guard let others = old[print], others.map({ before[$0].summary }) == group.map({ now[$0].summary }) else { return nil }
+            for (place, other) in zip(group, others) { places[place] = other }
+        }
+        return places
+    }
+}
+
+extension JSONWriter {
+    /// One step of a time-line; what it changed where the step before is known.
+    fileprivate mutating func step(_ step: StoredStep, _ report: JSONTree, _ change: ReportChange?) {
+        object { writer in
+            writer.member("step", step.number)
+            writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
+            writer.member("engine", step.engine)
+            writer.member("verdict", step.verdict)
+            writer.key("events")
+            if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
+            writer.key("decisions")
+            writer.tree(report["decisions"] ?? .array([]))
+            if let change {
+                writer.key("changes")
+                writer.change(change)
+            }
+        }
+    }
+}

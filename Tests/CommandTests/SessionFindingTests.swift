@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// What came, went and stayed with each step of a session, and which step is blamed.
+@Suite struct SessionFindingTests {
+    private func session(_ service: RunningService, _ layout: String) throws -> String {
+        try #require(try service.post("/v1/sessions", layout).object["url"] as? String)
+    }
+
+    /// Two cells alike.
+    private static func cells(_ constraints: [String]) -> String {
+        let all = ["a", "b"].flatMap { view in constraints.map { "{\"id\":\"\(view)\($0.prefix(1))\",\"equation\":\"\(view).\($0)\"}" } }
+        return #"{"size":{"width":200,"height":100},"views":[{"id":"root"},{"id":"a","parent":"root"},{"id":"b","parent":"root"}],"constraints":["#
+            + all.joined(separator: ",") + "]}"
+    }
+
+    private static let sized = ["left == root.left", "top == root.top", "height == 20", "width == 60"]
+
+    /// The changes that a step brings, as the answer and the time-line tell them alike.
+    private func changes(_ service: RunningService, _ url: String, _ events: String) throws -> [String: [String]] {
+        let answer = try service.post(url + "/events", "{\"events\":\(events)}")
+        #expect(answer.status == 200, "\(answer.text)")
+        let changes = try #require(answer.object["changes"] as? [String: Any])
+        let steps = try #require(try service.get(url + "/events").object["steps"] as? [[String: Any]])
+        #expect(NSDictionary(dictionary: changes) == (steps.last?["changes"] as? NSDictionary), "\(events)")
+        return ["came", "went", "stayed"].reduce(into: [:]) { told, key in
+            told[key] = (changes[key] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+        }
+    }
+
+    private func blame(_ service: RunningService, _ url: String) throws -> [[String: Any]] {
+        try #require(try service.get(url + "/blame").object["findings"] as? [[String: Any]])
+    }
+
+    private func add(_ id: String, _ equation: String) -> String {
+        #"{"op":"addConstraint","constraint":{"id":"\#(id)","equation":"\#(equation)"}}"#
+    }
+
+    @Test func `conflicts of cells alike are told apart`() throws {
+        let service = try RunningService()
+        let url = try session(service, Self.cells(Self.sized))
+        #expect(try changes(service, url, "[\(add("na", "a.width == 80"))]") == ["came": ["K1"], "went": [], "stayed": []])
+        #expect(try changes(service, url, "[\(add("nb", "b.width == 80"))]") == ["came": ["K2"], "went": [], "stayed": ["K1"]])
+        let findings = try blame(service, url)
+        #expect(findings.map { $0["since"] as? Int } == [1, 2])
+        #expect(findings.map { $0["introduced"] as? [String] } == [["na"], ["nb"]])
+        #expect(findings.map { $0["older"] as? [String] } == [["aw"], ["bw"]])
+        #expect(Set(findings.compactMap { $0["fingerprint"] as? String }).count == 1)
+        // One is mended while another comes, with its old row under another name in the end.
+        let undone = try changes(service, url, #"[{"op":"removeConstraint","id":"na"},{"op":"resize","width":220}]"#)
+        #expect(undone == ["came": [], "went": ["K1"], "stayed": ["K1"]])
+        #expect(
+            try changes(service, url, "[\(add("na", "a.width == 80")),{\"op\":\"removeConstraint\",\"id\":\"nb\"}]")
+                == ["came": ["K1"], "went": ["K1"], "stayed": []])
+        #expect(
+            try changes(service, url, "[\(add("other", "a.width == 80")),{\"op\":\"removeConstraint\",\"id\":\"na\"}]")
+                == ["came": [], "went": [], "stayed": ["K1"]])
+        let last = try blame(service, url)
+        #expect(last.map { $0["since"] as? Int } == [4])
+    }
+
+    @Test func `ambiguities of views alike are told apart, and outlive a view's name`() throws {
+        let service = try RunningService()
+        let url = try session(service, Self.cells(Self.sized))
+        #expect(try changes(service, url, #"[{"op":"removeConstraint","id":"aw"}]"#) == ["came": ["a"], "went": [], "stayed": []])
+        #expect(try changes(service, url, #"[{"op":"removeConstraint","id":"bw"}]"#) == ["came": ["b"], "went": [], "stayed": ["a"]])
+        #expect(try blame(service, url).map { $0["since"] as? Int } == [1, 2])
+        #expect(try changes(service, url, "[\(add("aw", "a.width == 60"))]") == ["came": [], "went": ["a"], "stayed": ["b"]])
+        let swap = #"[{"op":"removeConstraint","id":"aw"},"# + add("bw", "b.width == 60") + "]"
+        #expect(try changes(service, url, swap) == ["came": ["a"], "went": ["b"], "stayed": []])
+        #expect(try blame(service, url).map { $0["since"] as? Int } == [4])
+        let rows = [("cl", "c.left == root.left"), ("ct", "c.top == root.top"), ("ch", "c.height == 20")].map(add).joined(separator: ",")
+        let renamed = #"[{"op":"removeView","view":"a"},{"op":"addView","view":{"id":"c","parent":"root"}},"# + rows + "]"
+        #expect(try changes(service, url, renamed) == ["came": [], "went": [], "stayed": ["c"]])
+        #expect(try blame(service, url).map { $0["since"] as? Int } == [4])
+    }
+
+    @Test func `blame names the rows that a resize, a direction, a size or an undo brings`() throws {
+        let service = try RunningService()
+        let pinned = try session(service, Layouts.conflicting.replacing("\"width\":70", with: "\"width\":76"))
+        func conflict() throws -> (since: Int?, introduced: [String]?, older: [String]?) {
+            let found = try #require(try blame(service, pinned).first { $0["kind"] as? String == "conflict" })
+            return (found["since"] as? Int, found["introduced"] as? [String], found["older"] as? [String])
+        }
+        func take(_ events: String) throws { #expect(try service.post(pinned + "/events", "{\"events\":\(events)}").status == 200) }
+        try take(#"[{"op":"resize","width":70}]"#)
+        #expect(try conflict() == (1, ["root.width==size"], ["c1", "c2", "c3"]))
+        try take(#"[{"op":"removeConstraint","id":"c3"}]"#)
+        try take(#"[{"op":"undo"}]"#)
+        #expect(try conflict() == (3, ["c3"], ["root.width==size", "c1", "c2"]))
+        try take(#"[{"op":"resize","width":76}]"#)
+        try take(
+            #"[{"op":"setIntrinsicContentSize","view":"title","width":61},"#
+                + #"{"op":"setCompressionResistance","view":"title","axis":"horizontal","priority":1000}]"#)
+        #expect(try conflict().introduced == ["title.compressionResistance.horizontal"])
+        let turned = try session(
+            service,
+            #"{"size":{"width":100,"height":20},"views":[{"id":"root"},{"id":"a","parent":"root"}],"constraints":["a.leading == root.leading","#
+                + #""a.left == root.left","a.width == 40","a.top == root.top","a.height == 20"]}"#)
+        #expect(try service.post(turned + "/events", #"{"events":[{"op":"setDirection","direction":"rtl"}]}"#).status == 200)
+        let found = try #require(try blame(service, turned).first)
+        #expect(found["introduced"] as? [String] == ["c1"] && found["since"] as? Int == 1)
+    }
+
+    @Test func `conflicts beyond the end of a list are not said to come when the list reaches them`() throws {
+        let service = try RunningService()
+        let names = (10..<80).map { "v\($0)" }
+        let views = names.map { #"{"id":"\#($0)","parent":"root"}"# }
+        let rows = names.flatMap { name in
+            ["left == 0", "top == 0", "height == 20", "width == 50", "width == 6\(name.suffix(1))"].map { "\"\(name).\($0)\"" }
+        }
+        .map { $0.replacing("left == 0", with: "left == root.left").replacing("top == 0", with: "top == root.top") }
+        let url = try session(
+            service,
+            #"{"size":{"width":300,"height":100},"views":[{"id":"root"},"# + views.joined(separator: ",") + #"],"constraints":["#
+                + rows.joined(separator: ",") + "]}")
+        let report = try service.get(url + "/report").object
+        #expect(report["conflictsComplete"] as? Bool == false)
+        let listed = try #require((report["conflicts"] as? [[String: Any]])?.map { $0["members"] as? [String] ?? [] })
+        #expect(listed.count == 64)
+        let mended = try #require(listed.first?.last)
+        let answer = try service.post(url + "/events", #"{"events":[{"op":"removeConstraint","id":"\#(mended)"}]}"#)
+        let changes = try #require(answer.object["changes"] as? [String: Any])
+        #expect((changes["came"] as? [Any])?.isEmpty == true && (changes["went"] as? [Any])?.count == 1)
+        let stayed = try #require(changes["stayed"] as? [[String: Any]])
+        let surfaced = stayed.filter { $0["unlisted"] as? String == "before" }
+        #expect(!surfaced.isEmpty && changes["incomplete"] as? Bool == true)
+        let blamed = try blame(service, url).filter { $0["incomplete"] as? Bool == true }
+        #expect(blamed.count == surfaced.count)
+        #expect(blamed.allSatisfy { ($0["introduced"] as? [String])?.isEmpty == true && ($0["older"] as? [String])?.count == 2 })
+        // What the step brings came all the same.
+        let worse = try service.post(url + "/events", #"{"events":[{"op":"addConstraint","constraint":{"id":"new","equation":"v10.height == 30"}}]}"#)
+        let next = try #require(worse.object["changes"] as? [String: Any])
+        let list = try #require((worse.object["report"] as? [String: Any])?["conflicts"] as? [[String: Any]])
+        let isListed = list.contains { ($0["members"] as? [String])?.contains("new") == true }
+        #expect((next["came"] as? [Any])?.count == (isListed ? 1 : 0))
+        #expect((next["went"] as? [Any])?.isEmpty == true)
+    }
+}
