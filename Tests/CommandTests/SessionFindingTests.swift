@@ -136,4 +136,38 @@ import Testing
         #expect((next["came"] as? [Any])?.count == (isListed ? 1 : 0))
         #expect((next["went"] as? [Any])?.isEmpty == true)
     }
+
+    @Test func `what decides a view is told though the time does not suffice to try all changes`() throws {
+        let service = try RunningService()
+        var rows: [String] = []
+        for cell in 0..<6 {
+            let (column, line) = (cell % 2, cell / 2)
+            rows.append("g\(cell).leading == " + (column == 0 ? "root.leading + 8" : "g\(cell - 1).trailing + 8"))
+            if column == 1 { rows.append("g\(cell).trailing == root.trailing - 8") }
+            if cell > 0 { rows.append("g\(cell).width == g0.width") }
+            rows.append("g\(cell).top == " + (line == 0 ? "root.top + 8" : "g\(cell - 2).bottom + 8"))
+            rows.append("g\(cell).height == g\(cell).width")
+        }
+        rows += ["g1.width == 300", "g5.bottom <= root.bottom - 8"]
+        let url = try session(
+            service, #"{"size":{"width":390,"height":480},"constraints":["# + rows.map { "\"\($0)\"" }.joined(separator: ",") + "]}")
+        #expect(service.stop() == 0)
+        let hurried = try RunningService("--deadline", "6", database: service.database)
+        for axis in ["horizontal", "vertical"] {
+            let plain = try hurried.get(url + "/affecting?view=g0&axis=\(axis)").object
+            let answer = try hurried.get(url + "/affecting?view=g0&axis=\(axis)&by=20")
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.object["inconclusive"] is [Any] && plain["inconclusive"] == nil)
+            #expect(plain["constraints"] as? [String] == answer.object["constraints"] as? [String])
+        }
+    }
+
+    @Test func `a difference names the session that is missing`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.clean)
+        #expect(try service.get(url + "/diff/nope").object["detail"] as? String == "There is no session 'nope'.")
+        let id = try #require(url.split(separator: "/").last)
+        let answer = try service.get("/v1/sessions/nope/diff/\(id)")
+        #expect(answer.status == 404 && answer.object["detail"] as? String == "There is no session 'nope'.")
+    }
 }

@@ -33,34 +33,39 @@ public struct Affecting: Sendable {
     }
 
     public var values: [Value]
+    /// What was not tried in the time allowed; only where it was asked what would change the values.
+    public var inconclusive: [Inconclusive] = []
 }
 
 /// Answers questions about why a layout is as it is.
 public struct LayoutExplainer {
     let document: LayoutDocument
-    private let system: LoweredSystem
-    private let broken: Set<Int>
-    let options: AnalysisOptions
+    let system: LoweredSystem
+    let broken: Set<Int>
+    private let options: AnalysisOptions
+    private let end: Double
     let budget: Budget
+    /// What is kept holds only within the tolerance.
+    private let isRelaxed: Bool
     private var optimum: Optimum?
 
     /// - Parameters:
     ///   - broken: ids of rows that are broken, as the report has them.
-    ///   - options: those of the report.
-    ///   - isTimeUp: asked now and then.
+    ///   - options: those of the report; all answers together may take as long as its deadline, from now on.
     /// - Throws: `Budget.Spent` where the time was not enough.
-    public init(
-        _ document: LayoutDocument, broken ids: [String], options: AnalysisOptions = AnalysisOptions(), isTimeUp: @escaping () -> Bool = { false }
-    ) throws {
+    public init(_ document: LayoutDocument, broken ids: [String], options: AnalysisOptions = AnalysisOptions()) throws {
         self.document = document
         self.options = options
+        let end = SteadyClock.now() + options.deadline
+        self.end = end
         system = LoweredSystem(lowering: document)
-        budget = Budget(isTimeUp: isTimeUp)
+        budget = Budget { SteadyClock.now() > end }
         let names = Set(ids)
         let system = system
         broken = Set(system.rows.indices.filter { !names.isEmpty && names.contains(system.id(of: $0)) })
-        optimum = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget)
-        if optimum == nil { optimum = try Optimum(system: system, broken: broken, isRelaxed: true, budget: budget) }
+        let exact = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget)
+        isRelaxed = exact == nil
+        optimum = try exact ?? Optimum(system: system, broken: broken, isRelaxed: true, budget: budget)
     }
 
     /// - Parameters:
@@ -71,32 +76,41 @@ public struct LayoutExplainer {
         guard var optimum else { return nil }
         defer { self.optimum = optimum }
         let dimensions: [FrameDimension] = axis == .horizontal ? [.x, .width] : [.y, .height]
-        var values: [Affecting.Value] = []
-        for dimension in dimensions { values.append(try value(view, dimension, wanted, &optimum)) }
-        return Affecting(values: values)
+        var found: [(value: Affecting.Value, rows: [DecidingRow])] = []
+        for dimension in dimensions { found.append(try value(view, dimension, &optimum)) }
+        var affecting = Affecting(values: found.map(\.value))
+        // What decides the values is known by now, and is told even where there is no time for more.
+        if let wanted {
+            for (index, entry) in found.enumerated() where entry.value.value != nil {
+                try tryChanges(of: view, by: wanted, entry.rows, index, &affecting)
+            }
+        }
+        return affecting
     }
 
-    private func value(_ view: Int, _ dimension: FrameDimension, _ wanted: Rational?, _ optimum: inout Optimum) throws -> Affecting.Value {
+    private func value(
+        _ view: Int, _ dimension: FrameDimension, _ optimum: inout Optimum
+    ) throws -> (value: Affecting.Value, rows: [DecidingRow]) {
         let variable = LoweredSystem.variable(view, dimension)
         let name = "\(document.views[view].id).\(dimension.attributeName)"
         let present = optimum.point[variable]
         if system.isFixedAtZero(variable) {
-            return Affecting.Value(dimension: dimension, value: .zero, rows: [], sentence: "\(name) is 0: the root's origin", changes: [])
+            let sentence = "\(name) is 0: the root's origin"
+            return (Affecting.Value(dimension: dimension, value: .zero, rows: [], sentence: sentence, changes: []), [])
         }
         let range = try optimum.range(of: variable)
         let (least, greatest) = (range.least.value(of: variable, from: present), range.greatest.value(of: variable, from: present))
         guard let least, let greatest, least == greatest else {
             func text(_ value: Rational?, _ word: String) -> String { value.map { "\(word) \($0.sentenceText)" } ?? "" }
             let ends = [text(least, "from"), text(greatest, "up to")].filter { !$0.isEmpty }.joined(separator: " ")
-            return Affecting.Value(
-                dimension: dimension, value: nil, min: least, max: greatest, rows: [],
-                sentence: "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)", changes: [])
+            let sentence = "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)"
+            return (Affecting.Value(dimension: dimension, value: nil, min: least, max: greatest, rows: [], sentence: sentence, changes: []), [])
         }
         let rows = try rows(deciding: variable, range, optimum)
-        return Affecting.Value(
+        let value = Affecting.Value(
             dimension: dimension, value: present, min: least, max: greatest, rows: rows.map(\.shown), sentence: sentence(name, rows, present),
-            changes: try wanted.map { try changes(of: variable, by: $0, rows, present) } ?? [],
-            growth: try wanted.flatMap { try growth(of: view, dimension, present, by: $0) })
+            changes: [])
+        return (value, rows)
     }
 
     // MARK: - The rows
@@ -227,39 +241,87 @@ public struct LayoutExplainer {
 
     // MARK: - What would change it
 
-    /// The variable's value in a changed layout; nil where that has another conflict than it had, or none was found.
-    func value(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
-        if broken.isEmpty {
-            return try Optimum(system: LoweredSystem(lowering: changed), broken: [], isRelaxed: false, budget: budget)?.point[variable]
+    /// Tries changes of one value, as long as there is time, and says what was not tried.
+    private func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
+        let dimension = affecting.values[index].dimension
+        let variable = LoweredSystem.variable(view, dimension)
+        guard let present = affecting.values[index].value else { return }
+        var left = rows.compactMap { row in if case .constraint(let place) = system.rows[row.row].kind { (row.shown.factor, place) } else { nil } }
+        var untried: [String] = []
+        do {
+            while let (factor, place) = left.first {
+                if affecting.values[index].changes.count < 8, let change = try change(of: place, factor, variable, by: wanted, present) {
+                    affecting.values[index].changes.append(change)
+                }
+                left.removeFirst()
+            }
+        } catch is Budget.Spent {
+            untried = left.map { document.constraints[$0.1].id }
         }
-        // Something else may break then.
+        do {
+            affecting.values[index].growth = try growth(of: view, dimension, present, by: wanted)
+        } catch is Budget.Spent {
+            untried.append("other changes than of a constant")
+        }
+        if untried.isEmpty { return }
+        affecting.inconclusive.append(
+            Inconclusive(
+                subject: "changes of \(document.views[view].id).\(dimension.attributeName)",
+                reason: "the time allowed for the answer was spent before these were tried: \(untried.joined(separator: ", "))"))
+    }
+
+    /// The change of a constraint's constant after which the variable differs by so much, tried; nil where there is none.
+    private func change(
+        of place: Int, _ factor: Rational, _ variable: Int, by wanted: Rational, _ present: Rational
+    ) throws -> Change? {
+        let constraint = document.constraints[place]
+        guard !factor.isZero, constraint.unknownConstant == nil else { return nil }
+        // The row has the constant with this sign.
+        let sign: Rational = constraint.relation == .lessThanOrEqual ? 1 : -1
+        // Where leading edges are on the right, constants count the other way.
+        for slope in [factor * sign, -factor * sign] {
+            let next = constraint.constant + wanted * slope.reciprocal
+            var changed = document
+            changed.constraints[place].constant = next
+            if try isValue(of: variable, present + wanted, in: changed) {
+                return .constant(constraint: constraint.id, from: constraint.constant, to: next)
+            }
+        }
+        return nil
+    }
+
+    /// Whether the variable has this value in a changed layout, in which the same rows are broken.
+    func isValue(of variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         try budget.check()
-        let analysis = Analyzer(options: options).analyze(changed)
+        if !isRelaxed {
+            // Where what is kept cannot hold something else would break; that is told without finding all conflicts anew.
+            let kept = try Optimum(system: LoweredSystem(lowering: changed), broken: broken, isRelaxed: false, budget: budget)
+            guard kept?.point[variable] == value else { return false }
+            if broken.isEmpty { return true }
+        }
+        return try frame(of: variable, in: changed) == value
+    }
+
+    /// The variable's value as the report of a changed layout would have it; nil where that has no layout.
+    ///
+    /// - Throws: `Budget.Spent` where there was no time for the whole analysis.
+    func frame(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
+        let analysis = try analysis(of: changed)
         guard let dimension = FrameDimension(rawValue: variable % 4), analysis.frames.indices.contains(variable / 4) else { return nil }
         return analysis.frames[variable / 4][dimension]
     }
 
-    /// Changes of one constant after which the variable differs by so much, each tried.
-    private func changes(of variable: Int, by wanted: Rational, _ rows: [DecidingRow], _ present: Rational) throws -> [Change] {
-        var changes: [Change] = []
-        for row in rows {
-            guard changes.count < 8, case .constraint(let index) = system.rows[row.row].kind else { continue }
-            let constraint = document.constraints[index]
-            // The row has the constant with this sign.
-            let sign: Rational = constraint.relation == .lessThanOrEqual ? 1 : -1
-            guard !row.shown.factor.isZero, constraint.unknownConstant == nil else { continue }
-            // Where leading edges are on the right, constants count the other way.
-            for slope in [row.shown.factor * sign, -row.shown.factor * sign] {
-                let next = constraint.constant + wanted * slope.reciprocal
-                var changed = document
-                changed.constraints[index].constant = next
-                if try value(of: variable, in: changed) == present + wanted {
-                    changes.append(.constant(constraint: constraint.id, from: constraint.constant, to: next))
-                    break
-                }
-            }
-        }
-        return changes
+    /// The analysis of a changed layout in the time that is left.
+    private func analysis(of changed: LayoutDocument) throws -> Analysis {
+        try budget.check()
+        var options = options
+        options.deadline = end - SteadyClock.now()
+        options.alternates = 0
+        options.sizes = []
+        let analysis = Analyzer(options: options).analyze(changed)
+        try budget.check()
+        if analysis.inconclusive.contains(where: { $0.reason == AnalysisRun.spent }) { throw Budget.Spent() }
+        return analysis
     }
 }
 

@@ -1,6 +1,7 @@
 public import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
+internal import LayoutVerification
 internal import Simplex
 
 extension Affecting {
@@ -33,14 +34,22 @@ extension LayoutExplainer {
             id: id, first: LayoutAnchor(view, dimension == .width ? .width : .height), constant: present + wanted - inset)
         var changed = document
         changed.constraints.append(constraint)
-        try budget.check()
-        let analysis = Analyzer(options: options).analyze(changed)
-        if let conflict = analysis.conflicts.first(where: { $0.members.contains(id) }) {
-            growth.obstacle = conflict.explanation
-        } else if analysis.conflictsComplete, analysis.frames.indices.contains(view), analysis.frames[view][dimension] == present + wanted {
+        if let obstacle = try obstacle(in: changed) {
+            growth.obstacle = obstacle
+        } else if try frame(of: LoweredSystem.variable(view, dimension), in: changed) == present + wanted {
             growth.added = document.equation(of: constraint)
         }
         return growth
+    }
+
+    /// The conflict that the last constraint of a changed layout has with what is kept, as one sentence; nil where it has none.
+    private func obstacle(in changed: LayoutDocument) throws -> String? {
+        let system = LoweredSystem(lowering: changed)
+        var required = RequiredRows(system: system, budget: budget)
+        // Rows of constraints come last, and a constraint more changes none before it.
+        guard let conflict = try required.canHold(without: broken) else { return nil }
+        let refusals = Checker(system: system).checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)
+        return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict).text : nil
     }
 
     private func content(
@@ -55,6 +64,6 @@ extension LayoutExplainer {
         } else {
             changed.views[view].intrinsicContentSize.height = to
         }
-        return try value(of: LoweredSystem.variable(view, dimension), in: changed) == present + wanted ? (from, to) : nil
+        return try isValue(of: LoweredSystem.variable(view, dimension), present + wanted, in: changed) ? (from, to) : nil
     }
 }

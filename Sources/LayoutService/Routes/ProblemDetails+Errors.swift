@@ -62,8 +62,9 @@ extension ProblemDetails {
         case .contended: self.init(.conflict, "step-contended", "Other requests kept changing the session: send this one again.")
         case .keyTaken:
             self.init(.unprocessableContent, "idempotency-key-reused", "Another list of events was sent with this Idempotency-Key.")
+        case .noSession(let id): self = LayoutApplication.absent(id)
         case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
-        case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "The step's report has no alternate '\(id.quotable)'.")
+        case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")
         case .tooManySteps:
             self.init(
                 .conflict, "too-many-steps", "A session has at most \(SessionStore.mostSteps) steps: export it, or begin a new one with its document."

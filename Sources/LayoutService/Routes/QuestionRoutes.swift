@@ -32,7 +32,8 @@ extension LayoutApplication {
                 let wanted = by
                 return .json(
                     try answer(context, step) { id throws(SessionError) in
-                        try sessions.affecting(id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step)
+                        try sessions.affecting(
+                            id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, within: context.secondsLeft)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/document") { request, context throws(ProblemDetails) in

@@ -12,9 +12,11 @@ public enum SessionError: Error, CustomStringConvertible {
     case contended
     /// The key was used for another request.
     case keyTaken
+    /// There is no second session of that id.
+    case noSession(String)
     /// The layout has no view of that name.
     case noView(String)
-    /// The report has no alternate of that id.
+    /// The report, or the exercise, has no alternate of that id.
     case noAlternate(String)
     case tooManySteps
     /// What is stored can't be read any more.
@@ -27,8 +29,9 @@ public enum SessionError: Error, CustomStringConvertible {
         case .moved(let step): "the session is at step \(step)"
         case .contended: "other requests kept changing the session"
         case .keyTaken: "another list of events had this key"
+        case .noSession(let id): "there is no session '\(id)'"
         case .noView(let name): "there is no view '\(name)'"
-        case .noAlternate(let id): "the report has no alternate '\(id)'"
+        case .noAlternate(let id): "there is no alternate '\(id)'"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
         case .damaged(let reason): reason
         }

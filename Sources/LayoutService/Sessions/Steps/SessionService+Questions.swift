@@ -6,7 +6,7 @@ internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
-// Questions to one step of a session: alternates, what decides a view, how two sessions differ.
+// Questions to one step of a session: what decides a view, how two sessions differ.
 
 extension SessionService {
     /// The document of a step (nil for the present one); nil where there is no such session or step.
@@ -48,95 +48,15 @@ extension SessionService {
         return checker(SourceAnalyzer(options: options(of: session))).check(document, file: name)
     }
 
-    // MARK: - Exercise
-
-    struct ExerciseRequest {
-        var count = 5
-        var seed: UInt64 = 1
-        /// Only layouts in which one of these moves; empty for any.
-        var views: [String] = []
-
-        init(_ body: [UInt8]) throws(ImportError) {
-            if body.isEmpty { return }
-            let tree = try JSONTree(imported: body)
-            func invalid(_ key: String, _ code: String, _ message: String) -> ImportError {
-                ImportError(.invalid, code: code, message, pointer: "/\(JSONPointer.escaped(key))")
-            }
-            guard let members = tree.members else { throw ImportError(.invalid, code: "wrong-type", "expected an object", pointer: "") }
-            for member in members where member.value != .null {
-                switch member.key {
-                case "count":
-                    guard let value = member.value.wholeNumber, (1...ServiceLimits.alternates).contains(value) else {
-                        throw invalid("count", "out-of-range", "expected a whole number from 1 to \(ServiceLimits.alternates)")
-                    }
-                    count = value
-                case "seed":
-                    guard let value = member.value.wholeNumber, value >= 0 else {
-                        throw invalid("seed", "out-of-range", "expected a whole number from 0")
-                    }
-                    seed = UInt64(value)
-                case "views":
-                    guard let list = member.value.elements, !list.contains(where: { $0.string == nil }) else {
-                        throw invalid("views", "wrong-type", "expected an array of view ids")
-                    }
-                    views = list.compactMap(\.string)
-                default: throw invalid(member.key, "unknown-key", "an exercise has no key \"\(member.key)\"")
-                }
-            }
-        }
-
-        var json: [UInt8] {
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.member("count", count)
-                writer.key("seed")
-                writer.number(String(seed))
-                writer.member("views", views)
-            }
-            return writer.bytes
-        }
-    }
-
-    /// Other layouts of a step's set of optima, stored with it; nil where there is no such session or step.
-    func exercise(_ body: [UInt8], _ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
-        let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
-        guard let found = try document(id, step: step) else { return nil }
-        let document = found.document
-        let known = Dictionary(document.views.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for (index, view) in request.views.enumerated() where known[view] == nil {
-            throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
-        }
-        var options = options(of: found.session)
-        options.alternates = request.views.isEmpty ? request.count : ServiceLimits.alternates
-        options.seed = request.seed
-        let analysis = Analyzer(options: options).analyze(document)
-        let wanted = Set(request.views.compactMap { known[$0] })
-        let shown = analysis.alternates.filter { wanted.isEmpty || $0.frames.contains { wanted.contains($0.view) } }.prefix(request.count)
-        let telling = AlternateTelling(document, analysis)
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("id", id)
-            writer.member("step", found.step)
-            writer.member("verdict", analysis.verdict.rawValue)
-            writer.member("degreesOfFreedom", analysis.degreesOfFreedom)
-            writer.member("count", request.count)
-            writer.key("seed")
-            writer.number(String(request.seed))
-            writer.key("alternates")
-            writer.array(shown.enumerated()) { writer, entry in telling.write(entry.element, id: "A\(entry.offset + 1)", &writer) }
-        }
-        let answer = writer.bytes
-        let exercise = StoredExercise(
-            step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
-        guard try noted({ () throws(StoreError) in try store.add(exercise, to: id) }) else { return nil }
-        return answer
-    }
-
     // MARK: - Why
 
     /// What decides a view's position and size on an axis at a step; nil where there is no such session or step.
+    ///
+    /// - Parameters:
+    ///   - wanted: points by which the numbers should grow.
+    ///   - seconds: the time for the answer. What would change the numbers is tried as long as that allows.
     func affecting(
-        _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?
+        _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?, within seconds: Double
     ) throws(SessionError) -> [UInt8]? {
         guard let found = try document(id, step: step) else { return nil }
         guard let view = found.document.views.firstIndex(where: { $0.id == name }) else {
@@ -147,10 +67,12 @@ extension SessionService {
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let broken = (try tree(report.report, id, found.step)["broken"]?.elements ?? []).compactMap(\.string)
-        let end = ContinuousClock.now.advanced(by: .seconds(limits.deadline))
+        var options = options(of: found.session)
+        // The answer has to be written and sent yet.
+        options.deadline = min(options.deadline, seconds) * 0.8
         let affecting: Affecting?
         do {
-            var explainer = try LayoutExplainer(found.document, broken: broken, options: options(of: found.session)) { ContinuousClock.now > end }
+            var explainer = try LayoutExplainer(found.document, broken: broken, options: options)
             affecting = try explainer.affecting(view: view, axis: axis, by: wanted)
         } catch {
             throw .input(ImportError(.tooLarge, code: "budget-spent", "the time allowed for the answer was spent"))
@@ -166,18 +88,29 @@ extension SessionService {
             writer.member("constraints", constraints)
             writer.key("values")
             writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
+            if wanted != nil {
+                writer.key("inconclusive")
+                writer.array(affecting?.inconclusive ?? []) { writer, entry in
+                    writer.object {
+                        $0.member("subject", entry.subject)
+                        $0.member("reason", entry.reason)
+                    }
+                }
+            }
         }
         return writer.bytes
     }
 
     // MARK: - Two sessions
 
-    /// How the present documents and layouts of two sessions differ; nil where one is not there.
+    /// How the present documents and layouts of two sessions differ; nil where the first is not there.
     func difference(_ a: String, _ b: String) throws(SessionError) -> [UInt8]? {
-        try layoutDifference(a, b)?.json
+        if let difference = try layoutDifference(a, b) { return difference.json }
+        if try noted({ () throws(StoreError) in try contains(a) }) { throw .noSession(b) }
+        return nil
     }
 
-    /// The same as a value.
+    /// The same as a value; nil where one is not there.
     public func layoutDifference(_ a: String, _ b: String) throws(SessionError) -> LayoutDifference? {
         guard let first = try document(a, step: nil), let second = try document(b, step: nil) else { return nil }
         let reports = try noted { () throws(StoreError) in (try store.report(a, step: first.step), try store.report(b, step: second.step)) }
@@ -185,11 +118,6 @@ extension SessionService {
         return LayoutDifference(
             (a, first.document, try tree(left.report, a, first.step)), (b, second.document, try tree(right.report, b, second.step)))
     }
-}
-
-extension JSONTree {
-    /// A whole number, also one written as 24.0.
-    fileprivate var wholeNumber: Int? { integer ?? double.flatMap { Int(exactly: $0) } }
 }
 
 extension Affecting.Value {

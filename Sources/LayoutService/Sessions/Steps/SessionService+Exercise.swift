@@ -1,0 +1,105 @@
+internal import JSON
+internal import LayoutAnalysis
+internal import LayoutImport
+internal import LayoutModel
+internal import SessionStore
+
+// Other layouts of a step's set of optima, kept with the session.
+
+extension SessionService {
+    struct ExerciseRequest {
+        var count = 5
+        var seed: UInt64 = 1
+        /// Only layouts in which one of these moves; empty for any.
+        var views: [String] = []
+
+        init(_ body: [UInt8]) throws(ImportError) {
+            if body.isEmpty { return }
+            let tree = try JSONTree(imported: body)
+            func invalid(_ key: String, _ code: String, _ message: String) -> ImportError {
+                ImportError(.invalid, code: code, message, pointer: "/\(JSONPointer.escaped(key))")
+            }
+            guard let members = tree.members else { throw ImportError(.invalid, code: "wrong-type", "expected an object", pointer: "") }
+            for member in members where member.value != .null {
+                switch member.key {
+                case "count":
+                    guard let value = member.value.wholeNumber, (1...ServiceLimits.alternates).contains(value) else {
+                        throw invalid("count", "out-of-range", "expected a whole number from 1 to \(ServiceLimits.alternates)")
+                    }
+                    count = value
+                case "seed":
+                    guard let value = member.value.wholeNumber, value >= 0 else {
+                        throw invalid("seed", "out-of-range", "expected a whole number from 0")
+                    }
+                    seed = UInt64(value)
+                case "views":
+                    guard let list = member.value.elements, !list.contains(where: { $0.string == nil }) else {
+                        throw invalid("views", "wrong-type", "expected an array of view ids")
+                    }
+                    views = list.compactMap(\.string)
+                default: throw invalid(member.key, "unknown-key", "an exercise has no key \"\(member.key)\"")
+                }
+            }
+        }
+
+        var json: [UInt8] {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("count", count)
+                writer.key("seed")
+                writer.number(String(seed))
+                writer.member("views", views)
+            }
+            return writer.bytes
+        }
+    }
+
+    /// Other layouts of a step's set of optima, stored with it; nil where there is no such session or step.
+    func exercise(_ body: [UInt8], _ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
+        let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
+        guard let found = try document(id, step: step) else { return nil }
+        for (index, view) in request.views.enumerated() where !found.document.views.contains(where: { $0.id == view }) {
+            throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
+        }
+        let answer = SessionService.answer(to: request, found.document, options(of: found.session), id: id, step: found.step)
+        let exercise = StoredExercise(
+            step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
+        guard try noted({ () throws(StoreError) in try store.add(exercise, to: id) }) else { return nil }
+        return answer
+    }
+
+    /// What an exercise of a step's layout answers: the same however often it is asked.
+    static func answer(
+        to request: ExerciseRequest, _ document: LayoutDocument, _ options: AnalysisOptions, id: String, step: Int
+    ) -> [UInt8] {
+        var options = options
+        options.alternates = request.views.isEmpty ? request.count : ServiceLimits.alternates
+        options.seed = request.seed
+        let analysis = Analyzer(options: options).analyze(document)
+        let wanted = Set(request.views)
+        let shown = analysis.alternates.filter { alternate in
+            wanted.isEmpty || alternate.frames.contains { wanted.contains(document.views[$0.view].id) }
+        }
+        let telling = AlternateTelling(document, analysis)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("step", step)
+            writer.member("verdict", analysis.verdict.rawValue)
+            writer.member("degreesOfFreedom", analysis.degreesOfFreedom)
+            writer.member("count", request.count)
+            writer.key("seed")
+            writer.number(String(request.seed))
+            writer.key("alternates")
+            writer.array(shown.prefix(request.count).enumerated()) { writer, entry in
+                telling.write(entry.element, id: "A\(entry.offset + 1)", &writer)
+            }
+        }
+        return writer.bytes
+    }
+}
+
+extension JSONTree {
+    /// A whole number, also one written as 24.0.
+    fileprivate var wholeNumber: Int? { integer ?? double.flatMap { Int(exactly: $0) } }
+}
