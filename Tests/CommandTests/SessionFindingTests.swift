@@ -170,4 +170,32 @@ import Testing
         let answer = try service.get("/v1/sessions/nope/diff/\(id)")
         #expect(answer.status == 404 && answer.object["detail"] as? String == "There is no session 'nope'.")
     }
+
+    @Test func `an exercise is drawn, and compared when the session is run again`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.ambiguous)
+        #expect(try service.post(url + "/exercise", #"{"count":3}"#).status == 200)
+        #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":80}]}"#).status == 200)
+        let alternates = try #require(try service.post(url + "/exercise", #"{"count":5}"#).object["alternates"] as? [[String: Any]])
+        let last = try #require(alternates.last?["id"] as? String)
+        let drawn = try service.get(url + "/diagram.svg?exercise=1&alternate=\(last)")
+        #expect(drawn.status == 200 && drawn.text.contains("<svg"))
+        #expect(drawn.text != (try service.get(url + "/diagram.svg").text))
+        #expect(try service.get(url + "/diagram.svg?exercise=0&alternate=A1").status == 200)
+        #expect(try service.get(url + "/diagram.svg?exercise=0&alternate=A1&step=1").status == 404)
+        #expect(try service.get(url + "/diagram.svg?exercise=2&alternate=A1").status == 404)
+        #expect(try service.get(url + "/diagram.svg?exercise=1&alternate=A99").status == 404)
+        #expect(try service.get(url + "/diagram.svg?exercise=1").status == 400)
+
+        #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
+        let file = try service.get(url + "/export").text
+        let exercises = try #require(file.range(of: #""exercises":"#))
+        let invented = file.replacing(#""moved":["title"]"#, with: #""moved":["nobody"]"#, subrange: exercises.upperBound..<file.endIndex)
+        #expect(invented != file)
+        let folder = try TemporaryFolder()
+        try invented.write(toFile: folder.path + "/story.json", atomically: true, encoding: .utf8)
+        let replay = try Program.run("replay", folder.path + "/story.json")
+        #expect(replay.status == 1)
+        #expect(replay.output.contains("/exercises/0/answer/alternates/0/moved/0: stored \"nobody\", now \"title\""), "\(replay.output)")
+    }
 }

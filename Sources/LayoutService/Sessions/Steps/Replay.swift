@@ -7,7 +7,7 @@ internal import SessionStore
 /// Runs every step of a session on today's engine and compares what it finds with what is stored.
 public struct Replay {
     struct Difference {
-        /// JSON Pointer into the report.
+        /// JSON Pointer into the report; from `/exercises` on into the session's file.
         var pointer: String
         /// nil where it is not there.
         var stored: JSONTree?
@@ -55,6 +55,9 @@ public struct Replay {
             }
             if let history {
                 compare(stored, with: history, options, &step)
+                for (place, exercise) in record.exercises.enumerated() where exercise.step == stored.number {
+                    Replay.compare(exercise, at: "/exercises/\(place)", history.present, options, &step)
+                }
             } else {
                 step.failure = failure
             }
@@ -77,6 +80,22 @@ public struct Replay {
                 Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
                 &step)
         }
+    }
+
+    /// What an exercise answered with what it answers now.
+    private static func compare(
+        _ exercise: StoredExercise, at pointer: String, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
+    ) {
+        guard let request = try? SessionService.ExerciseRequest(exercise.request),
+            request.views.allSatisfy({ view in document.views.contains { $0.id == view } })
+        else {
+            let asked = try? JSONTree(parsing: exercise.request)
+            return note(Difference(pointer: pointer + "/request", stored: asked, now: .string("cannot be asked of this step")), &step)
+        }
+        let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
+        guard let now = try? JSONTree(parsing: answer) else { return }
+        // A session that was taken over has another id.
+        compare(without(["id"], (try? JSONTree(parsing: exercise.answer)) ?? .null), without(["id"], now), pointer + "/answer", &step)
     }
 
     private static func without(_ keys: Set<String>, _ tree: JSONTree) -> JSONTree {

@@ -6,14 +6,36 @@ internal import LayoutModel
 internal import SessionStore
 
 extension SessionService {
-    /// A step's layout drawn as SVG, or one of the alternates of its report; nil where there is no such session or step.
+    /// A step's layout drawn as SVG, or one of the alternates of its report or of an exercise; nil where there is no such session or step.
     ///
-    /// - Parameter isThumbnail: in little, without names and constraints.
-    func diagram(_ id: String, step: Int?, alternate: String?, isThumbnail: Bool = false) throws(SessionError) -> [UInt8]? {
+    /// - Parameters:
+    ///   - exercise: the place of one of the session's exercises, which knows its step.
+    ///   - isThumbnail: in little, without names and constraints.
+    func diagram(
+        _ id: String, step: Int?, alternate: String?, exercise: Int? = nil, isThumbnail: Bool = false
+    ) throws(SessionError) -> [UInt8]? {
+        if let exercise, let alternate { return try diagram(id, step: step, alternate, of: exercise, isThumbnail: isThumbnail) }
         guard let found = try document(id, step: step) else { return nil }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let tree = try tree(report.report, id, found.step)
         guard let findings = DrawnFindings(report: tree, alternate: alternate) else { throw .noAlternate(alternate ?? "") }
+        let drawing = LayoutDrawing(found.document, findings)
+        return isThumbnail ? drawing.thumbnail : drawing.svg
+    }
+
+    private func diagram(
+        _ id: String, step: Int?, _ alternate: String, of place: Int, isThumbnail: Bool
+    ) throws(SessionError) -> [UInt8]? {
+        let exercises = try noted { () throws(StoreError) in try store.exercises(id) }
+        guard let first = try document(id, step: step) else { return nil }
+        guard exercises.indices.contains(place), step == nil || step == exercises[place].step,
+            let answer = try? JSONTree(parsing: exercises[place].answer)
+        else { throw .noAlternate(alternate) }
+        let exercise = exercises[place]
+        guard let found = step == nil ? try document(id, step: exercise.step) : first else { return nil }
+        guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
+        let tree = try tree(report.report, id, found.step)
+        guard let findings = DrawnFindings(report: tree, alternate: alternate, of: answer) else { throw .noAlternate(alternate) }
         let drawing = LayoutDrawing(found.document, findings)
         return isThumbnail ? drawing.thumbnail : drawing.svg
     }
@@ -46,8 +68,10 @@ extension AnalyzedLayout {
 extension DrawnFindings {
     /// What a report found.
     ///
-    /// - Parameter alternate: the id of one of its alternates, whose frames are then drawn; nil for the layout that it shows.
-    init?(report: JSONTree, alternate: String?) {
+    /// - Parameters:
+    ///   - alternate: the id of an alternate whose frames are then drawn; nil for the layout that the report shows.
+    ///   - exercise: the answer that has it; nil for the report itself.
+    init?(report: JSONTree, alternate: String?, of exercise: JSONTree? = nil) {
         func frames(_ tree: JSONTree?) -> [String: Frame] {
             var frames: [String: Frame] = [:]
             for member in tree?.members ?? [] {
@@ -60,7 +84,7 @@ extension DrawnFindings {
         var shown = frames(report["frames"])
         var moved = Set<String>()
         if let alternate {
-            guard let other = report["alternates"]?.elements?.first(where: { $0["id"]?.string == alternate }) else { return nil }
+            guard let other = (exercise ?? report)["alternates"]?.elements?.first(where: { $0["id"]?.string == alternate }) else { return nil }
             for (view, frame) in frames(other["frames"]) {
                 shown[view] = frame
                 moved.insert(view)
