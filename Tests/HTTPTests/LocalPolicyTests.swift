@@ -55,6 +55,22 @@ internal import Testing
         #expect(try status("Host: localhost\r\nSec-Fetch-Site: \(site)") == (isAnswered ? nil : 403))
     }
 
+    @Test(
+        "A link to a page may be followed from another site, in a window of its own",
+        arguments: [
+            ("navigate", "document", "cross-site", true, true), ("navigate", "document", "same-site", true, true),
+            ("navigate", "document", "cross-site", false, false), ("navigate", "iframe", "cross-site", true, false),
+            ("no-cors", "document", "cross-site", true, false), ("cors", "empty", "cross-site", true, false),
+        ])
+    func links(mode: String, destination: String, site: String, isPage: Bool, isAnswered: Bool) throws {
+        let policy = try LocalPolicy(boundTo: "127.0.0.1")
+        let fields = "Host: localhost\r\nSec-Fetch-Site: \(site)\r\nSec-Fetch-Mode: \(mode)\r\nSec-Fetch-Dest: \(destination)"
+        let refusal = policy.refusal(for: try head("GET /sessions/a HTTP/1.1\r\n\(fields)\r\n\r\n"), isPage: isPage)
+        #expect(refusal?.status == (isAnswered ? nil : .forbidden))
+        let foreign = fields.replacing("localhost", with: "evil.example")
+        #expect(policy.refusal(for: try head("GET / HTTP/1.1\r\n\(foreign)\r\n\r\n"), isPage: isPage)?.status == .misdirectedRequest)
+    }
+
     @Test func oneForeignValueAmongSeveralIsEnough() throws {
         #expect(try status("Host: localhost\r\nOrigin: http://localhost\r\nOrigin: http://evil.example") == 403)
     }

@@ -12,7 +12,7 @@ public struct GuardedResponder: Responder {
     }
 
     private func denial(for head: RequestHead) -> HTTPResponse? {
-        if let refusal = policy.refusal(for: head) { return refusal }
+        if let refusal = policy.refusal(for: head, isPage: responder.isOpen(head)) { return refusal }
         // Whoever watches over the service needs no secret to see that it is there.
         if head.target.form != .asterisk, head.target.segments == ["healthz"] { return nil }
         if responder.isOpen(head) { return nil }

@@ -5,7 +5,8 @@
 ///   requests carry the foreign name. Bound to a loopback address, only `localhost`, loopback addresses and the extra hosts are
 ///   answered. Bound elsewhere, addresses are answered too, and any name unless extra hosts are given.
 /// - `Origin`: must be the host and port of the request itself.
-/// - `Sec-Fetch-Site`: must be `same-origin` or `none` (typed or bookmarked); `same-site` is another port of this machine.
+/// - `Sec-Fetch-Site`: must be `same-origin` or `none` (typed or bookmarked); `same-site` is another port of this machine. A link to the service's own
+///   pages may be followed from anywhere: what opens in a window of its own no other page can read, and it changes nothing.
 public struct LocalPolicy: Hashable, Sendable {
     /// An extra host that is no host with an optional port.
     public struct InvalidHost: Error, Hashable, Sendable {
@@ -34,7 +35,9 @@ public struct LocalPolicy: Hashable, Sendable {
     }
 
     /// The answer to a request that is not let in; nil for one that is.
-    public func refusal(for head: RequestHead) -> HTTPResponse? {
+    ///
+    /// - Parameter isPage: whether it asks for one of the service's own pages, which hold nothing of what is stored.
+    public func refusal(for head: RequestHead, isPage: Bool = false) -> HTTPResponse? {
         // HTTP/1.0 without Host comes from no browser.
         if let authority = head.authority, !isLetIn(authority) {
             return ProblemDetails(
@@ -45,10 +48,17 @@ public struct LocalPolicy: Hashable, Sendable {
         for origin in head.fields.values("Origin") where !isSame(origin, as: head.authority) {
             return ProblemDetails(status: .forbidden, code: "foreign-origin", detail: "Pages of other origins are not answered.").response
         }
-        for site in head.fields.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(asciiLowercased(site)) {
+        let isFollowedLink = isPage && LocalPolicy.opensWindow(head)
+        for site in head.fields.values("Sec-Fetch-Site") where !["same-origin", "none"].contains(asciiLowercased(site)) && !isFollowedLink {
             return ProblemDetails(status: .forbidden, code: "foreign-site", detail: "Requests from other sites are not answered.").response
         }
         return nil
+    }
+
+    /// Whether a browser asks for what it shows in place of the page that has the link: never in a frame, and never for a script of that page.
+    private static func opensWindow(_ head: RequestHead) -> Bool {
+        head.fields.values("Sec-Fetch-Mode").map(asciiLowercased) == ["navigate"]
+            && head.fields.values("Sec-Fetch-Dest").map(asciiLowercased) == ["document"]
     }
 
     private func isLetIn(_ authority: Authority) -> Bool {
