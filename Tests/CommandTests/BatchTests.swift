@@ -5,6 +5,7 @@ import Testing
     private let lines = [Layouts.clean, "", Layouts.conflicting, "{", #"{"constraints":["title.widht == 5"]}"#, Layouts.ambiguous]
 
     private func check(_ output: String) throws {
+        #expect(output.hasSuffix("\n") && !output.contains("\n\n"), "a line that is empty is no JSON")
         let answers = try output.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
         #expect(answers.map { $0["verdict"] as? String } == ["clean", "conflicting", nil, nil, "ambiguous"])
         #expect(answers.map { $0["code"] as? String } == [nil, nil, "malformed-json", "bad-equation", nil])

@@ -31,7 +31,7 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         self.column = column
     }
 
-    /// The object in JSON; absent members are left out.
+    /// The object in JSON, on one line without its end; absent members are left out.
     public var json: [UInt8] {
         var bytes = Array("{\"type\":".utf8)
         appendJSONString(type, to: &bytes)
@@ -51,12 +51,12 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         add("pointer", pointer)
         add("line", line)
         add("column", column)
-        bytes.append(contentsOf: "}\n".utf8)
+        bytes.append(UInt8(ascii: "}"))
         return bytes
     }
 
     /// The answer that carries it, as `application/problem+json`.
     public var response: HTTPResponse {
-        HTTPResponse(status: status, contentType: "application/problem+json", body: json)
+        HTTPResponse(status: status, contentType: "application/problem+json", body: json + [UInt8(ascii: "\n")])
     }
 }
