@@ -91,6 +91,29 @@ import Testing
         #expect(try names("until=2100-01-01T00:00:00Z").count == 2)
     }
 
+    @Test func `a session is found by the texts of its views and by what its constraints are called`() throws {
+        let service = try RunningService()
+        let body = #"""
+            {"name": "Found", "views": [{"id": "root"}, {"id": "heading", "parent": "root", "class": "XyzLabel", "text": "Welcome back"}],
+             "constraints": [{"id": "pinned_top", "equation": "heading.top == root.top", "identifier": "upperEdge"}, "heading.width == 7"]}
+            """#
+        let id = try #require(try service.post("/v1/sessions", body).object["id"] as? String)
+        _ = try service.post("/v1/sessions?name=Other", Layouts.clean)
+        func names(_ query: String) throws -> [String] {
+            (try service.get("/v1/sessions?q=\(query)").object["sessions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+        }
+        for word in ["welcome", "Welcome%20back", "pinned_top", "upperedge", "xyzlabel", "heading"] {
+            #expect(try names(word) == ["Found"], "\(word)")
+        }
+        let events = #"""
+            {"events": [{"op": "addView", "view": {"id": "note", "parent": "root", "text": "Thank you"}},
+                        {"op": "addConstraint", "constraint": {"id": "note_width", "equation": "note.width == 9"}}]}
+            """#
+        #expect(try names("thank").isEmpty)
+        #expect(try service.post("/v1/sessions/\(id)/events", events).status == 200)
+        for word in ["thank", "note_width"] { #expect(try names(word) == ["Found"], "\(word)") }
+    }
+
     @Test func `a log with several messages makes a session of each`() throws {
         let service = try RunningService()
         let one = try service.post("/v1/sessions", Layouts.log, type: "text/plain")

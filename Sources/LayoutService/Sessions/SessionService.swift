@@ -224,7 +224,7 @@ extension NewSession {
             name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
             tags: request.tags, options: options.json(reading: request.reading), body: body, mediaType: mediaType, canonical: layout.canonical,
             report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
-            identifiers: document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className),
+            identifiers: document.searchWords,
             findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
         canonicalDigest = layout.digest
     }

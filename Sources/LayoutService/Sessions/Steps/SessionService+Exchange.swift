@@ -52,7 +52,7 @@ extension SessionService {
             name: record.name, root: first.views.indices.contains(first.root) ? first.views[first.root].id : "", tags: record.tags,
             options: record.options, body: record.document.body, mediaType: record.document.mediaType,
             canonical: CanonicalDocument.json(first), report: step.report, verdict: step.verdict, engine: step.engine,
-            views: first.views.map(\.id), identifiers: first.constraints.compactMap(\.identifier) + first.views.compactMap(\.className),
+            views: first.views.map(\.id), identifiers: first.searchWords,
             findings: ReportSummary.findings(try tree(step.report, "", 0)).map(\.stored), createdAt: record.createdAt)
         new.laterSteps = later
         new.exercises = record.exercises

@@ -95,10 +95,10 @@ extension SessionService {
         // What the session had before is found already.
         if change != nil || document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
         let known = Set(before.views.lazy.map(\.id))
-        let words = Set(before.constraints.lazy.compactMap(\.identifier)).union(before.views.lazy.compactMap(\.className))
+        let words = Set(before.searchWords)
         return NewStep(
             step, findings: findings, views: document.views.lazy.map(\.id).filter { !known.contains($0) },
-            identifiers: (document.constraints.compactMap(\.identifier) + document.views.compactMap(\.className)).filter { !words.contains($0) })
+            identifiers: document.searchWords.filter { !words.contains($0) })
     }
 
     /// The options with which the session was made.
@@ -164,7 +164,12 @@ extension LayoutDocument {
     /// Has the same views, identifiers and classes in the same order.
     fileprivate func hasNames(of other: LayoutDocument) -> Bool {
         views.count == other.views.count && constraints.count == other.constraints.count
-            && views.indices.allSatisfy { views[$0].id == other.views[$0].id && views[$0].className == other.views[$0].className }
-            && constraints.indices.allSatisfy { constraints[$0].identifier == other.constraints[$0].identifier }
+            && views.indices.allSatisfy {
+                let (view, before) = (views[$0], other.views[$0])
+                return view.id == before.id && view.className == before.className && view.text == before.text
+            }
+            && constraints.indices.allSatisfy {
+                constraints[$0].id == other.constraints[$0].id && constraints[$0].identifier == other.constraints[$0].identifier
+            }
     }
 }
