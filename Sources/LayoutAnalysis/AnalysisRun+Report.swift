@@ -104,7 +104,15 @@ extension AnalysisRun {
         } catch {
             leaveOpen("suggestions", AnalysisRun.spent)
         }
+        // What cannot be named any more in time is left out, and that is told.
+        let naming = budget(0.97)
         for (index, (found, variables)) in groups.enumerated() {
+            do throws(Budget.Spent) {
+                if index > 0 { try naming.check() }
+            } catch {
+                leaveOpen("ranges", AnalysisRun.spent)
+                break
+            }
             var ambiguity = found
             ambiguity.suggestions = suggestions[index]
             ambiguity.fingerprint = Fingerprint.ambiguity(
