@@ -8,7 +8,9 @@ extension HTTPResponse {
     func coded(for request: HTTPRequest) -> HTTPResponse {
         guard body.count >= HTTPResponse.leastPacked, !status.forbidsBody, fields["Content-Encoding"] == nil else { return self }
         var response = self
-        response.fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
+        if !fields.tokens("Vary").contains("accept-encoding") {
+            response.fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
+        }
         guard HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")), let packed = Gzip.pack(body) else { return response }
         response.body = packed
         response.fields.append("Content-Encoding", "gzip")
