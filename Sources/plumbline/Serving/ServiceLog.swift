@@ -13,15 +13,21 @@ struct ServiceLog: Sendable {
         }
     }
 
-    /// The longest path that is told, in characters.
+    /// The longest path and the longest message that are told, in characters.
     private static let pathLimit = 200
+    private static let messageLimit = 600
 
     /// What is less grave is not told.
-    var level: Level
+    let level: Level
+    private let output = LogOutput()
+
+    init(level: Level) {
+        self.level = level
+    }
 
     func note(_ level: Level, _ event: String, _ message: String) {
         guard level <= self.level else { return }
-        write(level, event, [("message", .text(message))])
+        write(level, event, [("message", .text(String(message.prefix(ServiceLog.messageLimit))))])
     }
 
     /// An answer: at the level `debug`, or `warning` and `error` where the service could not do its work.
@@ -46,14 +52,20 @@ struct ServiceLog: Sendable {
     }
 
     private func write(_ level: Level, _ event: String, _ fields: [(String, Field)]) {
-        var line = "{\"time\":\"\(ServiceLog.now)\",\"level\":\"\(level.rawValue)\",\"event\":\"\(event)\""
+        output.write(ServiceLog.line(level, event, fields)) { count in
+            ServiceLog.line(.warning, "log", [("message", .text("lines were dropped, as nobody read them")), ("count", .number("\(count)"))])
+        }
+    }
+
+    private static func line(_ level: Level, _ event: String, _ fields: [(String, Field)]) -> String {
+        var line = "{\"time\":\"\(now)\",\"level\":\"\(level.rawValue)\",\"event\":\"\(event)\""
         for (key, field) in fields {
             switch field {
-            case .text(let text): line += ",\"\(key)\":\(ServiceLog.quoted(text))"
+            case .text(let text): line += ",\"\(key)\":\(quoted(text))"
             case .number(let digits): line += ",\"\(key)\":\(digits)"
             }
         }
-        Console.message(line + "}")
+        return line + "}"
     }
 
     /// A JSON string of printable ASCII alone: nothing in it ends the line or steers a terminal.
