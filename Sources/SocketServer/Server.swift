@@ -28,6 +28,11 @@ public final class Server: Sendable {
         self.responder = responder
     }
 
+    /// Tells by an error whether the server could listen at its address, and does not: for checks before a start.
+    public static func check(_ configuration: ServerConfiguration) throws(ServerError) {
+        _ = try Listener(host: configuration.host, port: configuration.port)
+    }
+
     /// Listens and serves from now on, on threads of its own. The process ignores SIGPIPE afterwards.
     /// - Returns: the port that it listens on.
     public func start() throws(ServerError) -> Int {

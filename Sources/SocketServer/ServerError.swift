@@ -6,7 +6,9 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidPort(Int)
     /// An extra host is no host with an optional port.
     case invalidExtraHost(String)
-    /// The address is taken or not ours.
+    /// Another program listens there.
+    case addressInUse(host: String, port: Int)
+    /// The address is not ours, or the port is not for us.
     case cannotListen(host: String, port: Int, reason: String)
     /// The system gave no descriptor.
     case system(String)
@@ -18,6 +20,7 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownHost(let host): "the host \(host) has no address"
         case .invalidPort(let port): "\(port) is no port; ports are 0 to 65535"
         case .invalidExtraHost(let text): "\"\(text)\" is no host with an optional port"
+        case .addressInUse(let host, let port): "cannot listen on \(host) port \(port): another program listens there"
         case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
         case .system(let reason): "the system refused: \(reason)"
         case .alreadyStarted: "the server was started before"

@@ -43,11 +43,63 @@ import Testing
         try folder.file("theirs", String(repeating: "no database ", count: 100))
         for wrong in [
             ["--database", folder.path + "/theirs"], ["--database", "/nowhere/at/all/db"], ["--port", "70000"], ["--allow-host", "a b"],
-            ["--log-level", "loud"],
+            ["--log-level", "loud"], ["--database", ""], ["--database", folder.path], ["--database", "/dev/null"], ["--keep-sessions", "0"],
         ] {
             let outcome = try Program.run(["serve", "--check-config"] + wrong, input: Data())
             #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(wrong)")
         }
+    }
+
+    @Test func `a check tells of an address that is taken or not ours`() throws {
+        let folder = try TemporaryFolder()
+        let running = try RunningService()
+        let options = ["serve", "--check-config", "--database", folder.path + "/db"]
+        let taken = try Program.run(options + ["--port", "\(running.port)"], input: Data())
+        // The service that is to be started anew may still run.
+        #expect(taken.status == 0 && taken.output.contains("at present another program listens on 127.0.0.1 port \(running.port)"))
+        let foreign = try Program.run(options + ["--host", "192.0.2.1"], input: Data(), environment: ["PLUMBLINE_TOKEN": OperationTests.token])
+        #expect(foreign.status == 2 && foreign.errors.contains("192.0.2.1"))
+        #expect(try Program.run(options + ["--host", "[::1]", "--port", "0"], input: Data()).status == 0)
+        mkfifo(folder.path + "/pipe", 0o600)
+        let pipe = try Program.run(["serve", "--port", "0", "--database", folder.path + "/pipe"], input: Data())
+        #expect(pipe.status == 2 && pipe.errors.contains("no regular file"))
+    }
+
+    @Test func `a log that nobody reads stops nothing`() throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        mkfifo(log, 0o600)
+        // Held open at both ends, and never read while the service is asked.
+        let reader = open(log, O_RDWR)
+        defer { close(reader) }
+        let service = try RunningService("--log-level", "debug", "--stop-timeout", "2", log: log)
+        let target = "/v1/nothing/" + String(repeating: "x", count: 180)
+        for _ in 0..<600 { #expect(try service.get(target).status == 404) }
+        #expect(try service.get("/healthz").status == 200)
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(reader, &bytes, bytes.count)
+        #expect(count > 0)
+        #expect(try service.get("/healthz").status == 200)
+        let told = read(reader, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, told)), as: UTF8.self).contains("lines were dropped"))
+        #expect(service.stop() == 0)
+    }
+
+    @Test func `a terminal that is closed lets requests end`() throws {
+        let service = try RunningService()
+        let id = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        #expect(service.hangUp() == 0)
+        try service.start()
+        #expect(try service.get("/v1/sessions/\(id)").status == 200)
+    }
+
+    @Test func `the page may be opened by a link from elsewhere, and nothing else`() throws {
+        let service = try RunningService()
+        let id = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
+        for target in ["/", "/sessions/\(id)"] { #expect(try service.get(target, fields: link).status == 200) }
+        for target in ["/v1/sessions", "/v1/sessions/\(id)/report", "/metrics"] { #expect(try service.get(target, fields: link).status == 403) }
+        #expect(try service.get("/", fields: []).fields["vary"] == "Accept-Encoding")
     }
 
     @Test func `an error names its request as the log does, and nothing that was sent steers the log`() throws {

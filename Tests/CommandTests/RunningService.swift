@@ -51,7 +51,7 @@ final class RunningService {
         let output = Pipe()
         process.standardOutput = output
         if let log {
-            _ = FileManager.default.createFile(atPath: log, contents: nil)
+            if !FileManager.default.fileExists(atPath: log) { _ = FileManager.default.createFile(atPath: log, contents: nil) }
             process.standardError = FileHandle(forWritingAtPath: log)
         } else {
             process.standardError = FileHandle.nullDevice
@@ -71,6 +71,13 @@ final class RunningService {
     /// Ends it by SIGTERM and returns its status.
     func stop() -> Int32 {
         process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Ends it as a terminal that is closed, and returns its status.
+    func hangUp() -> Int32 {
+        Glibc.kill(process.processIdentifier, SIGHUP)
         process.waitUntilExit()
         return process.terminationStatus
     }

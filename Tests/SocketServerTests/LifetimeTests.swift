@@ -58,9 +58,12 @@ internal import Testing
             _ = try server.start()
         }
         try withServer { port, _ in
-            #expect(throws: ServerError.cannotListen(host: "127.0.0.1", port: port, reason: "Address already in use")) {
+            #expect(throws: ServerError.addressInUse(host: "127.0.0.1", port: port)) {
                 try start { $0.port = port }
             }
+            var configuration = ServerConfiguration()
+            configuration.port = port
+            #expect(throws: ServerError.addressInUse(host: "127.0.0.1", port: port)) { try Server.check(configuration) }
         }
         #expect(throws: ServerError.invalidPort(65536)) { try start { $0.port = 65536 } }
         #expect(throws: ServerError.invalidPort(-1)) { try start { $0.port = -1 } }

@@ -23,6 +23,7 @@ struct Listener {
                 self = listener
                 return
             }
+            if errno == EADDRINUSE { throw .addressInUse(host: host, port: port) }
             reason = lastSystemError()
         }
         throw .cannotListen(host: host, port: port, reason: reason)

@@ -23,8 +23,8 @@ struct ServeCommand {
         limits = try arguments.serviceLimits()
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
         retention = Retention(
-            days: try arguments.integer("--keep-days", in: 1...36500), sessions: try arguments.integer("--keep-sessions", in: 0...Int.max))
-        configuration.host = arguments.text("--host") ?? configuration.host
+            days: try arguments.integer("--keep-days", in: 1...36500), sessions: try arguments.integer("--keep-sessions", in: 1...Int.max))
+        configuration.host = arguments.text("--host").map(ServeCommand.withoutBrackets) ?? configuration.host
         configuration.port = try arguments.integer("--port", in: 0...65535) ?? configuration.port
         configuration.extraHosts = arguments.text("--allow-host")?.split(separator: ",").map(String.init) ?? []
         configuration.limits.bodyBytes = limits.bodyBytes
@@ -48,7 +48,13 @@ struct ServeCommand {
         }
     }
 
+    /// An IPv6 address may stand in brackets, as in a URL.
+    private static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2 ? String(host.dropFirst().dropLast()) : host
+    }
+
     func run() throws -> ExitStatus {
+        try checkDatabase()
         if isCheckOnly { return try checkConfiguration() }
         let store: SessionStore
         do {
@@ -86,7 +92,20 @@ struct ServeCommand {
         return .success
     }
 
-    /// Says whether the service could start with these options, and changes nothing.
+    /// Refuses what can be no database, before anything waits for it.
+    private func checkDatabase() throws(CommandFailure) {
+        guard !database.isEmpty else { throw .usage("--database names no file") }
+        var status = stat()
+        if stat(database, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: break
+            case S_IFDIR: throw .input("\(database.terminalSafe()): it is a folder")
+            default: throw .input("\(database.terminalSafe()): it is no regular file")
+            }
+        }
+    }
+
+    /// Says whether the service could start with these options, and changes nothing. Another service may still be running at its address.
     private func checkConfiguration() throws -> ExitStatus {
         do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
             throw CommandFailure.usage("\"\(error.text.terminalSafe())\" is no host with an optional port")
@@ -97,12 +116,20 @@ struct ServeCommand {
             } catch {
                 throw CommandFailure.input("\(error)".terminalSafe())
             }
+            guard access(database, W_OK) == 0 else {
+                throw CommandFailure.input("\(database.terminalSafe()): \(String(cString: strerror(errno)))")
+            }
         }
         let folder = database.contains("/") ? String(database.reversed().drop { $0 != "/" }.reversed()) : "."
         guard access(folder, W_OK) == 0 else {
             throw CommandFailure.input("\(folder.terminalSafe()): \(String(cString: strerror(errno)))")
         }
-        try Console.output("the configuration is sound\n")
+        var note = ""
+        do throws(ServerError) { try Server.check(configuration) } catch {
+            guard case .addressInUse(let host, let port) = error else { throw CommandFailure.input("\(error)".terminalSafe()) }
+            note = "; at present another program listens on \(host.terminalSafe()) port \(port)"
+        }
+        try Console.output("the configuration is sound\(note)\n")
         return .success
     }
 
