@@ -33,7 +33,7 @@ public struct LiveProgram {
 
     /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
     private var changedRows: [Int32] = []
-    private var movedRows: [(row: Int, old: LinearProgram.PackedRole)] = []
+    private var movedRows: [Int] = []
 
     /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
     final class SolverBox {
@@ -99,10 +99,8 @@ public struct LiveProgram {
         if old == new { return }
         if old.isSoft, new.isSoft {
             changedRows.append(Int32(truncatingIfNeeded: row))
-            // A level is taken in at the start of a search.
-            if conflict == nil, case .block(let block) = place(of: row) { warm[block]?.isWarm = false }
         } else {
-            movedRows.append((row, old))
+            movedRows.append(row)
         }
     }
 
@@ -184,7 +182,7 @@ public struct LiveProgram {
 
     /// Follows the edits; false where the program has to be solved anew.
     private mutating func follow(
-        _ changed: [Int32], _ moved: [(row: Int, old: LinearProgram.PackedRole)], _ budget: Budget
+        _ changed: [Int32], _ moved: [Int], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
         var front = self.front
         self.front = Front()
@@ -194,12 +192,8 @@ public struct LiveProgram {
             // Bounds that had become ordinary rows are not to begin with.
             let bounds = solution.activeBounds
             solution.activeBounds = []
-            rearrange(Array(bounds.union(moved.lazy.map { Int32(truncatingIfNeeded: $0.row) })).sorted(), &front)
-            for row in moved {
-                touch(row.row, &front)
-                // A block that is what it was but for a role.
-                if case .block(let block) = place(of: row.row) { warm[block] = nil }
-            }
+            rearrange(Array(bounds.union(moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
+            for row in moved { touch(row, &front) }
         }
         for row in changed { touch(Int(row), &front) }
         var activation = Solution.Activation()

@@ -191,6 +191,16 @@ struct Decomposition {
         freeBlocks.append(Int32(truncatingIfNeeded: block))
     }
 
+    mutating func setRows(_ rows: [Int32], ofBlock block: Int) {
+        if rows.count > self.rows(ofBlock: block).count {
+            blocks[block].firstRow = Int32(truncatingIfNeeded: blockRows.count)
+            blockRows += rows
+        } else {
+            for (place, row) in rows.enumerated() { blockRows[Int(blocks[block].firstRow) + place] = row }
+        }
+        blocks[block].endRow = blocks[block].firstRow + Int32(truncatingIfNeeded: rows.count)
+    }
+
     /// The new block's number.
     mutating func addBlock(_ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>) -> Int {
         let place = BlockPlace(

@@ -5,6 +5,10 @@ internal import ExactArithmetic
 extension Rearrangement {
     /// Joins the rows of blocks that were touched, and those that are left, to blocks.
     mutating func rejoin() {
+        if touchedBlocks.count == 1, isAlteredAlone(touchedBlocks[0]) {
+            alter(touchedBlocks[0])
+            return
+        }
         let matrix = program.matrix
         var rows: [Int32] = []
         var variables: [Int32] = []
@@ -40,6 +44,75 @@ extension Rearrangement {
         bounds.sort()
         let groups = joined(rows, variables, bounds)
         place(groups)
+    }
+
+    /// Whether nothing came about but that rows of one block came or went, and it is one block still.
+    private mutating func isAlteredAlone(_ block: Int) -> Bool {
+        guard pending.isEmpty, going.isEmpty, result.firstFixing == parts.fixing.count else { return false }
+        for row in pool where arrangement.places[Int(row)] == .pending {
+            for entry in entries(of: Int(row)) where isOpen(program.matrix.columns[entry]) {
+                if !parts.isIn(Int(program.matrix.columns[entry]), block: block) { return false }
+            }
+        }
+        for bound in newBounds where !parts.isIn(Int(program.matrix.columns[entries(of: Int(bound)).lowerBound]), block: block) { return false }
+        return leaving.allSatisfy { areJoined(variablesOf: Int($0)) }
+    }
+
+    /// Whether other rows join the variables of a row, as far as that is seen soon.
+    private mutating func areJoined(variablesOf row: Int) -> Bool {
+        let matrix = program.matrix
+        let open = entries(of: row).filter { isOpen(matrix.columns[$0]) }.map { matrix.columns[$0] }
+        guard open.count > 1 else { return true }
+        arrangement.nextRound()
+        var reached = [open[0]]
+        arrangement.stamps[Int(open[0])] = arrangement.round
+        var taken = 0
+        var seen = 0
+        while taken < reached.count, seen < 200 {
+            for next in index.rows(of: Int(reached[taken])) where Int(next) != row && isInBlock(Int(next)) {
+                seen += 1
+                for entry in entries(of: Int(next)) where isOpen(matrix.columns[entry]) {
+                    let other = Int(matrix.columns[entry])
+                    if arrangement.stamps[other] == arrangement.round { continue }
+                    arrangement.stamps[other] = arrangement.round
+                    reached.append(matrix.columns[entry])
+                }
+            }
+            if open.allSatisfy({ arrangement.stamps[Int($0)] == arrangement.round }) { return true }
+            taken += 1
+        }
+        return false
+    }
+
+    private func isInBlock(_ row: Int) -> Bool {
+        switch arrangement.places[row] {
+        case .block, .pending: true
+        case .peeled, .fixing, .watched, .going, .gone: false
+        }
+    }
+
+    /// Gives a block the rows that it has now.
+    private mutating func alter(_ block: Int) {
+        var rows: [Int32] = []
+        var bounds: [Int32] = []
+        let old = parts.rows(ofBlock: block)
+        rows.reserveCapacity(old.count + pool.count + newBounds.count)
+        for row in old where arrangement.places[Int(row)] == .block(block) {
+            if isBound(Int(row)) { bounds.append(row) } else { rows.append(row) }
+        }
+        for row in pool where arrangement.places[Int(row)] == .pending { rows.insertSorted(row) }
+        for bound in newBounds { bounds.insertSorted(bound) }
+        take(rows + bounds, for: block)
+    }
+
+    /// A block with the variables that it had takes these rows.
+    private mutating func take(_ rows: [Int32], for block: Int) {
+        for row in rows where arrangement.places[Int(row)] != .block(block) { arrangement.places[Int(row)] = .block(block) }
+        // It may be what it was.
+        if parts.rows(ofBlock: block).elementsEqual(rows) { return }
+        parts.setRows(rows, ofBlock: block)
+        result.alteredBlocks.append(block)
+        result.newBlocks.append(block)
     }
 
     /// Rows and variables of new blocks, one block after the other.
@@ -120,12 +193,9 @@ extension Rearrangement {
         for group in 0..<groups.rowStarts.count - 1 {
             let rows = groups.rows[groups.rowStarts[group]..<groups.rowStarts[group + 1]]
             let variables = groups.variables[groups.variableStarts[group]..<groups.variableStarts[group + 1]]
-            if let first = variables.first, case .block(let block) = parts.source(of: Int(first)), parts.rows(ofBlock: block) == rows,
-                parts.variables(ofBlock: block) == variables
-            {
-                // It is what it was.
+            if let first = variables.first, case .block(let block) = parts.source(of: Int(first)), parts.variables(ofBlock: block) == variables {
                 isTouched.remove(block)
-                for row in rows { arrangement.places[Int(row)] = .block(block) }
+                take(Array(rows), for: block)
             } else {
                 new.append(group)
             }

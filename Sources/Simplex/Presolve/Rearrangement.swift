@@ -7,7 +7,9 @@ struct Replacement {
     var firstPeeled = 0
     /// Blocks that are no more; their numbers may be used again.
     var removedBlocks: [Int] = []
-    /// Ascending.
+    /// Blocks that have the variables that they had, and other rows.
+    var alteredBlocks: [Int] = []
+    /// Altered ones among them; ascending.
     var newBlocks: [Int] = []
     /// Rows outside all blocks that have to be looked at.
     var watched: [Int32] = []
@@ -40,7 +42,9 @@ struct Rearrangement {
     /// Variables of blocks whose rows were counted.
     private var met: [Int32] = []
     private var unfixing: [Int32] = []
-    private var going: [Int32] = []
+    private(set) var going: [Int32] = []
+    /// Rows that moved and were in blocks.
+    private(set) var leaving: [Int32] = []
 
     init(_ parts: Decomposition, _ arrangement: Arrangement, _ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) {
         self.parts = parts
@@ -111,6 +115,7 @@ struct Rearrangement {
         case .block(let block):
             touch(block: block)
             noteDirty(row)
+            leaving.append(Int32(truncatingIfNeeded: row))
         case .watched:
             let number = Int32(truncatingIfNeeded: row)
             if !parts.settled.removeSorted(number) { parts.looseBounds.removeSorted(number) }

@@ -59,7 +59,7 @@ extension Solution {
         work.run(moved)
         decomposition = work.parts
         arrangement = work.arrangement
-        for block in work.result.removedBlocks {
+        for block in work.result.removedBlocks + work.result.alteredBlocks {
             opened[block] = nil
             undecided.removeAll { $0 == block }
             provenByTableau.removeAll { $0 == block }
@@ -153,9 +153,10 @@ extension Solution {
         var clearing = Clearing(program, decomposition)
         clearing.add(program.matrix.coefficient(at: program.matrix.range(of: bound).lowerBound), variable: variable)
         clearing.clearPeeled()
+        let parts = split(clearing.coefficients)
+        if !parts.loose.isEmpty { return true }
         values.complete(decomposition, in: program.matrix)
         var margin = values.value(of: bound, in: program.matrix)
-        let parts = split(clearing.coefficients)
         for (block, objective) in parts.blocks where isUndecided(block) {
             switch try least(of: objective, inBlock: block) {
             case .unbounded: return true
@@ -166,6 +167,6 @@ extension Solution {
                 margin += least - present
             }
         }
-        return margin.isNegative || !parts.loose.isEmpty
+        return margin.isNegative
     }
 }

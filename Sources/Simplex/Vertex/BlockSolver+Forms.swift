@@ -103,9 +103,9 @@ extension BlockSolver {
                 isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality, scale: scale, position: position))
     }
 
-    private mutating func findLevels() {
+    mutating func findLevels() {
         levels.removeAll()
-        for row in 0..<rowCount where roles[row] != -2 {
+        for row in 0..<rowCount where roles[row] >= -1 {
             let code = roles[row] < 0 ? -1 : roles[row] >> 1
             var place = levels.count
             var isKnown = false
@@ -128,7 +128,7 @@ extension BlockSolver {
         }
     }
 
-    private func localLevel(ofRole role: Int32) -> Int32 {
+    func localLevel(ofRole role: Int32) -> Int32 {
         let code = role < 0 ? -1 : role >> 1
         var low = 0
         var high = levels.count

@@ -62,6 +62,8 @@ struct BlockSolver: ~Copyable {
     var matrix = LinkedMatrix()
     var variableCount = 0
     var rowCount = 0
+    /// The program's numbers of the rows, where steps are recorded.
+    var rowNumbers = Store<Int32>()
     /// -2 for equalities, -1 for hard inequalities, else twice the level and 1 more for equalities.
     var roles = Store<Int32>()
     var constants = Store<SmallRational>()
@@ -126,6 +128,7 @@ struct BlockSolver: ~Copyable {
         terms.removeAll()
         steps.removeAll()
         kinks.removeAll()
+        rowNumbers.removeAll()
     }
 
     /// The next row; its entries are inserted into `matrix` by the caller.
@@ -157,6 +160,7 @@ struct BlockSolver: ~Copyable {
                 }
             }
             addRow(role: program.roles[Int(row)].code, constant: constant)
+            if recordsSteps { rowNumbers.append(row) }
         }
         return try search(goal, budget)
     }
@@ -170,54 +174,10 @@ struct BlockSolver: ~Copyable {
         return try finish(goal, budget)
     }
 
-    private mutating func finish(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    mutating func finish(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
         guard !isSpoilt, try descend(budget), !isSpoilt, !matrix.isSpoilt else { return false }
         guard goal == .anyOptimum || isOnlyOptimum, holdsHardRows() else { return false }
         return evaluate()
-    }
-
-    // MARK: - The same block with other constants
-
-    /// Solves the block that was solved last, now with other constants, from the vertex found then: what was eliminated is gone through
-    /// again with numbers alone.
-    ///
-    /// After false the block has to be solved from the start.
-    mutating func solveAgain(
-        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, budget: Budget
-    ) throws(Budget.Spent) -> Bool {
-        var row = 0
-        for source in decomposition.rows(ofBlock: block) {
-            var constant = program.matrix.small(program.matrix.constants[Int(source)])
-            for entry in program.matrix.range(of: Int(source)) where decomposition.isFixed(Int(program.matrix.columns[entry])) {
-                constant = constant + program.matrix.small(program.matrix.coefficients[entry]) * fixed.small[Int(program.matrix.columns[entry])]
-            }
-            if constant.isTooLong { return false }
-            constants[row] = constant
-            row += 1
-        }
-        try budget.spend(rows: row, entries: row)
-        var step = 0
-        for place in 0..<definitions.count {
-            var definition = definitions[place]
-            if definition.form >= 0 { break }
-            let pivot = Int(definition.row)
-            definition.constant = constants[pivot]
-            definitions[place] = definition
-            constants[pivot] = .zero
-            while step < steps.count, Int(steps[step].definition) == place {
-                let other = Int(steps[step].row)
-                if !definition.constant.isZero {
-                    constants[other] = constants[other] - steps[step].multiple * definition.constant
-                    if constants[other].isTooLong { return false }
-                }
-                step += 1
-            }
-        }
-        for row in 0..<rowCount where formOf[row] < 0 {
-            if roles[row] == -2 ? !constants[row].isZero : roles[row] == -1 && constants[row].isNegative { return false }
-        }
-        guard moveKinks() else { return false }
-        return try finish(.onlyOptimum, budget)
     }
 
     /// Accounts for one exchange.
