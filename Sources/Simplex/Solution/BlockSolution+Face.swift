@@ -16,11 +16,11 @@ extension BlockSolution {
         prepareToMove()
         var witnesses = Witnesses(vertex: point)
         var proofs: [(side: Side, proof: BoundProof)] = []
-        var isPositive: Set<Int> = []
+        var isPositive = Array(repeating: false, count: tableau.position.count)
         markPositive(&isPositive)
 
         for candidate in sideColumns() {
-            if isPositive.contains(candidate) || tableau.isFrozen[candidate] || tableau.isZeroOnFace[candidate] { continue }
+            if isPositive[candidate] || tableau.isFrozen[candidate] || tableau.isZeroOnFace[candidate] { continue }
             guard mayMove(candidate), let side = tableau.side(candidate) else { continue }
             // Looking at all rows again costs time also where no pivot is needed.
             try tableau.budget.spend(entries: tableau.rows.count)
@@ -33,9 +33,9 @@ extension BlockSolution {
                 witnesses.add(changes())
             case .unbounded(let column, let sign):
                 markPositive(&isPositive)
-                isPositive.insert(column)
+                isPositive[column] = true
                 for holder in tableau.holders(of: column).lazy.map(Int.init) where tableau.rows[holder].coefficient(of: column).isPositive {
-                    isPositive.insert(tableau.basic[holder])
+                    isPositive[tableau.basic[holder]] = true
                 }
                 witnesses.add(changes() + direction(column, sign: sign))
             case .optimal:
@@ -54,6 +54,25 @@ extension BlockSolution {
             violations: varyingViolations())
         self.face = face
         return face
+    }
+
+    /// The variables that are not the same all over the set of optima, in no order.
+    ///
+    /// Most vertices show that without a pivot: where each side that depends on a coordinate is above 0, every coordinate may grow, so
+    /// that whatever depends on one varies.
+    mutating func varying() throws(Budget.Spent) -> [Int] {
+        if face == nil, !isAnyHeld() {
+            isFaceAwaited = true
+            return Array(varyingVariables().keys)
+        }
+        return Array(try describeFace().varying.keys)
+    }
+
+    /// Whether a side that is 0 depends on a coordinate.
+    private func isAnyHeld() -> Bool {
+        tableau.rows.indices.contains { at in
+            tableau.basic[at] >= 0 && !tableau.rows[at].constant.isPositive && tableau.rows[at].entries.contains { isCoordinate($0.column) }
+        }
     }
 
     private func sideColumns() -> [Int] {
@@ -76,9 +95,9 @@ extension BlockSolution {
         return at < 0 || tableau.rows[at].entries.contains { isCoordinate($0.column) }
     }
 
-    private func markPositive(_ isPositive: inout Set<Int>) {
+    private func markPositive(_ isPositive: inout [Bool]) {
         for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.rows[at].constant.isPositive {
-            isPositive.insert(tableau.basic[at])
+            isPositive[tableau.basic[at]] = true
         }
     }
 
@@ -113,12 +132,13 @@ extension BlockSolution {
             var sum = RowSum()
             for entry in row.entries where entry.column != variable {
                 if entry.column < program.variableCount {
-                    if let known = varying[entry.column] { sum.add(known.scaled(by: entry.coefficient)) }
+                    if let known = varying[entry.column] { sum.add(known, times: entry.coefficient) }
                 } else if isCoordinate(entry.column) {
                     sum.add(entry.column, entry.coefficient)
                 } else if tableau.position[entry.column] >= 0 {
-                    let part = moving(tableau.rows[tableau.position[entry.column]])
-                    if !part.entries.isEmpty { sum.add(part.scaled(by: entry.coefficient)) }
+                    for part in tableau.rows[tableau.position[entry.column]].entries where isCoordinate(part.column) {
+                        sum.add(part.column, entry.coefficient * part.coefficient)
+                    }
                 }
             }
             return sum.row

@@ -3,6 +3,7 @@ internal import ExactArithmetic
 extension BlockSolution {
     /// The least value of an objective over the set of optima, its constant included; the proof is of the objective.
     mutating func least(of objective: SparseRow) throws(Budget.Spent) -> RangeEnd {
+        if isFaceAwaited { _ = try describeFace() }
         prepareToMove()
         let reduced = elimination.reduce(objective)
         tableau.objective = tableau.resolved(reduced.row)

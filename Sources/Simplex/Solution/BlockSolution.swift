@@ -16,6 +16,9 @@ struct BlockSolution {
     private var base: (values: [Rational], propagation: Propagation)?
     /// What `describeFace` found; nil before.
     var face: BlockFace?
+    /// The face was asked about, and is to be described before the tableau is moved for anything else: what is found then does not
+    /// depend on how the answer was found.
+    var isFaceAwaited = false
 
     init(program: LinearProgram, elimination: Elimination, tableau: Tableau, levels: [SparseRow]) {
         self.program = program
@@ -32,16 +35,17 @@ struct BlockSolution {
     mutating func prepareToMove() {
         guard base == nil else { return }
         base = (tableau.position.indices.map(tableau.value), Propagation(elimination, tableau))
-        tableau.changed = []
+        tableau.changed = ColumnSet(count: tableau.position.count)
     }
 
     /// How the present vertex differs from `point`, by variable.
     mutating func changes() -> [SparseRow.Entry] {
-        guard let base else { return [] }
-        let changed = (tableau.changed ?? []).filter { tableau.value(of: $0) != base.values[$0] }
+        guard let base, var changed = tableau.changed else { return [] }
+        tableau.changed = nil
+        changed.keep { tableau.value(of: $0) != base.values[$0] }
+        let differences = changed.members.sorted().map { ($0, tableau.value(of: $0) - base.values[$0]) }
         tableau.changed = changed
-        return base.propagation.carried(
-            changed.sorted().map { ($0, tableau.value(of: $0) - base.values[$0]) }, variableCount: program.variableCount)
+        return base.propagation.carried(differences, variableCount: program.variableCount)
     }
 
     /// The ray of variables along which the non-basic `column` grows (or falls).

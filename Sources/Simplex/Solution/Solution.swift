@@ -157,8 +157,10 @@ public struct Solution {
     mutating func varyingOutsidePeeled() throws(Budget.Spent) -> [Int32] {
         var found = decomposition.looseVariables
         for block in undecided {
-            guard let known = opened[block] else { continue }
-            for local in try describe(block).varying.keys.sorted() { found.append(known.program.variables[local]) }
+            // Nothing else may hold the block while its tableau moves: all of it would be copied.
+            let varying = try opened[block]?.solution.varying() ?? []
+            guard let variables = opened[block]?.program.variables else { continue }
+            for local in varying.sorted() { found.append(variables[local]) }
         }
         return found
     }

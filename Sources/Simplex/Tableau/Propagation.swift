@@ -12,21 +12,36 @@ struct Propagation {
 
     /// The variable of each dependent: the presolve's pivots, then the tableau's definitions.
     private var variables: [Int] = []
-    /// For each column the dependents that name it.
-    private var uses: [[Use]]
+    /// The dependents that name a column, those of one column in a run.
+    private var uses: [Use] = []
+    /// Where the run of each column begins; one more at the end.
+    private var starts: [Int32]
 
     init(_ elimination: Elimination, _ tableau: Tableau) {
-        uses = Array(repeating: [], count: tableau.position.count)
-        for pivot in elimination.pivots {
+        starts = Array(repeating: 0, count: tableau.position.count + 1)
+        variables.reserveCapacity(elimination.pivots.count + tableau.definitions.count)
+        Propagation.forEachUse(elimination, tableau) { column, _ in starts[column + 1] += 1 }
+        for column in tableau.position.indices { starts[column + 1] += starts[column] }
+        uses = Array(repeating: Use(dependent: 0, coefficient: .zero), count: Int(starts.last ?? 0))
+        var next = starts
+        Propagation.forEachUse(elimination, tableau) { column, use in
+            uses[Int(next[column])] = use
+            next[column] += 1
+        }
+        variables += elimination.pivots.map(\.variable)
+        variables += tableau.definitions.map(\.variable)
+    }
+
+    private static func forEachUse(_ elimination: Elimination, _ tableau: Tableau, _ body: (_ column: Int, Use) -> Void) {
+        for (dependent, pivot) in elimination.pivots.enumerated() {
             let scale = -pivot.coefficient.reciprocal
             for entry in pivot.row.entries where entry.column != pivot.variable {
-                uses[entry.column].append(Use(dependent: variables.count, coefficient: entry.coefficient * scale))
+                body(entry.column, Use(dependent: dependent, coefficient: entry.coefficient * scale))
             }
-            variables.append(pivot.variable)
         }
-        for definition in tableau.definitions {
-            for entry in definition.row.entries { uses[entry.column].append(Use(dependent: variables.count, coefficient: entry.coefficient)) }
-            variables.append(definition.variable)
+        for (place, definition) in tableau.definitions.enumerated() {
+            let dependent = elimination.pivots.count + place
+            for entry in definition.row.entries { body(entry.column, Use(dependent: dependent, coefficient: entry.coefficient)) }
         }
     }
 
@@ -40,7 +55,7 @@ struct Propagation {
         func pass(_ column: Int, _ change: Rational) {
             if change.isZero { return }
             if column < variableCount { result.append(SparseRow.Entry(column, change)) }
-            for use in uses[column] {
+            for use in uses[Int(starts[column])..<Int(starts[column + 1])] {
                 if pending[use.dependent] == nil { heap.push(-use.dependent) }
                 pending[use.dependent, default: .zero] += use.coefficient * change
             }

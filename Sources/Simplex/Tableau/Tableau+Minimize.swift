@@ -64,14 +64,18 @@ extension Tableau {
             if isEquality { costed[level].append(above(index)) }
         }
         for level in costed.indices {
-            var groups: [Int: [Int]] = [:]
-            for column in costed[level] { groups[components.root(column), default: []].append(column) }
+            var grouped = costed[level].map { (root: components.root($0), column: $0) }
+            grouped.sort { ($0.root, $0.column) < ($1.root, $1.column) }
             var constant = Rational.zero
             var entries: [SparseRow.Entry] = []
-            for root in groups.keys.sorted() {
+            var next = 0
+            while next < grouped.count {
+                let root = grouped[next].root
                 var sum = RowSum()
-                for column in groups[root] ?? [] {
+                while next < grouped.count, grouped[next].root == root {
+                    let column = grouped[next].column
                     if position[column] >= 0 { sum.add(rows[position[column]]) } else { sum.add(column, .one) }
+                    next += 1
                 }
                 objective = sum.row
                 _ = try minimize()
@@ -94,21 +98,44 @@ extension Tableau {
     }
 }
 
-/// Adds many rows up without merging them one by one.
+/// Adds many rows up without merging them one by one: entries are collected, and merged when there are twice as many.
 struct RowSum {
-    private var coefficients: [Int: Rational] = [:]
+    private var entries: [SparseRow.Entry] = []
     private var constant = Rational.zero
+    private var most = 64
 
-    mutating func add(_ row: SparseRow) {
-        constant += row.constant
-        for entry in row.entries { add(entry.column, entry.coefficient) }
+    /// Adds `factor * row`, its constant too.
+    mutating func add(_ row: SparseRow, times factor: Rational = .one) {
+        constant += factor * row.constant
+        for entry in row.entries { entries.append(SparseRow.Entry(entry.column, factor * entry.coefficient)) }
+        if entries.count > most { merge() }
     }
 
     mutating func add(_ column: Int, _ coefficient: Rational) {
-        coefficients[column, default: .zero] += coefficient
+        entries.append(SparseRow.Entry(column, coefficient))
+        if entries.count > most { merge() }
     }
 
     var row: SparseRow {
-        SparseRow(constant: constant, entries: coefficients.map { SparseRow.Entry($0.key, $0.value) })
+        var sum = self
+        sum.merge()
+        return SparseRow(constant: constant, sorted: sum.entries)
+    }
+
+    private mutating func merge() {
+        entries.sort { $0.column < $1.column }
+        var count = 0
+        for entry in entries {
+            if count > 0, entries[count - 1].column == entry.column {
+                entries[count - 1].coefficient += entry.coefficient
+                continue
+            }
+            if count > 0, entries[count - 1].coefficient.isZero { count -= 1 }
+            entries[count] = entry
+            count += 1
+        }
+        if count > 0, entries[count - 1].coefficient.isZero { count -= 1 }
+        entries.removeLast(entries.count - count)
+        most = max(64, 2 * count)
     }
 }

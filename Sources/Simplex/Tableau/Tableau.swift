@@ -35,7 +35,7 @@ struct Tableau {
     private var spare: [SparseRow.Entry] = []
 
     /// While not nil, columns whose value may have changed are noted.
-    var changed: Set<Int>?
+    var changed: ColumnSet?
 
     /// The columns of a row's sides.
     func above(_ row: Int) -> Int { variableCount + 2 * row }
@@ -126,7 +126,7 @@ struct Tableau {
         if changed != nil {
             changed?.insert(leaving)
             changed?.insert(entering)
-            changed?.formUnion(targets.lazy.map { [basic] in basic[Int($0)] })
+            for target in targets { changed?.insert(basic[Int(target)]) }
         }
         occurrences[entering] = []
         rows[at] = source
