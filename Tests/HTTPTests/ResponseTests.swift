@@ -79,8 +79,9 @@ internal import Testing
         let problem = ProblemDetails(status: .badRequest, code: "json", detail: "a \"b\"\\\n\t\u{1}é", pointer: "/views/0", line: 3, column: 7)
         let expected =
             #"{"type":"about:blank","title":"Bad Request","status":400,"detail":"a \"b\"\\\n\t\u0001é","code":"json","pointer":"/views/0","line":3,"column":7}"#
-        #expect(String(decoding: problem.json, as: UTF8.self) == expected + "\n")
+        #expect(String(decoding: problem.json, as: UTF8.self) == expected)
         let bare = ProblemDetails(status: .notFound, code: "c", detail: "d", title: "t", type: "u")
-        #expect(String(decoding: bare.json, as: UTF8.self) == #"{"type":"u","title":"t","status":404,"detail":"d","code":"c"}"# + "\n")
+        #expect(String(decoding: bare.json, as: UTF8.self) == #"{"type":"u","title":"t","status":404,"detail":"d","code":"c"}"#)
+        #expect(bare.response.body == bare.json + [UInt8(ascii: "\n")])
     }
 }
