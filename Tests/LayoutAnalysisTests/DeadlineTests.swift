@@ -54,7 +54,10 @@ struct DeadlineTests {
                     #expect(full.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) }, "\(say)")
                 }
                 #expect(Set(found.unsatisfied).isSubset(of: full.unsatisfied) || !isSame, "\(say)")
-                #expect(found.ambiguities.isEmpty || !isSame || found.ambiguities.map(\.view) == full.ambiguities.map(\.view), "\(say)")
+                let views = full.ambiguities.map(\.view)
+                #expect(found.ambiguities.isEmpty || !isSame || views.starts(with: found.ambiguities.map(\.view)), "\(say)")
+                let areAllNamed = found.ambiguities.count == full.ambiguities.count
+                #expect(!found.isAmbiguous || !isSame || areAllNamed || found.inconclusive.contains { $0.subject == "ranges" }, "\(say)")
                 let isWhole = found.verdict == full.verdict && found.frames == full.frames && found.conflicts == full.conflicts
                 #expect(isWhole || !found.inconclusive.isEmpty, "\(say)")
             }
