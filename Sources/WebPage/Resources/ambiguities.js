@@ -19,7 +19,7 @@ export function ambiguityCard(ambiguity, store, page) {
     needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null,
     tied?.length ? [h('h4', {}, 'Compete'), rows(tied.map((id) => rowLink(store, id)))] : null,
     h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Go through layouts that fit as well', class: 'exercise' })),
-    changeList('To settle it', known, page), blameLine(fingerprint, store, page));
+    changeList('To settle it', known, page), blameLine(fingerprint, view, store, page));
 }
 
 /** An open end reaches as far as the root is long. */

@@ -14,15 +14,15 @@ export function findingCard(kind, id, store, title, ...content) {
     h('h3', {}, h('button', { type: 'button', class: 'head', on: { click: choose } }, title)), content);
 }
 
-/** Asks, when it is wanted, since which step a finding is there. */
-export function blameLine(fingerprint, store, page) {
+/** Asks, when it is wanted, since which step a finding is there. Similar findings have one fingerprint, so it needs its name, too. */
+export function blameLine(fingerprint, name, store, page) {
   if (store.state.newest === 0) return null;
   const line = h('p', { class: 'blame' });
   const ask = async () => {
     try {
       const { id, step } = store.state;
       const answer = await api.get(api.path(id, '/blame', { step }));
-      const found = answer.findings.find((each) => each.fingerprint === fingerprint);
+      const found = answer.findings.find((each) => each.fingerprint === fingerprint && each.name === name);
       if (found) tell(found);
     } catch (error) {
       fail(error);

@@ -20,7 +20,7 @@ export function conflictCard(conflict, store, page) {
     rows(conflict.members.map((id) => rowLink(store, id))),
     (layout.report.decisions ?? []).filter(isOwn).map((decision) => gaveWay(decision, store)),
     h('details', { class: 'proof' }, h('summary', {}, 'Proof'), proof(conflict, layout)),
-    changeList('To mend it', fixes, page), blameLine(conflict.fingerprint, store, page));
+    changeList('To mend it', fixes, page), blameLine(conflict.fingerprint, conflict.id, store, page));
 }
 
 function vanishes({ vanishesAt }) {
