@@ -13,7 +13,7 @@ extension BlockSolution {
     /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
     mutating func describeFace() throws(Budget.Spent) -> BlockFace {
         if let face { return face }
-        prepareToMove()
+        let base = prepareToMove()
         var witnesses = Witnesses(vertex: point)
         var proofs: [(side: Side, proof: BoundProof)] = []
         var isPositive = Array(repeating: false, count: tableau.position.count)
@@ -30,14 +30,14 @@ extension BlockSolution {
             switch try tableau.minimize(untilNegative: true) {
             case .negative:
                 markPositive(&isPositive)
-                witnesses.add(changes())
+                witnesses.add(base.changes(&tableau))
             case .unbounded(let column, let sign):
                 markPositive(&isPositive)
                 isPositive[column] = true
                 for holder in tableau.holders(of: column).lazy.map(Int.init) where tableau.rows[holder].coefficient(of: column).isPositive {
                     isPositive[tableau.basic[holder]] = true
                 }
-                witnesses.add(changes() + direction(column, sign: sign))
+                witnesses.add(base.changes(&tableau) + base.direction(column, sign: sign, &tableau))
             case .optimal:
                 let proof = factors(reducedCosts: tableau.objective, costedRows: [side.row]) { $0 == side ? -1 : .zero }
                 proofs.append((side, BoundProof(bound: .zero, factors: proof)))
@@ -62,7 +62,6 @@ extension BlockSolution {
     /// that whatever depends on one varies.
     mutating func varying() throws(Budget.Spent) -> [Int] {
         if face == nil, !isAnyHeld() {
-            isFaceAwaited = true
             return Array(varyingVariables().keys)
         }
         return Array(try describeFace().varying.keys)
@@ -71,7 +70,7 @@ extension BlockSolution {
     /// Whether a side that is 0 depends on a coordinate.
     private func isAnyHeld() -> Bool {
         tableau.rows.indices.contains { at in
-            tableau.basic[at] >= 0 && !tableau.rows[at].constant.isPositive && tableau.rows[at].entries.contains { isCoordinate($0.column) }
+            tableau.basic[at] >= 0 && !tableau.rows[at].constant.isPositive && tableau.rows[at].entries.contains { tableau.isCoordinate($0.column) }
         }
     }
 
@@ -84,15 +83,10 @@ extension BlockSolution {
         return columns
     }
 
-    /// A coordinate of the set of optima: non-basic, and held at 0 by nothing.
-    private func isCoordinate(_ column: Int) -> Bool {
-        tableau.position[column] < 0 && !tableau.isFrozen[column] && !tableau.isZeroOnFace[column]
-    }
-
     /// Whether a side that is 0 at the present vertex depends on any coordinate.
     private func mayMove(_ column: Int) -> Bool {
         let at = tableau.position[column]
-        return at < 0 || tableau.rows[at].entries.contains { isCoordinate($0.column) }
+        return at < 0 || tableau.rows[at].entries.contains { tableau.isCoordinate($0.column) }
     }
 
     private func markPositive(_ isPositive: inout [Bool]) {
@@ -104,7 +98,7 @@ extension BlockSolution {
     /// A side that is 0 on the whole set but basic would hide that coordinates depend on each other: it leaves for one of them.
     private mutating func pivotZerosOut() throws(Budget.Spent) {
         for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.isZeroOnFace[tableau.basic[at]] {
-            if let column = tableau.rows[at].entries.first(where: { isCoordinate($0.column) })?.column {
+            if let column = tableau.rows[at].entries.first(where: { tableau.isCoordinate($0.column) })?.column {
                 try tableau.pivot(position: at, entering: column)
             }
         }
@@ -112,7 +106,7 @@ extension BlockSolution {
 
     /// The coordinates of the set: sides that may grow, and variables that no row holds.
     private func coordinates() -> [Int] {
-        sideColumns().filter(isCoordinate) + looseVariables()
+        sideColumns().filter(tableau.isCoordinate) + looseVariables()
     }
 
     private func looseVariables() -> [Int] {
@@ -121,7 +115,7 @@ extension BlockSolution {
 
     /// The part of an expression over non-basic columns that changes within the set.
     private func moving(_ row: SparseRow) -> SparseRow {
-        SparseRow(constant: .zero, sorted: row.entries.filter { isCoordinate($0.column) })
+        SparseRow(constant: .zero, sorted: row.entries.filter { tableau.isCoordinate($0.column) })
     }
 
     /// Every variable in coordinates of the set, those that the presolve gave away from the others.
@@ -133,10 +127,10 @@ extension BlockSolution {
             for entry in row.entries where entry.column != variable {
                 if entry.column < program.variableCount {
                     if let known = varying[entry.column] { sum.add(known, times: entry.coefficient) }
-                } else if isCoordinate(entry.column) {
+                } else if tableau.isCoordinate(entry.column) {
                     sum.add(entry.column, entry.coefficient)
                 } else if tableau.position[entry.column] >= 0 {
-                    for part in tableau.rows[tableau.position[entry.column]].entries where isCoordinate(part.column) {
+                    for part in tableau.rows[tableau.position[entry.column]].entries where tableau.isCoordinate(part.column) {
                         sum.add(part.column, entry.coefficient * part.coefficient)
                     }
                 }
@@ -163,7 +157,7 @@ extension BlockSolution {
                 if at >= 0 {
                     let row = moving(tableau.rows[at])
                     if !row.entries.isEmpty { violations[index] = row }
-                } else if isCoordinate(column) {
+                } else if tableau.isCoordinate(column) {
                     violations[index] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(column, .one)])
                 }
             }

@@ -12,13 +12,12 @@ struct BlockSolution {
 
     /// The optimal point: a value for each variable.
     private(set) var point: [Rational]
+    /// Where the search through the set of optima stands; nil before it began.
+    var moved: FaceTableau?
     /// The tableau's columns at `point`, and what depends on them; made before the tableau first leaves that vertex.
-    private var base: (values: [Rational], propagation: Propagation)?
+    private var base: Base?
     /// What `describeFace` found; nil before.
     var face: BlockFace?
-    /// The face was asked about, and is to be described before the tableau is moved for anything else: what is found then does not
-    /// depend on how the answer was found.
-    var isFaceAwaited = false
 
     init(program: LinearProgram, elimination: Elimination, tableau: Tableau, levels: [SparseRow]) {
         self.program = program
@@ -32,27 +31,17 @@ struct BlockSolution {
     }
 
     /// To be called before the tableau is moved on: remembers where it stands.
-    mutating func prepareToMove() {
-        guard base == nil else { return }
-        base = (tableau.position.indices.map(tableau.value), Propagation(elimination, tableau))
+    mutating func prepareToMove() -> Base {
+        if let base { return base }
+        let base = Base(values: tableau.position.indices.map(tableau.value), propagation: Propagation(elimination, tableau))
         tableau.changed = ColumnSet(count: tableau.position.count)
+        self.base = base
+        return base
     }
 
-    /// How the present vertex differs from `point`, by variable.
-    mutating func changes() -> [SparseRow.Entry] {
-        guard let base, var changed = tableau.changed else { return [] }
-        tableau.changed = nil
-        changed.keep { tableau.value(of: $0) != base.values[$0] }
-        let differences = changed.members.sorted().map { ($0, tableau.value(of: $0) - base.values[$0]) }
-        tableau.changed = changed
-        return base.propagation.carried(differences, variableCount: program.variableCount)
-    }
-
-    /// The ray of variables along which the non-basic `column` grows (or falls).
-    mutating func direction(_ column: Int, sign: Int) -> [SparseRow.Entry] {
-        let step = Rational(sign)
-        let changes = tableau.direction(column).map { ($0.column, $0.change * step) }
-        return base?.propagation.carried(changes, variableCount: program.variableCount) ?? []
+    mutating func take(_ budget: Budget) {
+        tableau.budget = budget
+        moved?.tableau.budget = budget
     }
 
     /// Factors on rows (see `BoundProof`) from reduced costs over columns.
@@ -75,5 +64,30 @@ struct BlockSolution {
             if !factor.isZero { combination.append(RowFactor(index, factor)) }
         }
         return elimination.originalFactors(of: combination, less: multiples)
+    }
+}
+
+extension BlockSolution {
+    /// Where the tableau stood at `point`, from which other optima are told by their changes.
+    struct Base {
+        let values: [Rational]
+        let propagation: Propagation
+
+        /// How the vertex at which a tableau stands differs, by variable.
+        func changes(_ tableau: inout Tableau) -> [SparseRow.Entry] {
+            guard var changed = tableau.changed else { return [] }
+            tableau.changed = nil
+            changed.keep { tableau.value(of: $0) != values[$0] }
+            let differences = changed.members.sorted().map { ($0, tableau.value(of: $0) - values[$0]) }
+            tableau.changed = changed
+            return propagation.carried(differences, variableCount: tableau.variableCount)
+        }
+
+        /// The ray of variables along which the non-basic `column` of a tableau grows (or falls).
+        func direction(_ column: Int, sign: Int, _ tableau: inout Tableau) -> [SparseRow.Entry] {
+            let step = Rational(sign)
+            let changes = tableau.direction(column).map { ($0.column, $0.change * step) }
+            return propagation.carried(changes, variableCount: tableau.variableCount)
+        }
     }
 }

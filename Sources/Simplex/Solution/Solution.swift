@@ -38,7 +38,7 @@ public struct Solution {
     mutating func take(_ budget: Budget) {
         if self.budget === budget { return }
         self.budget = budget
-        for block in opened.keys { opened[block]?.solution.tableau.budget = budget }
+        for block in opened.keys { opened[block]?.solution.take(budget) }
     }
 
     // MARK: - The point

@@ -111,6 +111,10 @@ struct RowSum {
         if entries.count > most { merge() }
     }
 
+    mutating func add(_ term: Rational) {
+        constant += term
+    }
+
     mutating func add(_ column: Int, _ coefficient: Rational) {
         entries.append(SparseRow.Entry(column, coefficient))
         if entries.count > most { merge() }

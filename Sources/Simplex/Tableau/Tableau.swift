@@ -148,29 +148,41 @@ struct Tableau {
 
     /// The expression in terms of non-basic columns.
     func resolved(_ expression: SparseRow) -> SparseRow {
-        var row = expression
-        var at = 0
-        while true {
-            var next = -1
-            for entry in row.entries where entry.column < variableCount {
-                let definition = definitionOf[entry.column]
-                if definition >= at, next < 0 || definition < next { next = definition }
+        var sum = RowSum()
+        var defined: [Int: Rational] = [:]
+        var heap = MinHeap()
+        var sides: [Int: Rational] = [:]
+        func take(_ row: SparseRow, times factor: Rational) {
+            sum.add(row.constant * factor)
+            for entry in row.entries {
+                let definition = entry.column < variableCount ? definitionOf[entry.column] : -1
+                if definition < 0 {
+                    sides[entry.column, default: .zero] += factor * entry.coefficient
+                } else {
+                    if defined[definition] == nil { heap.push(definition) }
+                    defined[definition, default: .zero] += factor * entry.coefficient
+                }
             }
-            if next < 0 { break }
-            let factor = row.remove(definitions[next].variable)
-            row.add(factor, times: definitions[next].row)
-            at = next + 1
         }
-        for entry in row.entries where position[entry.column] >= 0 {
-            let factor = row.remove(entry.column)
-            row.add(factor, times: rows[position[entry.column]])
+        take(expression, times: .one)
+        // A definition names variables defined after it, so the earliest first meets each once.
+        while let next = heap.pop() {
+            if let factor = defined[next], !factor.isZero { take(definitions[next].row, times: factor) }
         }
-        return row
+        for (column, factor) in sides where !factor.isZero {
+            if position[column] >= 0 { sum.add(rows[position[column]], times: factor) } else { sum.add(column, factor) }
+        }
+        return sum.row
     }
 
     /// The column's value at the present vertex; of a variable only where it is not set aside.
     func value(of column: Int) -> Rational {
         position[column] < 0 ? .zero : rows[position[column]].constant
+    }
+
+    /// A coordinate of the set of optima: non-basic, and held at 0 by nothing.
+    func isCoordinate(_ column: Int) -> Bool {
+        position[column] < 0 && !isFrozen[column] && !isZeroOnFace[column]
     }
 
     /// Fills in the program's variables at the present vertex; variables that the presolve gave away are left alone.
