@@ -48,9 +48,6 @@ public struct PlainSolve {
     private let budget: Budget
     private var solution: Solution?
 
-    /// Ranges below this are none, in points.
-    private static let leastRange = AmbiguityFinder.leastRange
-
     public init(_ system: LoweredSystem, budget: Budget = Budget()) throws(Budget.Spent) {
         self.system = system
         self.budget = budget
@@ -97,26 +94,17 @@ public struct PlainSolve {
         if solution.looseVariables.contains(where: { !system.isFixedAtZero($0) }) { return true }
         if solution.isDecided { return false }
         // A range of a variable that is at least so long makes the layout ambiguous whatever the others do.
-        if try solution.hasOptimaApart(by: leastRange) { return true }
+        if try solution.hasOptimaApart(by: VariableRange.leastLength) { return true }
         if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }
         let face = try solution.describeFace()
         let varying = face.variables.filter { !system.isFixedAtZero($0) }
         if varying.isEmpty { return false }
         let point = solution.point
         // Where two optima differ by less than a range must have, there may be others that differ by more.
-        if varying.contains(where: { (face.interior[$0] - point[$0]).magnitude >= leastRange }) { return true }
-        for variable in varying where try range(of: variable, &solution) != nil { return true }
+        if varying.contains(where: { (face.interior[$0] - point[$0]).magnitude >= VariableRange.leastLength }) { return true }
+        var leaders = LeadingRanges(face, point)
+        for variable in varying where try leaders.range(of: variable, &solution) != nil { return true }
         return false
-    }
-
-    private static func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> Ambiguous? {
-        let ends = try solution.range(of: variable)
-        var least: Rational?
-        var greatest: Rational?
-        if case .finite(let value, _, _) = ends.least { least = value }
-        if case .finite(let value, _, _) = ends.greatest { greatest = value }
-        if let least, let greatest, greatest - least < leastRange { return nil }
-        return Ambiguous(variable: variable, min: least, max: greatest)
     }
 
     /// What is ambiguous, each with its exact range, by variable.
@@ -135,8 +123,10 @@ public struct PlainSolve {
 
     static func ambiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> [Ambiguous] {
         var found: [Ambiguous] = []
-        for variable in try solution.describeFace().variables where !system.isFixedAtZero(variable) {
-            if let ambiguous = try range(of: variable, &solution) { found.append(ambiguous) }
+        let face = try solution.describeFace()
+        var leaders = LeadingRanges(face, solution.point)
+        for variable in face.variables where !system.isFixedAtZero(variable) {
+            if let ambiguous = try leaders.range(of: variable, &solution) { found.append(ambiguous) }
         }
         return found
     }
@@ -150,5 +140,39 @@ public struct PlainSolve {
             sums[system.rows[row].priority, default: .zero] += system.violation(of: row, at: point)
         }
         return sums.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+/// The ranges of variables by those of the first that change in proportion, each of which is found once.
+private struct LeadingRanges {
+    private let face: Face
+    private let point: [Rational]
+    private var found: [Int: (least: Rational?, greatest: Rational?)] = [:]
+
+    init(_ face: Face, _ point: [Rational]) {
+        self.face = face
+        self.point = point
+    }
+
+    /// nil where it is shorter than what counts.
+    mutating func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> PlainSolve.Ambiguous? {
+        let (leader, factor) = face.leader(of: variable)
+        if found[leader] == nil { found[leader] = try changes(of: leader, &solution) }
+        guard let range = found[leader] else { return nil }
+        let (first, last) = factor.isNegative ? (range.greatest, range.least) : (range.least, range.greatest)
+        let least = first.map { point[variable] + factor * $0 }
+        let greatest = last.map { point[variable] + factor * $0 }
+        if let least, let greatest, greatest - least < VariableRange.leastLength { return nil }
+        return PlainSolve.Ambiguous(variable: variable, min: least, max: greatest)
+    }
+
+    /// How far the ends are from the point.
+    private func changes(of leader: Int, _ solution: inout Solution) throws(Budget.Spent) -> (least: Rational?, greatest: Rational?) {
+        let ends = try solution.range(of: leader)
+        func change(_ end: Simplex.RangeEnd) -> Rational? {
+            if case .finite(let value, _, _) = end { return value - point[leader] }
+            return nil
+        }
+        return (change(ends.least), change(ends.greatest))
     }
 }

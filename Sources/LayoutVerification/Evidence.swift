@@ -98,6 +98,20 @@ public struct RangeEvidence: Sendable, Hashable {
     }
 }
 
+/// A claim that a variable changes in proportion to another one all over the set of optima, whose range is in evidence.
+public struct FollowerEvidence: Sendable, Hashable {
+    public var variable: Int
+    public var leader: Int
+    /// By how much it changes where the other changes by 1.
+    public var factor: Rational
+
+    public init(variable: Int, leader: Int, factor: Rational) {
+        self.variable = variable
+        self.leader = leader
+        self.factor = factor
+    }
+}
+
 /// What proves that a point is a lexicographic optimum and how far the set of optima reaches.
 public struct OptimumEvidence: Sendable {
     public var point: [Rational]
@@ -105,20 +119,24 @@ public struct OptimumEvidence: Sendable {
     public var levels: [DualProof]
     /// Sides that are 0 in every optimum though no level's proof shows it.
     public var zeroSides: [DualProof]
-    /// The variables that are not the same all over the set of optima.
+    /// The variables that are not the same all over the set of optima, but for followers.
     public var ranges: [RangeEvidence]
+    /// The others: their ranges follow from those of their leaders.
+    public var followers: [FollowerEvidence]
     /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere along
     /// a ray, or at one of these, unless the equations of the set give its row's value. Then the mean of these points lies inside
     /// the set of optima, and its dimension is known exactly.
     public var witnesses: [[Rational]]
 
     public init(
-        point: [Rational], levels: [DualProof], zeroSides: [DualProof] = [], ranges: [RangeEvidence] = [], witnesses: [[Rational]] = []
+        point: [Rational], levels: [DualProof], zeroSides: [DualProof] = [], ranges: [RangeEvidence] = [], followers: [FollowerEvidence] = [],
+        witnesses: [[Rational]] = []
     ) {
         self.point = point
         self.levels = levels
         self.zeroSides = zeroSides
         self.ranges = ranges
+        self.followers = followers
         self.witnesses = witnesses
     }
 }

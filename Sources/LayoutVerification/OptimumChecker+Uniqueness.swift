@@ -3,7 +3,7 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension OptimumChecker {
-    /// Checks that every variable without a range is the same in all optima, and the number of degrees of freedom.
+    /// Checks that every variable without a range is the same in all optima, the claims about followers, and the number of degrees of freedom.
     ///
     /// The sides proven to be 0 give equations of the set's hull, so its dimension is at most `variables - rank`. Where every other
     /// side is positive at some optimal point, the mean of these points has them all positive: near it only the equations bind, and
@@ -25,7 +25,13 @@ extension OptimumChecker {
 
         let hull = OptimumHull(system: system, problem: problem, zeroSides: zeroSides)
         refusals += refusalsOfOpenSides(claim, hull)
-        let listed = Set(evidence.ranges.map(\.variable))
+        var listed = Set(evidence.ranges.map(\.variable))
+        for follower in evidence.followers {
+            if let reason = whyNotFollowing(follower, listed, hull) {
+                refusals.append(Refusal("range of \(checker.name(of: follower.variable))", reason))
+            }
+        }
+        listed.formUnion(evidence.followers.map(\.variable))
         var count = 0
         for variable in system.variables.indices where !system.isFixedAtZero(variable) {
             count += 1
@@ -38,6 +44,16 @@ extension OptimumChecker {
         }
         if refusals.isEmpty { self.hull = hull }
         return refusals
+    }
+
+    /// Why a variable does not change in proportion to one of those that have a range.
+    private func whyNotFollowing(_ follower: FollowerEvidence, _ leaders: Set<Int>, _ hull: OptimumHull) -> String? {
+        let variable = follower.variable
+        guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), leaders.contains(follower.leader),
+            !leaders.contains(variable), !follower.factor.isZero
+        else { return "it follows nothing that has a range, or has one of its own" }
+        let difference = [LinearTerm(variable, .one), LinearTerm(follower.leader, -follower.factor)]
+        return hull.equations.determines(difference) ? nil : "it does not change with \(checker.name(of: follower.leader)) alone"
     }
 
     /// Refuses sides of which it is open whether they are 0 all over the set. Where the hull's equations determine a row's value, its

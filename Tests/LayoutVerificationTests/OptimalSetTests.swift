@@ -122,6 +122,47 @@ internal import Testing
         #expect(checker.checkUniqueness(degreesOfFreedom: 0).isEmpty)
     }
 
+    /// Two rows of one priority that want the height to be 10 and 30, and a width that is twice the height.
+    private func following(_ change: (inout OptimumEvidence) -> Void = { _ in }) -> [Refusal] {
+        let double = LayoutConstraint(
+            id: "double", first: LayoutAnchor(title, .width), relation: .equal, second: LayoutAnchor(title, .height), multiplier: 2, constant: 0)
+        let system = system([
+            constraint("x", .left, to: .left, 0), constraint("y", .top, to: .top, 0), double, constraint("a", .height, 10, priority: 500),
+            constraint("b", .height, 30, priority: 500),
+        ])
+        let (width, height) = (LoweredSystem.variable(title, .width), LoweredSystem.variable(title, .height))
+        let point = layout(0, 0, 20, 10)
+        let range = RangeEvidence(
+            variable: height,
+            least: .finite(
+                from: point, to: point,
+                proof: DualProof(objective: .variable(height, sign: 1), bound: 10, combination: system.combination([("a", -1)]))),
+            greatest: .finite(
+                from: point, to: layout(0, 0, 60, 30),
+                proof: DualProof(objective: .variable(height, sign: -1), bound: -30, combination: system.combination([("b", 1)]))))
+        var evidence = OptimumEvidence(
+            point: point, levels: [DualProof(objective: .level(0), bound: 20, combination: system.combination([("a", 1), ("b", -1)]))],
+            ranges: [range], followers: [FollowerEvidence(variable: width, leader: height, factor: 2)])
+        change(&evidence)
+        var checker = OptimumChecker(
+            system: system, problem: StagedProblem(system: system, broken: [], isRelaxed: false), evidence: evidence)
+        return checker.checkUniqueness(degreesOfFreedom: 1)
+    }
+
+    @Test func `a variable that changes in proportion to one with a range needs no proof of its own`() {
+        #expect(following().isEmpty)
+    }
+
+    @Test func `followers that are none are refused`() {
+        #expect(!following { $0.followers = [] }.isEmpty)
+        #expect(!following { $0.followers[0].factor = 3 }.isEmpty, "another factor")
+        #expect(!following { $0.followers[0].factor = 0 }.isEmpty)
+        #expect(!following { $0.followers[0].leader = $0.followers[0].variable }.isEmpty, "it follows itself")
+        #expect(!following { $0.followers[0].leader = 4 }.isEmpty, "x has no range")
+        #expect(!following { $0.followers[0].variable = $0.ranges[0].variable }.isEmpty, "it has a range of its own")
+        #expect(!following { $0.followers[0].variable = 99 }.isEmpty)
+    }
+
     @Test func `an inequality that is tight at every end needs a further layout`() {
         // width + height <= 10: at each end of each range the sum is just 10, though within the set it is less.
         let sum = LayoutConstraint(

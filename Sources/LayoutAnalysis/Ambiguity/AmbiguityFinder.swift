@@ -7,7 +7,7 @@ internal import Simplex
 /// One variable that is not the same all over the set of optima.
 struct VaryingVariable {
     var variable: Int
-    var range: RangeEvidence
+    var range: VariableRange
     var cause: Ambiguity.Cause
     /// Rows of the system that compete, ascending.
     var tied: [Int]
@@ -15,28 +15,23 @@ struct VaryingVariable {
 
 /// Finds what is ambiguous, in which range and why.
 struct AmbiguityFinder {
-    /// Ranges below this are none, in points.
-    static let leastRange = Rational(1, over: 1_000_000) ?? .zero
-
     /// The varying frame variables in the order of views; ranges below the least are left out.
     static func varying(in optimum: inout Optimum) throws(Budget.Spent) -> [VaryingVariable] {
         let causes = try optimum.causes()
         var result: [VaryingVariable] = []
+        /// By leader: what changes in proportion competes with the same rows.
+        var tied: [Int: [Int]] = [:]
         for variable in try optimum.varyingVariables() {
             let range = try optimum.range(of: variable)
-            let value = optimum.point[variable]
-            if let least = range.least.value(of: variable, from: value), let greatest = range.greatest.value(of: variable, from: value),
-                greatest - least < leastRange
-            {
+            if !range.counts { continue }
+            guard case .tie(let rows) = causes[variable] else {
+                result.append(VaryingVariable(variable: variable, range: range, cause: .underconstrained, tied: []))
                 continue
             }
-            switch causes[variable] {
-            case .tie(let rows):
-                let sources = Set(rows.map { optimum.problem.rows[$0].source })
-                result.append(VaryingVariable(variable: variable, range: range, cause: .priorityTie, tied: sources.sorted()))
-            case .free, nil:
-                result.append(VaryingVariable(variable: variable, range: range, cause: .underconstrained, tied: []))
-            }
+            let leader = range.leader.variable
+            let sources = tied[leader] ?? Set(rows.map { optimum.problem.rows[$0].source }).sorted()
+            tied[leader] = sources
+            result.append(VaryingVariable(variable: variable, range: range, cause: .priorityTie, tied: sources))
         }
         return result
     }
@@ -49,9 +44,7 @@ struct AmbiguityFinder {
         for entry in varying {
             guard case .frame(let view, let dimension) = system.variables[entry.variable] else { continue }
             let attribute = Ambiguity.Attribute(
-                dimension: dimension, min: entry.range.least.value(of: entry.variable, from: optimum.point[entry.variable]),
-                max: entry.range.greatest.value(of: entry.variable, from: optimum.point[entry.variable]),
-                value: optimum.point[entry.variable])
+                dimension: dimension, min: entry.range.least, max: entry.range.greatest, value: optimum.point[entry.variable])
             let key = GroupKey(view: view, cause: entry.cause)
             if let place = places[key] {
                 groups[place].ambiguity.attributes.append(attribute)

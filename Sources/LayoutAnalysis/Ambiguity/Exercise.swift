@@ -46,11 +46,14 @@ enum Exercise {
         func take(_ point: [Rational]) {
             if points.count <= count, points.allSatisfy({ differs($0, point, difference, optimum.system) }) { points.append(point) }
         }
-        let start = Int((seed &- 1) % UInt64(varying.count))
-        let order = varying[start...] + varying[..<start]
+        // What changes in proportion has the same extremes.
+        let known = Set(varying.map(\.variable))
+        let leaders = varying.filter { $0.range.isLeader || !known.contains($0.range.leader.variable) }
+        let start = Int((seed &- 1) % UInt64(leaders.count))
+        let order = leaders[start...] + leaders[..<start]
         var extremes: [[Rational]] = []
         for entry in order {
-            for end in [entry.range.greatest, entry.range.least] {
+            for end in [entry.range.ends.greatest, entry.range.ends.least] {
                 extremes.append(optimum.point.changed(by: end.sample(of: entry.variable, step: step)))
             }
             if extremes.count > 4 * count + 16 { break }

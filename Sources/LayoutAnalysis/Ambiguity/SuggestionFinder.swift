@@ -64,17 +64,15 @@ struct SuggestionFinder {
         guard system.rows.count == first + owners.count, system.variables.count == optimum.system.variables.count else { return result }
         for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
             let constant = system.value(of: first + offset, at: optimum.point)
-            let isElsewhere: ([VariableChange]) -> Bool = { changes in
-                let terms = system.terms(of: first + offset)
-                let change = changes.reduce(Rational.zero) { sum, change in
-                    sum + (terms.first { $0.variable == change.variable }.map { $0.coefficient * change.change } ?? .zero)
+            let range = owner.entry.range
+            let isElsewhere: (LayoutVerification.RangeEnd) -> Bool = { end in
+                let change = system.terms(of: first + offset).reduce(Rational.zero) { sum, term in
+                    sum + term.coefficient * end.change(of: term.variable, leader: range.leader.variable, step: 1)
                 }
                 return !change.isZero
             }
-            let range = owner.entry.range
             guard
-                isElsewhere(range.least.sample(of: owner.entry.variable, step: 1))
-                    || isElsewhere(range.greatest.sample(of: owner.entry.variable, step: 1))
+                isElsewhere(range.ends.least) || isElsewhere(range.ends.greatest)
                     || system.value(of: first + offset, at: optimum.interior) != constant
             else { continue }
             var constraint = changed.constraints[document.constraints.count + offset]

@@ -99,14 +99,14 @@ public struct LayoutExplainer {
             return (Affecting.Value(dimension: dimension, value: .zero, rows: [], sentence: sentence, changes: []), [])
         }
         let range = try optimum.range(of: variable)
-        let (least, greatest) = (range.least.value(of: variable, from: present), range.greatest.value(of: variable, from: present))
+        let (least, greatest) = (range.least, range.greatest)
         guard let least, let greatest, least == greatest else {
             func text(_ value: Rational?, _ word: String) -> String { value.map { "\(word) \($0.sentenceText)" } ?? "" }
             let ends = [text(least, "from"), text(greatest, "up to")].filter { !$0.isEmpty }.joined(separator: " ")
             let sentence = "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)"
             return (Affecting.Value(dimension: dimension, value: nil, min: least, max: greatest, rows: [], sentence: sentence, changes: []), [])
         }
-        let rows = try rows(deciding: variable, range, optimum)
+        let rows = try rows(deciding: variable, range.leader, optimum)
         let value = Affecting.Value(
             dimension: dimension, value: present, min: least, max: greatest, rows: rows.map(\.shown), sentence: sentence(name, rows, present),
             changes: [])

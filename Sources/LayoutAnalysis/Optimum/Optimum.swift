@@ -10,7 +10,8 @@ struct Optimum {
     let problem: StagedProblem
     private(set) var solution: Solution
     private(set) var face: Face?
-    private(set) var ranges: [Int: RangeEvidence] = [:]
+    private var ranges: [Int: RangeEvidence] = [:]
+    private var followers: [Int: FollowerEvidence] = [:]
 
     /// The point that the report shows.
     let point: [Rational]
@@ -44,7 +45,14 @@ struct Optimum {
     }
 
     /// The exact range of a variable over the set of optima.
-    mutating func range(of variable: Int) throws(Budget.Spent) -> RangeEvidence {
+    mutating func range(of variable: Int) throws(Budget.Spent) -> VariableRange {
+        let (leader, factor) = try describe().leader(of: variable)
+        let evidence = try rangeEvidence(of: leader)
+        if leader != variable { followers[variable] = FollowerEvidence(variable: variable, leader: leader, factor: factor) }
+        return VariableRange(of: variable, leader: evidence, factor: factor, at: point)
+    }
+
+    private mutating func rangeEvidence(of variable: Int) throws(Budget.Spent) -> RangeEvidence {
         if let known = ranges[variable] { return known }
         let ends = try solution.range(of: variable)
         func evidence(_ end: Simplex.RangeEnd, sign: Int) -> LayoutVerification.RangeEnd {
@@ -85,7 +93,7 @@ struct Optimum {
         }
         return OptimumEvidence(
             point: point, levels: levels, zeroSides: zeroSides, ranges: ranges.values.sorted { $0.variable < $1.variable },
-            witnesses: [face.interior])
+            followers: followers.values.sorted { $0.variable < $1.variable }, witnesses: [face.interior])
     }
 
     /// An optimum in the middle of those found.
@@ -95,29 +103,6 @@ struct Optimum {
         DualProof(
             objective: objective, bound: proof.bound,
             combination: RowCombination(proof.factors.map { RowCombination.Term($0.row, $0.factor) }))
-    }
-}
-
-extension LayoutVerification.RangeEnd {
-    /// The value of a variable at this end, given its value at the evidence's point; nil for unbounded.
-    func value(of variable: Int, from value: Rational) -> Rational? {
-        if case .finite(let changes, _) = self { return value + (changes.first { $0.variable == variable }?.change ?? .zero) }
-        return nil
-    }
-
-    /// How an optimal layout at this end differs from the evidence's point; where it is unbounded one `step` further along the ray.
-    func sample(of variable: Int, step: Rational) -> [VariableChange] {
-        switch self {
-        case .finite(let changes, _): return changes
-        case .unbounded(let changes, let ray):
-            guard let slope = ray.first(where: { $0.variable == variable })?.change, let times = step.divided(by: slope.magnitude) else {
-                return changes
-            }
-            var sum: [Int: Rational] = [:]
-            for change in changes { sum[change.variable, default: .zero] += change.change }
-            for change in ray { sum[change.variable, default: .zero] += change.change * times }
-            return sum.sorted { $0.key < $1.key }.map { VariableChange($0.key, $0.value) }
-        }
     }
 }
 

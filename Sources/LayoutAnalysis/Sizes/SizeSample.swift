@@ -39,19 +39,15 @@ struct SizeSample {
     /// An optimum that differs from the point in some variable by a range that counts; nil where no range does.
     private static func apart(in optimum: inout Optimum, _ varying: [Int]) throws(Budget.Spent) -> [Rational]? {
         let (point, interior) = (optimum.point, optimum.interior)
-        if varying.contains(where: { (interior[$0] - point[$0]).magnitude >= AmbiguityFinder.leastRange }) { return interior }
+        if varying.contains(where: { (interior[$0] - point[$0]).magnitude >= VariableRange.leastLength }) { return interior }
         for variable in varying {
             let range = try optimum.range(of: variable)
-            for end in [range.least, range.greatest] {
+            for end in [range.ends.least, range.ends.greatest] {
                 let moved = point.changed(by: end.sample(of: variable, step: .one))
-                if (moved[variable] - point[variable]).magnitude >= AmbiguityFinder.leastRange { return moved }
+                if (moved[variable] - point[variable]).magnitude >= VariableRange.leastLength { return moved }
             }
-            if let least = range.least.value(of: variable, from: point[variable]),
-                let greatest = range.greatest.value(of: variable, from: point[variable]), greatest - least >= AmbiguityFinder.leastRange
-            {
-                // Each end is near the point, but they are apart from each other: the farther one counts.
-                return point.changed(by: range.greatest.sample(of: variable, step: .one))
-            }
+            // Each end is near the point, but they are apart from each other: the farther one counts.
+            if range.counts { return point.changed(by: range.ends.greatest.sample(of: variable, step: .one)) }
         }
         return nil
     }

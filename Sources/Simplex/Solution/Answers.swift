@@ -36,10 +36,39 @@ public struct Face: Sendable {
     var varying: [Int: SparseRow]
     /// For each soft row whose violation changes within the set the same of its violation.
     var violations: [Int: SparseRow]
+    /// For each variable that changes in proportion to an earlier one the first such, and by how much it changes where that changes by 1.
+    private var leaders: [Int: (variable: Int, factor: Rational)] = [:]
 
     /// The variables that are not the same all over the set of optima, ascending.
     public var variables: [Int] { varying.keys.sorted() }
 
     /// The rows whose violation is not the same all over the set, ascending.
     public var varyingRows: [Int] { violations.keys.sorted() }
+
+    init(dimension: Int) {
+        self.dimension = dimension
+        interior = []
+        varying = [:]
+        violations = [:]
+    }
+
+    /// The first of all variables that change in proportion to this one over the whole set, and by how much this one changes where that
+    /// changes by 1: whatever is known of the one is known of all.
+    public func leader(of variable: Int) -> (variable: Int, factor: Rational) {
+        leaders[variable] ?? (variable, .one)
+    }
+
+    /// To be called when `varying` is complete.
+    mutating func findLeaders() {
+        var first: [SparseRow: (variable: Int, scale: Rational)] = [:]
+        for variable in variables {
+            guard let dependence = varying[variable], let scale = dependence.entries.first?.coefficient else { continue }
+            let direction = dependence.scaled(by: scale.reciprocal)
+            if let known = first[direction] {
+                leaders[variable] = (known.variable, scale * known.scale.reciprocal)
+            } else {
+                first[direction] = (variable, scale)
+            }
+        }
+    }
 }

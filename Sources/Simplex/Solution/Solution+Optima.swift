@@ -14,7 +14,7 @@ extension Solution {
         if let face { return face }
         try budget.check()
         let loose = looseVariables
-        var found = Face(dimension: loose.count, interior: [], varying: [:], violations: [:])
+        var found = Face(dimension: loose.count)
         var interior = values
         interior.complete(decomposition, in: program.matrix)
         for variable in loose { found.varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
@@ -47,6 +47,7 @@ extension Solution {
             if !row.entries.isEmpty { found.varying[Int(assignment.variable)] = row.scaled(by: -own.reciprocal) }
         }
         found.interior = interior.all
+        found.findLeaders()
         face = found
         return found
     }
@@ -197,7 +198,7 @@ extension Solution {
             if let first = face.violations[row]?.entries.first { rowsOfGroup[groups.root(first.column), default: []].append(row) }
         }
         var causes: [Int: Cause] = [:]
-        for (variable, dependence) in face.varying {
+        for (variable, dependence) in face.varying where face.leader(of: variable).variable == variable {
             if space.contains(dependence) {
                 let reached = Set(dependence.entries.map { groups.root($0.column) })
                 causes[variable] = .tie(rows: reached.flatMap { rowsOfGroup[$0] ?? [] }.sorted())
@@ -205,6 +206,7 @@ extension Solution {
                 causes[variable] = .free
             }
         }
+        for variable in face.varying.keys where causes[variable] == nil { causes[variable] = causes[face.leader(of: variable).variable] }
         return causes
     }
 }

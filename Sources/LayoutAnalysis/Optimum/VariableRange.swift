@@ -1,0 +1,84 @@
+internal import ExactArithmetic
+internal import LayoutVerification
+
+/// How far a variable goes over the set of optima, in points.
+///
+/// Variables that change in proportion to each other (a hundred rows below one that floats) share what proves the range of the first.
+struct VariableRange {
+    let variable: Int
+    /// The range of the first variable with which this one changes in proportion.
+    let leader: RangeEvidence
+    /// By how much the variable changes where the leader changes by 1.
+    let factor: Rational
+    /// nil where there is none.
+    let least: Rational?
+    let greatest: Rational?
+
+    init(of variable: Int, leader: RangeEvidence, factor: Rational, at point: [Rational]) {
+        self.variable = variable
+        self.leader = leader
+        self.factor = factor
+        func value(_ end: RangeEnd) -> Rational? {
+            if case .finite(let changes, _) = end { return point[variable] + factor * changes.change(of: leader.variable) }
+            return nil
+        }
+        let (first, last) = (value(leader.least), value(leader.greatest))
+        (least, greatest) = factor.isNegative ? (last, first) : (first, last)
+    }
+
+    var isLeader: Bool { leader.variable == variable }
+
+    /// Whether it is longer than what counts as none.
+    var counts: Bool {
+        guard let least, let greatest else { return true }
+        return greatest - least >= VariableRange.leastLength
+    }
+
+    /// Ranges below this are none, in points.
+    static let leastLength = Rational(1, over: 1_000_000) ?? .zero
+
+    /// The evidence for the two ends.
+    var ends: (least: RangeEnd, greatest: RangeEnd) {
+        factor.isNegative ? (leader.greatest, leader.least) : (leader.least, leader.greatest)
+    }
+}
+
+extension RangeEnd {
+    /// By how much a layout at this end differs from the evidence's point in one variable; where the range of `leader` is unbounded, one
+    /// `step` of it further along the ray.
+    func change(of variable: Int, leader: Int, step: Rational) -> Rational {
+        switch self {
+        case .finite(let changes, _): return changes.change(of: variable)
+        case .unbounded(let changes, let ray):
+            guard let times = step.divided(by: ray.change(of: leader).magnitude) else { return changes.change(of: variable) }
+            return changes.change(of: variable) + times * ray.change(of: variable)
+        }
+    }
+
+    /// How an optimal layout at this end differs from the evidence's point; where it is unbounded one `step` of the variable further
+    /// along the ray.
+    func sample(of variable: Int, step: Rational) -> [VariableChange] {
+        switch self {
+        case .finite(let changes, _): return changes
+        case .unbounded(let changes, let ray):
+            guard let times = step.divided(by: ray.change(of: variable).magnitude) else { return changes }
+            var sum: [Int: Rational] = [:]
+            for change in changes { sum[change.variable, default: .zero] += change.change }
+            for change in ray { sum[change.variable, default: .zero] += change.change * times }
+            return sum.sorted { $0.key < $1.key }.map { VariableChange($0.key, $0.value) }
+        }
+    }
+}
+
+extension [VariableChange] {
+    /// The change of a variable; they are sorted by variable.
+    func change(of variable: Int) -> Rational {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].variable < variable { low = middle + 1 } else { high = middle }
+        }
+        return low < endIndex && self[low].variable == variable ? self[low].change : .zero
+    }
+}
