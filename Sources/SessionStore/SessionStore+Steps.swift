@@ -158,15 +158,29 @@ extension SessionStore {
 
     // MARK: - Exercises
 
-    /// False where there is no such session or step.
-    public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Bool {
+    /// Keeps an exercise, once however often it is asked and answered alike: its place among the session's, or nil where there is no such
+    /// session or step.
+    public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Int? {
         let packed = PackedExercise(exercise)
         return try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
-            guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return false }
-            try SessionStore.insert(packed, sequence, connection)
-            return true
+            guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return nil }
+            let known = try SessionStore.row(of: exercise, sequence, connection)
+            if known == nil { try SessionStore.insert(packed, sequence, connection) }
+            let earlier = "SELECT count(*) FROM exercise WHERE session = ? AND id < ?"
+            return try connection.number(earlier, [.integer(sequence), .integer(known ?? .max)]).map { Int($0) - (known == nil ? 1 : 0) }
         }
+    }
+
+    /// Where the same was asked of the same step, and answered alike.
+    private static func row(of exercise: StoredExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Int64? {
+        let asked = try storing { () throws(SQLiteError) in
+            try connection.query(
+                "SELECT id, answer, packing FROM exercise WHERE session = ? AND step = ? AND request = ? ORDER BY id",
+                [.integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request)]
+            ) { row throws(SQLiteError) in (id: try row.integer(0), answer: try row.blob(1), packing: try row.integer(2)) }
+        }
+        return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing)) == exercise.answer }?.id
     }
 
     static func insert(_ packed: PackedExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) {

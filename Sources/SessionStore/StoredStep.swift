@@ -71,7 +71,7 @@ public struct StoredExercise: Sendable, Equatable {
     /// What was asked, JSON.
     public let request: [UInt8]
     /// What was answered, JSON.
-    public let answer: [UInt8]
+    public var answer: [UInt8]
     public let engine: String
     /// Microseconds since 1970, UTC.
     public let createdAt: Int64

@@ -178,14 +178,14 @@ import Testing
         #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":80}]}"#).status == 200)
         let alternates = try #require(try service.post(url + "/exercise", #"{"count":5}"#).object["alternates"] as? [[String: Any]])
         let last = try #require(alternates.last?["id"] as? String)
-        let drawn = try service.get(url + "/diagram.svg?exercise=1&alternate=\(last)")
+        let drawn = try service.get(url + "/diagram.svg?alternate=\(last)")
         #expect(drawn.status == 200 && drawn.text.contains("<svg"))
         #expect(drawn.text != (try service.get(url + "/diagram.svg").text))
-        #expect(try service.get(url + "/diagram.svg?exercise=0&alternate=A1").status == 200)
-        #expect(try service.get(url + "/diagram.svg?exercise=0&alternate=A1&step=1").status == 404)
-        #expect(try service.get(url + "/diagram.svg?exercise=2&alternate=A1").status == 404)
-        #expect(try service.get(url + "/diagram.svg?exercise=1&alternate=A99").status == 404)
-        #expect(try service.get(url + "/diagram.svg?exercise=1").status == 400)
+        #expect(try service.get(url + "/diagram.svg?alternate=E1.A1").status == 200)
+        for none in ["E1.A1&step=1", "E3.A1", "E2.A99", "E0.A1", "E.A1", "E1", "E-1.A1", "E99999999999999.A1"] {
+            let answer = try service.get(url + "/diagram.svg?alternate=\(none)")
+            #expect(answer.status == 404 && answer.object["code"] as? String == "unknown-alternate", "\(none)")
+        }
 
         #expect(try service.post(url + "/replay", "{}").object["identical"] as? Bool == true)
         let file = try service.get(url + "/export").text

@@ -228,8 +228,23 @@ import Testing
             #expect((alternate["preventedBy"] as? [String])?.isEmpty == false)
             #expect((alternate["motions"] as? [String])?.first?.hasPrefix("title slides: y") == true)
         }
-        #expect(try service.post(url + "/exercise", #"{"count":3,"seed":7}"#).body == answer.body)
-        #expect((try service.get(url).object["exercises"] as? [Any])?.count == 2)
+        #expect(alternates.map { $0["id"] as? String } == ["E1.A1", "E1.A2", "E1.A3"])
+        let other = try service.post(url + "/exercise", #"{"count":1,"seed":8}"#)
+        #expect((other.object["alternates"] as? [[String: Any]])?.map { $0["id"] as? String } == ["E2.A1"])
+        // The same again is the same exercise, with the same names, and kept once.
+        #expect(try service.post(url + "/exercise", #"{"seed":7,"count":3}"#).body == answer.body)
+        let kept = try #require(try service.get(url).object["exercises"] as? [[String: Any]])
+        #expect(kept.map { $0["id"] as? String } == ["E1", "E2"])
+        #expect(NSDictionary(dictionary: kept[0]["answer"] as? [String: Any] ?? [:]) == NSDictionary(dictionary: answer.object))
+        // The report's own have names of their own, and each name leads to one drawing.
+        let own = try #require(try service.get(url + "/report").object["alternates"] as? [[String: Any]])
+        let names = (own + alternates).compactMap { $0["id"] as? String }
+        #expect(names.count == 5 && Set(names).count == 5)
+        for name in names { #expect(try service.get(url + "/diagram.svg?alternate=\(name)").status == 200, "\(name)") }
+        let steps = try #require(try service.get(url + "/events").object["steps"] as? [[String: Any]])
+        let told = try #require(steps[0]["exercises"] as? [[String: Any]])
+        #expect(told.map { $0["id"] as? String } == ["E1", "E2"] && told[0]["alternates"] as? [String] == ["E1.A1", "E1.A2", "E1.A3"])
+        #expect((told[1]["request"] as? [String: Any])?["seed"] as? Int == 8)
         #expect(try service.post(url + "/exercise", #"{"count":0}"#).status == 422)
         #expect(try service.post(url + "/exercise", #"{"views":["nobody"]}"#).object["pointer"] as? String == "/views/0")
     }

@@ -58,9 +58,13 @@ import Testing
         let id = try store.create(.sample(1)).id
         _ = try store.append(step(1, key: "a"), to: id)
         let exercise = StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("{}".utf8), engine: "plumbline test", createdAt: 5)
-        #expect(try store.add(exercise, to: id))
+        #expect(try store.add(exercise, to: id) == 0)
         #expect(try store.exercises(id) == [exercise])
-        #expect(try !store.add(StoredExercise(step: 7, request: [], answer: [], engine: "", createdAt: 5), to: id))
+        let other = StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("[]".utf8), engine: "plumbline test", createdAt: 6)
+        #expect(try store.add(other, to: id) == 1)
+        #expect(try store.add(exercise, to: id) == 0)
+        #expect(try store.exercises(id) == [exercise, other])
+        #expect(try store.add(StoredExercise(step: 7, request: [], answer: [], engine: "", createdAt: 5), to: id) == nil)
         #expect(try store.delete(id))
         for table in ["step", "step_request", "exercise", "finding"] { #expect(try fixture.numbers("SELECT count(*) FROM \(table)") == [0]) }
     }

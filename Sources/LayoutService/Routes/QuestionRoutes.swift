@@ -42,16 +42,12 @@ extension LayoutApplication {
                 return .json(ConstraintLines.broken(document))
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diagram.svg") { request, context throws(ProblemDetails) in
-                let query = try QueryParameters(request, allowed: ["step", "alternate", "exercise", "detail"])
+                let query = try QueryParameters(request, allowed: ["step", "alternate", "detail"])
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 let alternate = try query.text("alternate", limit: 20)
-                let exercise = try query.integer("exercise", in: 0...Int(Int32.max))
-                if exercise != nil, alternate == nil {
-                    throw .badRequest("missing-parameter", "The query parameter 'alternate' is missing: which one of the exercise.")
-                }
                 let detail = try query.word("detail", DrawingDetail.self) ?? .full
                 let svg = try answer(context, step) { id throws(SessionError) in
-                    try sessions.diagram(id, step: step, alternate: alternate, exercise: exercise, isThumbnail: detail == .thumbnail)
+                    try sessions.diagram(id, step: step, alternate: alternate, isThumbnail: detail == .thumbnail)
                 }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
             },

@@ -63,8 +63,10 @@ extension JSONWriter {
                 }
             }
             writer.key("exercises")
-            writer.array(exercises) { writer, exercise in
+            writer.array(exercises.enumerated()) { writer, entry in
+                let (place, exercise) = entry
                 writer.object {
+                    $0.member("id", ExerciseNames.exercise(place))
                     $0.member("step", exercise.step)
                     $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
                     $0.member("request", raw: exercise.request)

@@ -100,7 +100,7 @@ public struct SessionService: Sendable {
     public func session(_ id: String) throws(StoreError) -> [UInt8]? {
         let found = try noting { () throws(StoreError) in
             (
-                try store.session(id), try store.document(id), try store.report(id), try store.events(id), try store.exercises(id),
+                try store.session(id), try store.document(id), try store.report(id), try store.events(id), try exercises(id),
                 try store.isPinned(id)
             )
         }

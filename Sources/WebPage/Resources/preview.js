@@ -108,7 +108,7 @@ export function mountPreview(host, store, page) {
       store.set({ ghosts: (views ?? [...layout.ambiguities.keys()]).slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
       let own = run;
       for (const [place, each] of answer.alternates.entries()) {
-        const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length}`, detail: each.motions?.join('; '), prevented: each.preventedBy };
+        const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length} (${each.id})`, detail: each.motions?.join('; '), prevented: each.preventedBy };
         if (!(await moveTo(layout.absolute(each.frames), about))) return;
         own = run;
         await new Promise((resolve) => { setTimeout(resolve, wantsMotion() ? 900 : 1400); });

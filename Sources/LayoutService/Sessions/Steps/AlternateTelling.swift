@@ -14,9 +14,8 @@ struct AlternateTelling {
         self.analysis = analysis
     }
 
-    func write(_ alternate: Alternate, id: String, _ writer: inout JSONWriter) {
+    func write(_ alternate: Alternate, _ writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("id", id)
             writer.key("frames")
             writer.object { writer in
                 for moved in alternate.frames {

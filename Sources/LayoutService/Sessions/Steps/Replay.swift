@@ -56,7 +56,7 @@ public struct Replay {
             if let history {
                 compare(stored, with: history, options, &step)
                 for (place, exercise) in record.exercises.enumerated() where exercise.step == stored.number {
-                    Replay.compare(exercise, at: "/exercises/\(place)", history.present, options, &step)
+                    Replay.compare(exercise, place, history.present, options, &step)
                 }
             } else {
                 step.failure = failure
@@ -84,8 +84,9 @@ public struct Replay {
 
     /// What an exercise answered with what it answers now.
     private static func compare(
-        _ exercise: StoredExercise, at pointer: String, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
+        _ exercise: StoredExercise, _ place: Int, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
     ) {
+        let pointer = "/exercises/\(place)"
         guard let request = try? SessionService.ExerciseRequest(exercise.request),
             request.views.allSatisfy({ view in document.views.contains { $0.id == view } })
         else {
@@ -94,8 +95,11 @@ public struct Replay {
         }
         let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
         guard let now = try? JSONTree(parsing: answer) else { return }
-        // A session that was taken over has another id.
-        compare(without(["id"], (try? JSONTree(parsing: exercise.answer)) ?? .null), without(["id"], now), pointer + "/answer", &step)
+        let stored = (try? JSONTree(parsing: exercise.answer)) ?? .null
+        // A session that was taken over has another id, and names follow from places.
+        compare(
+            without(["id"], ExerciseNames.named(stored, place: place)), without(["id"], ExerciseNames.named(now, place: place)),
+            pointer + "/answer", &step)
     }
 
     private static func without(_ keys: Set<String>, _ tree: JSONTree) -> JSONTree {

@@ -9,35 +9,26 @@ extension SessionService {
     /// A step's layout drawn as SVG, or one of the alternates of its report or of an exercise; nil where there is no such session or step.
     ///
     /// - Parameters:
-    ///   - exercise: the place of one of the session's exercises, which knows its step.
+    ///   - step: nil for the newest, or for the one that the exercise was of.
+    ///   - alternate: the alternate's id.
     ///   - isThumbnail: in little, without names and constraints.
-    func diagram(
-        _ id: String, step: Int?, alternate: String?, exercise: Int? = nil, isThumbnail: Bool = false
-    ) throws(SessionError) -> [UInt8]? {
-        if let exercise, let alternate { return try diagram(id, step: step, alternate, of: exercise, isThumbnail: isThumbnail) }
-        guard let found = try document(id, step: step) else { return nil }
+    func diagram(_ id: String, step: Int?, alternate: String?, isThumbnail: Bool = false) throws(SessionError) -> [UInt8]? {
+        let exercise = try alternate.flatMap { name throws(SessionError) in try self.exercise(of: name, id) }
+        guard let found = try document(id, step: step ?? exercise?.step) else { return nil }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let tree = try tree(report.report, id, found.step)
-        guard let findings = DrawnFindings(report: tree, alternate: alternate) else { throw .noAlternate(alternate ?? "") }
+        // One of another step is none of this one.
+        let answer = exercise.flatMap { $0.step == found.step ? try? JSONTree(parsing: $0.answer) : nil }
+        guard let findings = DrawnFindings(report: tree, alternate: alternate, of: answer) else { throw .noAlternate(alternate ?? "") }
         let drawing = LayoutDrawing(found.document, findings)
         return isThumbnail ? drawing.thumbnail : drawing.svg
     }
 
-    private func diagram(
-        _ id: String, step: Int?, _ alternate: String, of place: Int, isThumbnail: Bool
-    ) throws(SessionError) -> [UInt8]? {
-        let exercises = try noted { () throws(StoreError) in try store.exercises(id) }
-        guard let first = try document(id, step: step) else { return nil }
-        guard exercises.indices.contains(place), step == nil || step == exercises[place].step,
-            let answer = try? JSONTree(parsing: exercises[place].answer)
-        else { throw .noAlternate(alternate) }
-        let exercise = exercises[place]
-        guard let found = step == nil ? try document(id, step: exercise.step) : first else { return nil }
-        guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
-        let tree = try tree(report.report, id, found.step)
-        guard let findings = DrawnFindings(report: tree, alternate: alternate, of: answer) else { throw .noAlternate(alternate) }
-        let drawing = LayoutDrawing(found.document, findings)
-        return isThumbnail ? drawing.thumbnail : drawing.svg
+    /// The exercise that an alternate's id names; nil where it names none of the session's.
+    private func exercise(of alternate: String, _ id: String) throws(SessionError) -> StoredExercise? {
+        guard let place = ExerciseNames.place(ofAlternate: alternate) else { return nil }
+        let exercises = try noted { () throws(StoreError) in try self.exercises(id) }
+        return exercises.indices.contains(place) ? exercises[place] : nil
     }
 }
 

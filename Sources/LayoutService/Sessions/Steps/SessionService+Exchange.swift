@@ -7,7 +7,7 @@ extension SessionService {
     /// The whole session; nil where there is none.
     func record(_ id: String) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
-            (try store.session(id), try store.document(id), try store.steps(id), try store.exercises(id), try store.isPinned(id))
+            (try store.session(id), try store.document(id), try store.steps(id), try exercises(id), try store.isPinned(id))
         }
         guard case (let session?, let document?, let steps, let exercises, let isPinned) = found else { return nil }
         return SessionRecord(

@@ -64,11 +64,18 @@ extension SessionService {
         let answer = SessionService.answer(to: request, found.document, options(of: found.session), id: id, step: found.step)
         let exercise = StoredExercise(
             step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
-        guard try noted({ () throws(StoreError) in try store.add(exercise, to: id) }) else { return nil }
-        return answer
+        let place = try noted { () throws(StoreError) in try store.add(exercise, to: id) }
+        return place.map { ExerciseNames.named(answer, place: $0) }
     }
 
-    /// What an exercise of a step's layout answers: the same however often it is asked.
+    /// The exercises of a session as they were answered, the first first.
+    func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
+        var exercises = try store.exercises(id)
+        for place in exercises.indices { exercises[place].answer = ExerciseNames.named(exercises[place].answer, place: place) }
+        return exercises
+    }
+
+    /// What an exercise of a step's layout answers: the same however often it is asked. Its alternates have no names yet (`ExerciseNames`).
     static func answer(
         to request: ExerciseRequest, _ document: LayoutDocument, _ options: AnalysisOptions, id: String, step: Int
     ) -> [UInt8] {
@@ -91,9 +98,7 @@ extension SessionService {
             writer.key("seed")
             writer.number(String(request.seed))
             writer.key("alternates")
-            writer.array(shown.prefix(request.count).enumerated()) { writer, entry in
-                telling.write(entry.element, id: "A\(entry.offset + 1)", &writer)
-            }
+            writer.array(shown.prefix(request.count)) { writer, alternate in telling.write(alternate, &writer) }
         }
         return writer.bytes
     }

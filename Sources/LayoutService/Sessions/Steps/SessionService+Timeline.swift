@@ -21,6 +21,7 @@ extension SessionService {
         }
         let next = steps.count > limit ? steps[limit].number : nil
         steps = Array(steps.prefix(limit))
+        let exercises = try noted { () throws(StoreError) in try self.exercises(id) }
         var history = LazyHistory(id, self)
         var writer = JSONWriter(capacity: 4096)
         writer.beginObject()
@@ -34,7 +35,7 @@ extension SessionService {
             let change = try before.map { before throws(SessionError) in
                 try ReportChange(from: before, to: now) { () throws(SessionError) in try history.pair(step.number - 1, step.number) }
             }
-            writer.step(step, report, change)
+            writer.step(step, report, change, exercises.enumerated().filter { $0.element.step == step.number })
             before = now
         }
         writer.endArray()
@@ -176,7 +177,11 @@ extension FindingName {
 
 extension JSONWriter {
     /// One step of a time-line; what it changed where the step before is known.
-    fileprivate mutating func step(_ step: StoredStep, _ report: JSONTree, _ change: ReportChange?) {
+    ///
+    /// - Parameter exercises: those of the step, each with its place among the session's.
+    fileprivate mutating func step(
+        _ step: StoredStep, _ report: JSONTree, _ change: ReportChange?, _ exercises: [(offset: Int, element: StoredExercise)]
+    ) {
         object { writer in
             writer.member("step", step.number)
             writer.member("createdAt", Timestamp(microseconds: step.createdAt).text)
@@ -189,6 +194,17 @@ extension JSONWriter {
             if let change {
                 writer.key("changes")
                 writer.change(change)
+            }
+            writer.key("exercises")
+            writer.array(exercises) { writer, entry in
+                let (place, exercise) = entry
+                let alternates = (try? JSONTree(parsing: exercise.answer))?["alternates"]?.elements ?? []
+                writer.object {
+                    $0.member("id", ExerciseNames.exercise(place))
+                    $0.member("createdAt", Timestamp(microseconds: exercise.createdAt).text)
+                    $0.member("request", raw: exercise.request)
+                    $0.member("alternates", alternates.compactMap { $0["id"]?.string })
+                }
             }
         }
     }
