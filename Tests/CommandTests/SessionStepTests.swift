@@ -297,6 +297,31 @@ import Testing
         #expect(try service.get(url + "/document?step=9").status == 404)
     }
 
+    @Test func `the document of a log's session finds the same when it is posted`() throws {
+        let service = try RunningService()
+        func findings(_ report: [String: Any]) -> NSDictionary {
+            NSDictionary(dictionary: report.filter { !["timing", "warnings"].contains($0.key) })
+        }
+        let url = try #require(try service.post("/v1/sessions", Layouts.log, type: "text/plain").object["url"] as? String)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setPriority","id":"c1","priority":10}]}"#)
+        for step in 0...1 {
+            let document = try service.get(url + "/document?step=\(step)").text
+            #expect(document.contains(#""fragment":true"#))
+            let report = findings(try service.get(url + "/report?step=\(step)").object)
+            #expect(findings(try service.post("/v1/check", document).object) == report)
+            // A session of its own is kept as such.
+            let copy = try service.post("/v1/sessions", document)
+            let there = try #require(copy.object["url"] as? String)
+            #expect(findings(try service.get(there + "/report").object) == report)
+            #expect((try service.get(there + "/report").object["warnings"] as? [Any])?.isEmpty == true)
+            service.kill()
+            try service.start()
+            let next = try service.post(there + "/events", #"{"events":[{"op":"setConstant","id":"c2","constant":60}]}"#)
+            #expect(next.object["verdict"] as? String == "incomplete", "\(next.text.prefix(300))")
+            #expect(try service.post(there + "/replay", "{}").object["identical"] as? Bool == true)
+        }
+    }
+
     @Test func `acknowledged steps are there after a kill, and none is half there`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -121,12 +121,15 @@ struct FragmentViews {
 
     // MARK: Superviews
 
+    /// How the view begins that stands for the superview of another, which is not printed.
+    static func assumedID(of view: String) -> String { "superview of \(view)" }
+
     /// The superview of a view: as a constraint's own table tells, as another one's does, else a view that stands for it.
     mutating func superview(of view: Int, printed: Int?) -> Int {
         if let printed { return printed }
         if let parent = views[view].parent, parent != 0 { return parent }
         if let known = unknownSuperviews[view] { return known }
-        let id = freeID("superview of \(views[view].id)", address: nil)
+        let id = freeID(Self.assumedID(of: views[view].id), address: nil)
         views.append(LayoutView(id: id, parent: 0, isAssumed: true))
         views[view].parent = views.count - 1
         unknownSuperviews[view] = views.count - 1

@@ -4,8 +4,8 @@ public import LayoutModel
 
 /// One deterministic JSON text of a document: everything resolved, keys in a fixed order, defaults left out.
 ///
-/// Read again it gives an equal document, warnings aside, which it doesn't hold. A fragment is written with what it needs
-/// beyond that, for programs and people to read; the importer doesn't read it back.
+/// Read again it gives an equal document, warnings and lines aside, which it doesn't hold. A fragment is written with what it needs
+/// beyond that.
 public struct CanonicalDocument: ~Copyable {
     public static func json(_ document: LayoutDocument) -> [UInt8] {
         var canonical = CanonicalDocument(document)

@@ -13,6 +13,10 @@ struct ConstraintMembers {
     var identifier: JSONValue?
     var active: JSONValue?
     var source: JSONValue?
+    /// Of a fragment.
+    var origin: JSONValue?
+    var unknownConstant: JSONValue?
+    var printed: JSONValue?
 }
 
 extension DocumentReader {
@@ -44,6 +48,12 @@ extension DocumentReader {
                 given.source = value
             } else if member.isNamed("equation") {
                 given.equation = value
+            } else if isFragment, member.isNamed("origin") {
+                given.origin = value
+            } else if isFragment, member.isNamed("unknownConstant") {
+                given.unknownConstant = value
+            } else if isFragment, member.isNamed("printed") {
+                given.printed = value
             } else if !FormatMembers.take(member, into: &format) {
                 warnings.unknownKey(member.name, at: place)
             }

@@ -65,11 +65,12 @@ extension DocumentReader {
         if let value = given.source { source = try self.source(value, at: place.key("source")) }
         try ConstraintRules.check(attribute, secondAnchor?.attribute, multiplier: numbers.multiplier, at: place)
         if hasFormats { entries.append(entryCount - 1) }
-        constraints.append(
-            LayoutConstraint(
-                id: try newName(given.id, at: place), first: LayoutAnchor(item, attribute), relation: relation, second: secondAnchor,
-                multiplier: secondAnchor == nil ? .one : numbers.multiplier, constant: numbers.constant, priority: numbers.priority,
-                isActive: isActive, identifier: identifier, source: source, origin: LayoutConstraint.Origin(identifier: identifier)))
+        var constraint = LayoutConstraint(
+            id: try newName(given.id, at: place), first: LayoutAnchor(item, attribute), relation: relation, second: secondAnchor,
+            multiplier: secondAnchor == nil ? .one : numbers.multiplier, constant: numbers.constant, priority: numbers.priority,
+            isActive: isActive, identifier: identifier, source: source, origin: LayoutConstraint.Origin(identifier: identifier))
+        if isFragment { try readFragmentParts(given, into: &constraint, at: place) }
+        constraints.append(constraint)
     }
 
     func isActive(_ given: ConstraintMembers, at place: Place) throws(ImportError) -> Bool {
@@ -89,7 +90,8 @@ extension DocumentReader {
         var priority = equation?.priority ?? LayoutPriority.required
         if let value = given.priority { priority = try self.priority(value, at: place.key("priority")) }
         try checkPriority(priority, at: given.priority == nil ? place : place.key("priority"))
-        return (ConstraintRules.snapped(multiplier), constant, priority)
+        // A fragment has the multipliers that its log printed.
+        return (isFragment ? multiplier : ConstraintRules.snapped(multiplier), constant, priority)
     }
 
     /// The named priorities win over a metric of the same name.
@@ -169,7 +171,7 @@ extension DocumentReader {
         _ name: UnsafeBufferPointer<UInt8>, isActive: Bool, at place: Place, in text: UnsafeBufferPointer<UInt8>? = nil, offset: Int = 0
     ) throws(ImportError) -> Int {
         if let item = item(named: name) {
-            if isActive { try noteActiveName(item, at: place) }
+            if isActive || isFragment { try noteActiveName(item, at: place) }
             return item
         }
         if impliesViews {

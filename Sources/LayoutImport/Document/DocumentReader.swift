@@ -37,6 +37,8 @@ struct DocumentReader {
     var entries: [Int] = []
     /// The ids of visual formats, which no constraint may have.
     var formatNames: Set<String> = []
+    /// Shows only part of a layout: what a console log became, written as a document.
+    var isFragment = false
 
     init(limits: ImportLimits) {
         self.limits = limits
@@ -54,6 +56,8 @@ struct DocumentReader {
         var constraints: JSONValue?
         var assertions: JSONValue?
         var suppressions: JSONValue?
+        var fragment: JSONValue?
+        var recordedBroken: JSONValue?
     }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
@@ -63,6 +67,8 @@ struct DocumentReader {
         let size = try size(sections.size)
         try readMetrics(sections.metrics)
         try readSpacing(sections.spacing)
+        if let value = sections.fragment { isFragment = try bool(value, at: .document.key("fragment")) }
+        if !isFragment, sections.recordedBroken != nil { warnings.unknownKey("recordedBroken", at: .document) }
         if let value = sections.extended { isExtended = try bool(value, at: .document.key("extended")) }
         if let views = sections.views {
             try readViews(views)
@@ -85,7 +91,8 @@ struct DocumentReader {
         let suppressions = try suppressions(sections.suppressions)
         var result = LayoutDocument(
             name: name, direction: direction, root: root, size: size, spacing: spacing, views: views, constraints: constraints,
-            warnings: warnings.list)
+            isFragment: isFragment, warnings: warnings.list)
+        if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken) }
         (result.assertions, result.suppressions) = (assertions, suppressions)
         return result
     }
@@ -119,6 +126,10 @@ struct DocumentReader {
                 sections.assertions = value
             } else if member.isNamed("suppress") {
                 sections.suppressions = value
+            } else if member.isNamed("fragment") {
+                sections.fragment = value
+            } else if member.isNamed("recordedBroken") {
+                sections.recordedBroken = value
             } else {
                 warnings.unknownKey(member.name, at: .document)
             }

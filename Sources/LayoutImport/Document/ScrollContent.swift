@@ -104,9 +104,9 @@ extension DocumentReader {
         try appendContentViews(final)
     }
 
-    /// An edge of a scroll view, paired with a descendant of it.
+    /// An edge of a scroll view, paired with a descendant of it. A fragment says of each edge whose it is.
     private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
-        side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge && isDescendant(other.item, of: side.item)
+        !isFragment && side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge && isDescendant(other.item, of: side.item)
     }
 
     /// A proper descendant, spacers included.

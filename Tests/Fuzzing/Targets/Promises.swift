@@ -72,12 +72,19 @@ enum Promises {
         }
     }
 
-    /// A fragment is whole, and it can be written.
+    /// A fragment is whole, and it can be written and read again.
     static func check(fragment: LayoutDocument) {
         check(sides: fragment)
         for constraint in fragment.constraints where fragment.phrase(of: constraint).isEmpty { fatalError("a constraint has no description") }
         if let broken = fragment.recordedBroken, !fragment.constraints.indices.contains(broken) { fatalError("what broke is no constraint") }
-        _ = CanonicalDocument.json(fragment)
+        let written = CanonicalDocument.json(fragment)
+        do throws(ImportError) {
+            let again = try DocumentImporter().read(json: written)
+            let isSame = CanonicalDocument.json(again) == written && again.recordedBroken == fragment.recordedBroken
+            if !isSame { fatalError("a fragment is read as another") }
+        } catch {
+            fatalError("a fragment cannot be read again: \(error)")
+        }
     }
 
     /// An error says what is wrong, and its place lies in the source.

@@ -48,7 +48,7 @@ internal import Testing
         }
     }
 
-    @Test func `a fragment says that it is one, with what was printed`() {
+    @Test func `a fragment says that it is one, with what was printed`() throws {
         let constraint = LayoutConstraint(
             id: "c1", first: LayoutAnchor(1, .width), constant: 5, origin: .autoresizing, printed: "<NSLayoutConstraint:0x1 \"a\">",
             unknownConstant: "space")
@@ -57,6 +57,40 @@ internal import Testing
         let written = text(fragment)
         #expect(written.contains(#""fragment":true"#) && written.contains(#""recordedBroken":"c1""#))
         #expect(written.contains(#""origin":"autoresizing","unknownConstant":"space","printed":"<NSLayoutConstraint:0x1 \"a\">""#))
+        #expect(try DocumentImporter().read(json: Array(written.utf8)) == fragment)
+        // Only a fragment has such keys.
+        let whole = try DocumentImporter().read(json: Array(written.replacing(#""fragment":true,"#, with: "").utf8))
+        #expect(whole.warnings.count == 4 && whole.recordedBroken == nil && whole.constraints[0].printed == nil)
+        for (part, other, pointer) in [
+            (#""origin":"autoresizing""#, #""origin":"nowhere""#, "/constraints/0/origin"),
+            (#""recordedBroken":"c1""#, #""recordedBroken":"c2""#, "/recordedBroken"), (#""fragment":true"#, #""fragment":1"#, "/fragment"),
+        ] {
+            let changed = written.replacing(part, with: other)
+            #expect(changed != written)
+            let error = #expect(throws: ImportError.self) { try DocumentImporter().read(json: Array(changed.utf8)) }
+            #expect(error?.pointer == pointer, "\(other)")
+        }
+    }
+
+    @Test func `what a log shows is read again as it was`() throws {
+        let log = """
+            (
+                "<NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' UIView:0xa.width == 0.333333333 * UIScrollView:0xb.contentWidth   (active)>",
+                "<NSAutoresizingMaskLayoutConstraint:0x2 h=--& v=--& UIView:0xa.minX == 8   (active)>",
+                "<NSLayoutConstraint:0x3 H:[UILabel:0xc'Total']-(NSSpace)-[UIView:0xa]   (active)>",
+                "<NSContentSizeLayoutConstraint:0x4 H:[UILabel:0xc'Total'(79)] Hug:251 CompressionResistance:750   (active)>"
+            )
+            Will attempt to recover by breaking constraint
+            <NSLayoutConstraint:0x1 'UIView-Encapsulated-Layout-Width' UIView:0xa.width == 0.333333333 * UIScrollView:0xb.contentWidth   (active)>
+            """
+        var message = try fragment(log)
+        message.lines = []
+        let again = try DocumentImporter().read(json: CanonicalDocument.json(message))
+        #expect(again.views.map(\.id).sorted() == message.views.map(\.id).sorted())
+        #expect(again.views.filter(\.isAssumed).map(\.id) == ["superview of UIView:0xa"])
+        #expect(again.constraints.map(\.multiplier) == message.constraints.map(\.multiplier))
+        #expect(again.constraints.map(\.origin) == message.constraints.map(\.origin) && again.recordedBroken == 0)
+        #expect(CanonicalDocument.json(again) == CanonicalDocument.json(message))
     }
 }
 

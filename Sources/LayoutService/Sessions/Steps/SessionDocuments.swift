@@ -159,9 +159,10 @@ final class SessionDocuments: Sendable {
     /// - Parameter options: the session's, JSON, which say how an Interface Builder file is read.
     func firstLayout(_ stored: StoredDocument, options: [UInt8]) throws(SessionError) -> SourceAnalyzer.ReadLayout {
         do throws(ImportError) {
-            if stored.mediaType == "application/xml" || SessionDocuments.isFragment(stored.canonical) {
+            let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
+            if stored.mediaType == "application/xml" || isLog {
                 // Logs and Interface Builder files say more than their canonical forms: they are read again.
-                let kind: SourceKind = stored.mediaType == "application/xml" ? .interfaceBuilder : .consoleLog
+                let kind: SourceKind = isLog ? .consoleLog : .interfaceBuilder
                 let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
                 let layouts = try analyzer.read(stored.body, kind: kind)
                 if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }

@@ -1,0 +1,36 @@
+internal import JSON
+internal import LayoutModel
+
+// What the canonical form of a console log says beyond that of a document (`CanonicalDocument`).
+
+extension DocumentReader {
+    /// The constraint as printed, whose it is, the name of a constant that the log leaves open.
+    func readFragmentParts(_ given: ConstraintMembers, into constraint: inout LayoutConstraint, at place: Place) throws(ImportError) {
+        if let value = given.origin {
+            let place = place.key("origin")
+            let word = try string(value, at: place)
+            guard let origin = LayoutConstraint.Origin(rawValue: word) else {
+                throw place.invalid("unknown-origin", "no origin is called \"\(word)\"")
+            }
+            constraint.origin = origin
+        }
+        if let value = given.unknownConstant { constraint.unknownConstant = try string(value, at: place.key("unknownConstant")) }
+        if let value = given.printed { constraint.printed = try string(value, at: place.key("printed")) }
+    }
+
+    /// Which constraint the log says was broken, and which views stand for superviews that it does not print.
+    func completeFragment(_ document: inout LayoutDocument, recordedBroken: JSONValue?) throws(ImportError) {
+        if let recordedBroken {
+            let place = Place.document.key("recordedBroken")
+            let id = try string(recordedBroken, at: place)
+            guard let index = document.constraints.firstIndex(where: { $0.id == id }) else {
+                throw place.invalid("unknown-constraint", "there is no constraint \"\(id)\"")
+            }
+            document.recordedBroken = index
+        }
+        for view in document.views {
+            guard let parent = view.parent, document.views[parent].id.hasPrefix(FragmentViews.assumedID(of: view.id)) else { continue }
+            document.views[parent].isAssumed = true
+        }
+    }
+}
