@@ -44,6 +44,20 @@ import Testing
         #expect(NSArray(array: part) == NSArray(array: Array(steps[1...2])))
     }
 
+    @Test func `a constraint without an id is called by its place, or the next number that is free`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        func added(_ before: String = "") throws -> String? {
+            let answer = try service.post(url + "/events", #"{"events":[\#(before){"op":"addConstraint","constraint":"title.height >= 1"}]}"#)
+            let number = try #require(answer.object["step"] as? Int)
+            let steps = try #require(try service.get(url + "/events?from=\(number)").object["steps"] as? [[String: Any]])
+            return ((steps[0]["events"] as? [[String: Any]])?.last?["constraint"] as? [String: Any])?["id"] as? String
+        }
+        #expect(try added() == "c6")
+        // Never a number between that has become free: the sixth again, and c6 is taken.
+        #expect(try added(#"{"op":"removeConstraint","id":"c2"},"#) == "c7")
+    }
+
     @Test func `a step is blamed for the conflict that it brings`() throws {
         let service = try RunningService()
         let url = try session(service, Layouts.clean)
