@@ -89,6 +89,36 @@ import Testing
         #expect(try beginnings("/blame?step=1") == [1])
     }
 
+    @Test func `an id that becomes that of an implicit row is refused where that comes from`() throws {
+        let service = try RunningService()
+        let names = ["root.width==size", "root.height==size", "b.width>=0", "a.hugging.horizontal", "a.compressionResistance.vertical"]
+        let constraints = names.map { #"{"id":"\#($0)","equation":"a.width >= 1"}"# }.joined(separator: ",")
+        let url = try session(service, #"{"constraints":[\#(constraints)]}"#)
+        for (event, field, id) in [
+            (#"{"op":"resize","width":10}"#, "width", "root.width==size"), (#"{"op":"resize","height":10}"#, "height", "root.height==size"),
+            (#"{"op":"resize","height":10,"width":10}"#, "width", "root.width==size"),
+            (#"{"op":"setIntrinsicContentSize","view":"a","width":4}"#, "width", "a.hugging.horizontal"),
+            (#"{"op":"setIntrinsicContentSize","id":"a","height":4}"#, "height", "a.compressionResistance.vertical"),
+            (#"{"op":"addView","view":{"id":"b","parent":"root"}}"#, "view/id", "b.width>=0"),
+        ] {
+            let answer = try service.post(url + "/events", #"{"events":[{"op":"setDirection","direction":"rtl"},\#(event)]}"#)
+            #expect(answer.status == 422 && answer.object["code"] as? String == "duplicate-id", "\(event)")
+            #expect(answer.object["pointer"] as? String == "/events/1/\(field)", "\(event)")
+            #expect((answer.object["detail"] as? String)?.contains("\"\(id)\"") == true, "\(event)")
+        }
+        let added = #"{"op":"addConstraint","constraint":{"id":"a.width>=0","equation":"a.width >= 1"}}"#
+        let answer = try service.post(url + "/events", #"{"events":[\#(added)]}"#)
+        #expect(answer.status == 422 && answer.object["pointer"] as? String == "/events/0/constraint/id")
+        let document = try service.post("/v1/check", #"{"size":{"width":1},"constraints":["a.width >= 1",\#(constraints)]}"#)
+        #expect(document.status == 422 && document.object["pointer"] as? String == "/constraints/1/id")
+        // A session that is taken over names its step, too.
+        _ = try service.post(url + "/events", #"{"events":[{"op":"resize","width":null}]}"#)
+        let file = try service.get(url + "/export").text.replacing(#""width":null"#, with: #""width":9"#)
+        let taken = try service.post("/v1/import", file)
+        #expect(taken.status == 422 && taken.object["pointer"] as? String == "/steps/1/events/0/width", "\(taken.text)")
+        #expect(try service.get(url).object["step"] as? Int == 1)
+    }
+
     @Test func `a list of events is taken whole or not at all, and bad ones name their place`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -112,16 +112,23 @@ struct ChangingDocument {
         case .addView(let view): try addView(view)
         case .removeView(let id): try removeView(id)
         case .setIntrinsicContentSize(let id, let size):
-            try change(id) { $0.intrinsicContentSize = size }
-            try checkIDs(at: "/view")
+            try change(id) { $0.intrinsicContentSize.width = size.width }
+            try checkIDs(at: "/width")
+            try change(id) { $0.intrinsicContentSize.height = size.height }
+            try checkIDs(at: "/height")
         case .setHugging(let id, let axis, let priority): try change(id) { $0.hugging[axis] = priority }
         case .setCompressionResistance(let id, let axis, let priority): try change(id) { $0.compressionResistance[axis] = priority }
         case .resize(let lengths):
             touched.isOfConstants = false
             if document.isFragment { throw isFragment("a console log shows no size of its root") }
-            if let width = lengths[.width] { document.size.width = width }
-            if let height = lengths[.height] { document.size.height = height }
-            try checkIDs(at: "")
+            if let width = lengths[.width] {
+                document.size.width = width
+                try checkIDs(at: "/width")
+            }
+            if let height = lengths[.height] {
+                document.size.height = height
+                try checkIDs(at: "/height")
+            }
         case .setDirection(let direction):
             touched.isOfConstants = false
             document.direction = direction
@@ -264,7 +271,9 @@ struct ChangingDocument {
         } catch {
             // A constraint that is a text has no keys.
             let pointer = given.isText ? place : error.pointer ?? ""
-            throw error.at(pointer.hasPrefix(place) ? field + pointer.dropFirst(place.count) : field)
+            if pointer.hasPrefix(place) { throw error.at(field + pointer.dropFirst(place.count)) }
+            // What a view's id makes wrong elsewhere is an id that was there before.
+            throw error.at(isView && error.code == "duplicate-id" ? field + "/id" : field)
         }
         index()
     }

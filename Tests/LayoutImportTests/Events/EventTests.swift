@@ -81,7 +81,7 @@ struct EventTests {
         let error = #expect(throws: ImportError.self) {
             try EventApplication().apply(try events("[{'op': 'setIntrinsicContentSize', 'view': 'a', 'width': 3}]"), to: document)
         }
-        #expect(error?.pointer == "/events/0/view" && error?.code == "duplicate-id")
+        #expect(error?.pointer == "/events/0/width" && error?.code == "duplicate-id")
     }
 
     /// Whatever events do, what comes of it is read again as it is.
