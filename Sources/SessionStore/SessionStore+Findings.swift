@@ -163,18 +163,4 @@ extension SessionStore {
             try storing { () throws(SQLiteError) in try connection.execute("PRAGMA incremental_vacuum") }
         }
     }
-
-    /// Writes a copy of the database, while it is in use, to a file that is not there yet.
-    public func backUp(to path: String) throws(StoreError) {
-        let connection = try opening.reader()
-        // As private as the database itself, from the first byte on: SQLite takes an empty file.
-        let file = try PrivateFile(path)
-        let isNew = file.make()
-        do throws(StoreError) {
-            try storing { () throws(SQLiteError) in try connection.execute("VACUUM INTO ?", [.text(file.path)]) }
-        } catch {
-            if isNew { unlink(file.path) }
-            throw error
-        }
-    }
 }

@@ -13,6 +13,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case olderSchema(path: String, found: Int64, known: Int64)
     /// The file can't be opened or made.
     case cannotOpen(path: String, String)
+    /// A file to be made is there already.
+    case fileExists(path: String)
     /// The file or its folder can't be written.
     case readOnly(String)
     /// The disk, or the size that the database is allowed, is full.
@@ -119,6 +121,7 @@ extension StoreError: CustomStringConvertible {
         case .olderSchema(let path, let found, let known):
             "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` brings it up to date"
         case .cannotOpen(let path, let why): "\(path) cannot be opened: \(why)"
+        case .fileExists(let path): "\(path) is there already, and nothing is written over it"
         case .readOnly(let why): "the database cannot be written: \(why)"
         case .full(let why): "no room to store it: \(why)"
         case .inputOutput(let why): "the disk failed: \(why)"

@@ -428,7 +428,17 @@ import Testing
         #expect(try HTTPClient.send("PUT", "/v1/sessions/none/pin", port: service.port).status == 404)
         let backup = service.database + ".copy"
         #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 0)
-        #expect(try Program.run("sessions", "backup", backup, "--database", service.database).status == 2)
+        // Nothing is written over a file, whatever it is: a backup of before, the database itself.
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: backup))
+        for taken in [backup, service.database] {
+            let refused = try Program.run("sessions", "backup", taken, "--database", service.database)
+            #expect(refused.status == 2)
+            #expect(refused.errors == "plumbline: \(taken) is there already, and nothing is written over it\n")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == bytes)
+        let nowhere = try Program.run("sessions", "backup", backup + "/none/file", "--database", service.database)
+        #expect(nowhere.status == 2 && nowhere.errors.hasPrefix("plumbline: \(backup)/none/file cannot be opened: "))
+        #expect(!nowhere.errors.contains("--database"))
         #expect(service.stop() == 0)
         let kept = try RunningService("--keep-sessions", "2", database: service.database)
         var left = 5

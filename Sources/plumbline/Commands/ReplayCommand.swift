@@ -63,16 +63,16 @@ enum SessionFiles {
         do {
             return try body(SessionService(store: SessionStore(path: database, access: access, readers: 1)))
         } catch let error as StoreError {
-            throw failure(error)
+            throw failure(error, database)
         } catch let error as SessionError {
-            if case .store(let error) = error { throw failure(error) }
+            if case .store(let error) = error { throw failure(error, database) }
             throw CommandFailure.input("\(error)".terminalSafe(keeping: ["\n"]))
         }
     }
 
-    private static func failure(_ error: StoreError) -> CommandFailure {
+    private static func failure(_ error: StoreError, _ database: String) -> CommandFailure {
         var message = "\(error)".terminalSafe()
-        if case .cannotOpen = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
+        if case .cannotOpen(database, _) = error { message += "\n--database says which file; 'plumbline serve' names its own when it starts." }
         return .input(message)
     }
 }

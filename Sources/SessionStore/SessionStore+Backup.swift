@@ -1,0 +1,20 @@
+internal import Glibc
+internal import SQLite
+
+extension SessionStore {
+    /// Writes a copy of the database, while it is in use, to a file that is not there yet, or has no bytes.
+    ///
+    /// - Throws: `fileExists` where the file has bytes, which stay as they are.
+    public func backUp(to path: String) throws(StoreError) {
+        let connection = try opening.reader()
+        // As private as the database itself, from the first byte on: SQLite takes an empty file.
+        let file = try PrivateFile(path)
+        let isNew = file.make()
+        var status = stat()
+        if !isNew, stat(file.path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR, status.st_size > 0 { throw .fileExists(path: path) }
+        do throws(SQLiteError) { try connection.execute("VACUUM INTO ?", [.text(file.path)]) } catch {
+            if isNew { unlink(file.path) }
+            throw error.isCannotOpen ? StoreError(opening: path, error) : StoreError(error)
+        }
+    }
+}
