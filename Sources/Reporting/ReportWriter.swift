@@ -119,13 +119,7 @@ public struct ReportWriter: Sendable {
             range(analysis.feasibleSize.height, &writer)
         }
         writer.member("warnings", analysis.warnings)
-        writer.key("inconclusive")
-        writer.array(analysis.inconclusive) { writer, entry in
-            writer.object {
-                $0.member("subject", entry.subject)
-                $0.member("reason", entry.reason)
-            }
-        }
+        writer.inconclusive(analysis.inconclusive)
         if document.isFragment { log(analysis, &writer) }
     }
 

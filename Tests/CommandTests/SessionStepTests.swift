@@ -224,6 +224,31 @@ import Testing
         #expect(refused.status == 422 && refused.object["pointer"] as? String == "/steps/1/events/1/op")
     }
 
+    @Test func `a replay says where a budget that was spent makes the difference`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c3","constant":54}]}"#)
+        let file = try service.get(url + "/export").text
+        // As a deadline leaves the first step: its conflicts are not looked for.
+        let reason = "the time or memory allowed for the analysis was spent"
+        let conflicts = try #require(file.firstMatch(of: /"conflicts":\[\{.*?\],"conflictsComplete":true/))
+        var hurried = file.replacingCharacters(in: conflicts.range, with: #""conflicts":[],"conflictsComplete":false"#)
+        let open = try #require(hurried.firstRange(of: #""inconclusive":[]"#))
+        let entries = ["conflicts", "repairs"].map { #"{"subject":"\#($0)","reason":"\#(reason)"}"# }.joined(separator: ",")
+        hurried.replaceSubrange(open, with: #""inconclusive":[\#(entries)]"#)
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.json"
+        try hurried.write(toFile: path, atomically: true, encoding: .utf8)
+        let replay = try Program.run("replay", path)
+        #expect(replay.status == 1)
+        let first = try #require(replay.output.split(separator: "\n").first)
+        #expect(first.contains("differences (when it was stored, \(reason): conflicts, repairs are open)"), "\(first)")
+        #expect(replay.output.contains("\nstep 1: identical\n"))
+        let taken = try #require(try service.post("/v1/import", hurried).object["url"] as? String)
+        let steps = try #require(try service.post(taken + "/replay", "{}").object["steps"] as? [[String: Any]])
+        #expect((steps[0]["note"] as? String)?.contains(reason) == true && steps[1]["note"] == nil)
+    }
+
     @Test func `what decides a view is told with numbers that add up`() throws {
         let service = try RunningService()
         let url = try session(service, Layouts.clean)

@@ -22,8 +22,41 @@ public struct Replay {
         var differences: [Difference] = []
         /// Why the step cannot be run, or its stored report not be read.
         var failure: String?
+        /// What a spent budget, or a check that failed, left open of the step and its exercises when it was stored, and now: by the reason.
+        var openThen = OpenSubjects()
+        var openNow = OpenSubjects()
 
         var isIdentical: Bool { count == 0 && failure == nil }
+
+        /// What else than what the engine finds may make a difference; nil where nothing does.
+        var note: String? {
+            var parts = engine == EngineVersion.text ? [] : ["stored by \(engine), run by \(EngineVersion.text)"]
+            if !isIdentical {
+                parts += openThen.sentences.map { "when it was stored, \($0)" } + openNow.sentences.map { "this time, \($0)" }
+            }
+            return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        }
+    }
+
+    /// The subjects of a report's `inconclusive`, by their reasons.
+    struct OpenSubjects {
+        private var reasons: [(reason: String, subjects: [String])] = []
+
+        mutating func add(_ report: JSONTree) {
+            for entry in report["inconclusive"]?.elements ?? [] {
+                guard let subject = entry["subject"]?.string, let reason = entry["reason"]?.string else { continue }
+                if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+                    if !reasons[place].subjects.contains(subject) { reasons[place].subjects.append(subject) }
+                } else {
+                    reasons.append((reason, [subject]))
+                }
+            }
+        }
+
+        /// `the time or memory allowed for the analysis was spent: conflicts, ranges are open`
+        fileprivate var sentences: [String] {
+            reasons.map { "\($0.reason): \($0.subjects.joined(separator: ", ")) \($0.subjects.count == 1 ? "is" : "are") open" }
+        }
     }
 
     /// The most differences that are told of a step.
@@ -74,6 +107,8 @@ public struct Replay {
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: history.source)
         let isNamed = before["root"] != nil
         guard let now = try? JSONTree(parsing: layout.report(isNamed: isNamed, file: before["file"]?.string)) else { return }
+        step.openThen.add(before)
+        step.openNow.add(now)
         Replay.compare(Replay.without(["timing", "engine"], before), Replay.without(["timing", "engine"], now), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before["verdict"]?.string != stored.verdict {
             Replay.note(
@@ -96,6 +131,8 @@ public struct Replay {
         let answer = SessionService.answer(to: request, document, options, id: "", step: exercise.step)
         guard let now = try? JSONTree(parsing: answer) else { return }
         let stored = (try? JSONTree(parsing: exercise.answer)) ?? .null
+        step.openThen.add(stored)
+        step.openNow.add(now)
         // A session that was taken over has another id, and names follow from places.
         compare(
             without(["id"], ExerciseNames.named(stored, place: place)), without(["id"], ExerciseNames.named(now, place: place)),
@@ -146,7 +183,7 @@ public struct Replay {
     public var text: String {
         var lines: [String] = []
         for step in steps {
-            let note = step.engine == EngineVersion.text ? "" : " (stored by \(step.engine), run by \(EngineVersion.text))"
+            let note = step.note.map { " (\($0))" } ?? ""
             lines.append("step \(step.number): \(step.isIdentical ? "identical" : step.failure ?? "\(step.count) differences")\(note)")
             for difference in step.differences {
                 lines.append("  \(difference.pointer): stored \(Replay.short(difference.stored)), now \(Replay.short(difference.now))")
@@ -175,7 +212,7 @@ public struct Replay {
                     writer.member("step", step.number)
                     writer.member("identical", step.isIdentical)
                     writer.member("engine", step.engine)
-                    if step.engine != EngineVersion.text { writer.member("note", "stored by \(step.engine), run by \(EngineVersion.text)") }
+                    if let note = step.note { writer.member("note", note) }
                     if let failure = step.failure { writer.member("failure", failure) }
                     writer.member("differenceCount", step.count)
                     writer.key("differences")

@@ -2,6 +2,7 @@ internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 
 // Other layouts of a step's set of optima, kept with the session.
@@ -99,6 +100,7 @@ extension SessionService {
             writer.number(String(request.seed))
             writer.key("alternates")
             writer.array(shown.prefix(request.count)) { writer, alternate in telling.write(alternate, &writer) }
+            if !analysis.inconclusive.isEmpty { writer.inconclusive(analysis.inconclusive) }
         }
         return writer.bytes
     }

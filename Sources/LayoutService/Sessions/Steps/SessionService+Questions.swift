@@ -88,15 +88,7 @@ extension SessionService {
             writer.member("constraints", constraints)
             writer.key("values")
             writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
-            if wanted != nil {
-                writer.key("inconclusive")
-                writer.array(affecting?.inconclusive ?? []) { writer, entry in
-                    writer.object {
-                        $0.member("subject", entry.subject)
-                        $0.member("reason", entry.reason)
-                    }
-                }
-            }
+            if wanted != nil { writer.inconclusive(affecting?.inconclusive ?? []) }
         }
         return writer.bytes
     }

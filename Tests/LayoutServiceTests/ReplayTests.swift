@@ -1,0 +1,49 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import LayoutService
+
+@Suite struct ReplayTests {
+    private static let ambiguous = """
+        {"size": {"width": 100, "height": 40}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}],
+         "constraints": ["a.left == root.left + 8", "a.right == root.right - 8", "a.top >= root.top", "a.height == 20", "a.width == 90"]}
+        """
+    private static let spent = "the time or memory allowed for the analysis was spent"
+
+    private func exported(by service: TestService) throws -> [UInt8] {
+        let session = try #require(service.post("/v1/sessions", json: ReplayTests.ambiguous).fields["Location"])
+        let event = service.post("\(session)/events", json: #"{"events": [{"op": "setConstant", "id": "c5", "constant": 84}]}"#)
+        #expect(event.status == .ok)
+        #expect(service.post("\(session)/exercise", json: #"{"count": 2}"#).status == .ok)
+        return service.get("\(session)/export").body
+    }
+
+    private func notes(_ replay: Replay) throws -> [String?] {
+        #expect(!replay.isIdentical)
+        let steps = try #require(try JSONTree(parsing: replay.json)["steps"]?.elements)
+        for note in steps.compactMap({ $0["note"]?.string }) { #expect(replay.text.contains("(\(note))")) }
+        return steps.map { $0["note"]?.string }
+    }
+
+    @Test func `a deadline that was reached when a step was stored, or is now, is told`() throws {
+        var hurried = ServiceLimits()
+        hurried.deadline = 1e-9
+        // At its leisure what was stored in a hurry, and the other way round.
+        let then = try notes(try SessionService.replay(exported: try exported(by: TestService(limits: hurried))))
+        #expect(then.allSatisfy { $0?.hasPrefix("when it was stored, \(ReplayTests.spent): ") == true }, "\(then)")
+        #expect(then.allSatisfy { $0?.contains("this time") == false }, "\(then)")
+        let now = try notes(try SessionService.replay(exported: try exported(by: TestService()), limits: hurried))
+        #expect(now.allSatisfy { $0?.hasPrefix("this time, \(ReplayTests.spent): ") == true && $0?.contains("stored") == false }, "\(now)")
+    }
+
+    @Test func `an exercise that is cut short says so`() throws {
+        var hurried = ServiceLimits()
+        hurried.deadline = 1e-9
+        let file = try JSONTree(parsing: try exported(by: TestService(limits: hurried)))
+        let answer = try #require(file["exercises"]?[0]?["answer"])
+        #expect(answer["inconclusive"]?.elements?.contains { $0["reason"]?.string == ReplayTests.spent } == true)
+        let whole = try JSONTree(parsing: try exported(by: TestService()))
+        #expect(whole["exercises"]?[0]?["answer"]?["inconclusive"] == nil)
+    }
+}
