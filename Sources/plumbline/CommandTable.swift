@@ -124,7 +124,11 @@ enum CommandTable {
             OptionSpecification("--scene", scene.value, scene.summary, isRepeatable: true),
         ] + analysis)
     static let examples = CommandSpecification(
-        "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one's document: plumbline examples two-widths | plumbline check -")
+        "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one: plumbline examples two-widths | plumbline check -",
+        discussion: [
+            "What is written is a document, or for an example with steps a session, for 'plumbline sessions import' and 'plumbline replay'."
+        ],
+        options: [OptionSpecification("--step", "N", "the document of this step, from 0", standard: "all of the example")])
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification(
         "help", operands: "[COMMAND | RULE | rules | configuration]",

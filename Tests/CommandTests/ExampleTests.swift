@@ -29,6 +29,38 @@ import Testing
         #expect(try service.get("/v1/examples/nothing").status == 404)
     }
 
+    @Test func `an example with steps is written as a session that runs again`() throws {
+        let service = try RunningService()
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/story.json"
+        let list = try #require(try service.get("/v1/examples").object["examples"] as? [[String: Any]])
+        var stories = 0
+        for entry in list {
+            let name = try #require(entry["name"] as? String)
+            let example = try service.get("/v1/examples/\(name)").object
+            let expected = [example["verdict"] as? String] + (example["steps"] as? [[String: Any]] ?? []).map { $0["verdict"] as? String }
+            for (step, verdict) in expected.enumerated() {
+                let document = try Program.run("examples", name, "--step", "\(step)")
+                #expect(document.status == 0)
+                #expect(try service.post("/v1/check", document.output).object["verdict"] as? String == verdict, "\(name), step \(step)")
+            }
+            #expect(try Program.run("examples", name, "--step", "\(expected.count)").status == 2)
+            guard expected.count > 1 else { continue }
+            stories += 1
+            try Program.run("examples", name).output.write(toFile: path, atomically: true, encoding: .utf8)
+            let replay = try Program.run("replay", path)
+            #expect(replay.status == 0, "\(name): \(replay.output)")
+            let id = try Program.run("sessions", "import", path, "--database", service.database)
+            #expect(id.status == 0, "\(id.errors)")
+            let url = "/v1/sessions/\(id.output.trimmingCharacters(in: .newlines))"
+            let steps = try #require(try service.get(url + "/events").object["steps"] as? [[String: Any]])
+            #expect(steps.map { $0["verdict"] as? String } == expected, "\(name)")
+            #expect(try service.get(url).object["name"] as? String == entry["title"] as? String)
+        }
+        #expect(stories >= 8)
+        #expect(try Program.run("examples", "--step", "1").status == 2)
+    }
+
     @Test func `an example teaches what it says`() throws {
         let service = try RunningService()
         func report(_ name: String) throws -> [String: Any] {

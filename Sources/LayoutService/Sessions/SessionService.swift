@@ -231,7 +231,10 @@ extension NewSession {
 }
 
 extension AnalysisOptions {
-    fileprivate func json(reading: [String: String]) -> [UInt8] {
+    /// As they are kept with a session.
+    ///
+    /// - Parameter reading: how an Interface Builder file is read.
+    func json(reading: [String: String] = [:]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("policy", policy.rawValue)

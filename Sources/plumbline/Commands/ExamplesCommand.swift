@@ -1,13 +1,17 @@
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline examples [NAME]`: the list, or one example's document.
+/// `plumbline examples [NAME]`: the list, or one example: its document, or the session where it has steps.
 struct ExamplesCommand {
     private let name: String?
+    /// The step whose document is written; nil for all that the example is.
+    private let step: Int?
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         guard arguments.operands.count <= 1 else { throw arguments.usage("'examples' takes the name of one example, or nothing") }
         name = arguments.operands.first
+        step = try arguments.integer("--step", in: 0...1000)
+        if name == nil, step != nil { throw arguments.usage("'--step' is about one example") }
     }
 
     func run() throws -> ExitStatus {
@@ -22,7 +26,15 @@ struct ExamplesCommand {
         guard let example = catalog.example(name) else {
             throw CommandFailure.input("there is no example '\(name.terminalSafe())'; 'plumbline examples' lists them")
         }
-        try Console.output(line: example.document)
+        if let step {
+            let layouts = try example.layouts()
+            guard layouts.indices.contains(step) else {
+                throw CommandFailure.input("the example '\(example.name)' has no step \(step): its last is \(layouts.count - 1)")
+            }
+            try Console.output(line: step == 0 ? example.document : layouts[step].canonical)
+        } else {
+            try Console.output(line: example.steps.isEmpty ? example.document : try example.session())
+        }
         return .success
     }
 }
