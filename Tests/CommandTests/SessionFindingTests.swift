@@ -171,6 +171,34 @@ import Testing
         #expect(answer.status == 404 && answer.object["detail"] as? String == "There is no session 'nope'.")
     }
 
+    @Test func `what is printed of decisions is read again as a log`() throws {
+        let service = try RunningService()
+        func badge(_ mask: String, _ constraint: String, width: Int = 390) -> String {
+            #"""
+            {"size": {"width": \#(width), "height": 844}, "views": [{"id": "my root"}, {"id": "badge", "parent": "my root", "autoresizing":
+             {"frame": {"x": 8, "y": 8, "width": 20, "height": 20}, "superview": {"width": 390, "height": 844}, "mask": [\#(mask)]}}],
+             "constraints": ["\#(constraint)"]}
+            """#
+        }
+        for (layout, printed) in [
+            (badge(#""flexibleLeftMargin""#, #"badge.leading == \"my root\".leading + 30"#), #"h=&-- v=--& badge.minX == "my root".width - 382 "#),
+            (badge("", "badge.width == 30"), "h=--& v=--& badge.width == 20 "),
+            (badge(#""flexibleWidth", "flexibleRightMargin""#, "badge.width == 60", width: 600), "h=-&& v=--& badge.width == 0.0"),
+            (badge(#""flexibleTopMargin", "flexibleHeight""#, #"badge.bottom == \"my root\".bottom"#), #"v=&&- badge.height == 0."#),
+            (#"{"size": {"width": 300}, "constraints": ["a.width == 1:3 * root.width + 4", "a.width == 20:3"]}"#, "0.333333333333 * root.width"),
+        ] {
+            let url = try session(service, layout)
+            let conflict = try #require((try service.get(url + "/report").object["conflicts"] as? [[String: Any]])?.first)
+            let log = try service.get(url + "/log").text
+            #expect(log.contains(printed), "\(log)")
+            let read = try service.post("/v1/check", log, type: "text/plain").object
+            #expect(read["verdict"] as? String == "conflicting", "\(log)")
+            #expect((read["warnings"] as? [Any])?.isEmpty == true, "\(log)")
+            let again = try #require((read["conflicts"] as? [[String: Any]])?.first, "\(log)")
+            #expect((again["members"] as? [String])?.count == (conflict["members"] as? [String])?.count, "\(log)")
+        }
+    }
+
     @Test func `an exercise is drawn, and compared when the session is run again`() throws {
         let service = try RunningService()
         let url = try session(service, Layouts.ambiguous)

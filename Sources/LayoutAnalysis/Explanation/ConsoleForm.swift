@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
@@ -14,8 +15,14 @@ extension LoweredSystem {
     }
 
     private func consoleDescription(of row: Int) -> String {
-        guard let constraint = constraint(of: row) else { return "<NSLayoutConstraint:\(id(of: row)) \(equation(of: row))>" }
+        guard var constraint = constraint(of: row) else {
+            if case .autoresizing(let view, let dimension) = rows[row].kind.implicit { return description(ofMask: row, view, dimension) }
+            return "<NSLayoutConstraint:\(id(of: row)) \(equation(of: row))>"
+        }
         if let printed = constraint.printed { return printed }
+        // A console has no ratios.
+        constraint.multiplier = constraint.multiplier.printed
+        constraint.constant = constraint.constant.printed
         let identifier = constraint.identifier.map { " '\($0)'" } ?? ""
         let source = constraint.source.map { source in "@\(source.file)" + (source.line.map { "#\($0)" } ?? "") } ?? ""
         return "<NSLayoutConstraint:\(constraint.id)\(source)\(identifier) \(document.phrase(of: constraint))   (active\(names(constraint)))>"
@@ -27,6 +34,46 @@ extension LoweredSystem {
             constraint.first.attribute.kind != .size
         else { return "" }
         let isStart = constraint.first.attribute == .leading || constraint.first.attribute == .top
-        return ", names: '|':\(document.views[isStart ? second.item : constraint.first.item].id) "
+        return table(isStart ? second.item : constraint.first.item)
+    }
+
+    private func table(_ superview: Int) -> String {
+        ", names: '|':\(LayoutDocument.itemText(document.views[superview].id)) "
+    }
+
+    /// What a view's autoresizing mask makes, by its superview's length: `h=-&- v=--& badge.width == 0.5*root.width + 8`.
+    private func description(ofMask row: Int, _ view: Int, _ dimension: FrameDimension) -> String {
+        let (name, superview) = (LayoutDocument.itemText(document.views[view].id), document.views[view].parent ?? document.root)
+        var text = "<NSAutoresizingMaskLayoutConstraint:\(id(of: row)) \(mask(of: view)) \(name).\(dimension.attributeName) == "
+        // The row is written as `V - share * S + constant == 0`.
+        let length = LoweredSystem.variable(superview, dimension.axis == .horizontal ? .width : .height)
+        let share = -(terms(of: row).first { $0.variable == length }?.coefficient ?? .zero).printed
+        let constant = -rows[row].constant.printed
+        if share.isZero {
+            text += constant.equationText
+        } else {
+            if !share.isOne { text += "\(share.equationText)*" }
+            text += "\(LayoutDocument.itemText(document.views[superview].id)).\(dimension.axis == .horizontal ? "width" : "height")"
+            if !constant.isZero { text += (constant.isNegative ? " - " : " + ") + constant.magnitude.equationText }
+        }
+        return text + "   (active\(table(superview)))>"
+    }
+
+    /// `h=&-- v=--&`: what grows of the margin before the view, its length and the margin behind it; the last where nothing is said to.
+    private func mask(of view: Int) -> String {
+        let mask = document.views[view].autoresizing?.mask ?? []
+        func signs(_ parts: [Autoresizing.Flexible]) -> String {
+            parts.contains(where: mask.contains) ? parts.map { mask.contains($0) ? "&" : "-" }.joined() : "--&"
+        }
+        let horizontal = signs([.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin])
+        return "h=\(horizontal) v=\(signs([.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin]))"
+    }
+}
+
+extension Rational {
+    /// The number in so many places as a console may print, where that leaves something of it.
+    fileprivate var printed: Rational {
+        let rounded = rounded(toPlaces: 12)
+        return rounded.isZero ? self : rounded
     }
 }
