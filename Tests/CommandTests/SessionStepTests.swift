@@ -249,6 +249,27 @@ import Testing
         #expect((steps[0]["note"] as? String)?.contains(reason) == true && steps[1]["note"] == nil)
     }
 
+    @Test func `a session is found by what each step named, also where it is taken over`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        for events in [
+            #"{"op":"addView","view":{"id":"badge","parent":"root","class":"BadgeView"}}"#,
+            #"{"op":"addConstraint","constraint":{"id":"late","identifier":"badge-width","equation":"badge.width == 9"}}"#,
+            #"{"op":"removeView","view":"badge"}"#, #"{"op":"undo"}"#,
+        ] {
+            #expect(try service.post(url + "/events", "{\"events\":[\(events)]}").status == 200)
+        }
+        func found(_ service: RunningService) throws {
+            for query in ["q=BadgeView", "q=badge-width", "q=late", "view=badge", "q=title"] {
+                #expect((try service.get("/v1/sessions?\(query)").object["sessions"] as? [Any])?.count == 1, "\(query)")
+            }
+        }
+        try found(service)
+        let elsewhere = try RunningService()
+        #expect(try elsewhere.post("/v1/import", try service.get(url + "/export").text).status == 201)
+        try found(elsewhere)
+    }
+
     @Test func `what decides a view is told with numbers that add up`() throws {
         let service = try RunningService()
         let url = try session(service, Layouts.clean)

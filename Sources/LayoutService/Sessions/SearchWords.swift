@@ -17,6 +17,22 @@ extension LayoutDocument {
     }
 }
 
+/// What a session has been found by so far: the ids of views, and words.
+struct SearchNames: Sendable {
+    private var views: Set<String>
+    private var words: Set<String>
+
+    init(_ document: LayoutDocument) {
+        views = Set(document.views.lazy.map(\.id))
+        words = Set(document.searchWords)
+    }
+
+    /// Takes in those of a later document; gives the new ones.
+    mutating func take(_ document: LayoutDocument) -> (views: [String], words: [String]) {
+        (document.views.map(\.id).filter { views.insert($0).inserted }, document.searchWords.filter { words.insert($0).inserted })
+    }
+}
+
 extension String {
     /// Whether it is `c` and a number.
     fileprivate var isPlaceName: Bool {

@@ -13,6 +13,8 @@ final class SessionDocuments: Sendable {
         var document: LayoutDocument
         /// What was posted, where its format tells more than a document holds.
         var source: InterfaceBuilderLayout?
+        /// What the session has been found by, where a step brought or took a name since it is kept here.
+        var names: SearchNames?
 
         /// Views and constraints that are held.
         var items: Int {

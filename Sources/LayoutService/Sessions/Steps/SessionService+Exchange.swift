@@ -31,7 +31,7 @@ extension SessionService {
             throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
         }
         var later: [NewStep] = []
-        var known = Set(history.present.views.lazy.map(\.id))
+        var names = SearchNames(history.present)
         for step in record.steps {
             guard isWanted() else { throw .store(.unavailable("the time allowed for the import was spent, and nothing was stored")) }
             if let events = step.events {
@@ -40,10 +40,11 @@ extension SessionService {
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
                 }
+                let (views, words) = names.take(history.present)
                 later.append(
                     NewStep(
-                        step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored),
-                        views: history.present.views.lazy.map(\.id).filter { known.insert($0).inserted }))
+                        step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored), views: views,
+                        identifiers: words))
             }
         }
         let first = history.states[0]

@@ -33,9 +33,9 @@ extension SessionService {
             let present = try documents.present(of: session, in: store)
             let before = present.document
             let (document, events, change) = try next(session, input, after: before)
-            let after = SessionDocuments.Present(document: document, source: present.source)
+            var after = SessionDocuments.Present(document: document, source: present.source, names: present.names)
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session))
-            var new = step(layout, number: session.step + 1, events: events, after: before, change)
+            var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
             new.request = request
             let finished = new
             let summary = ReportSummary(layout)
@@ -84,8 +84,11 @@ extension SessionService {
     }
 
     /// A step with all that is found about its document.
+    ///
+    /// - Parameter names: what the session has been found by so far; nil where the document before tells.
     private func step(
-        _ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument, _ change: DocumentChange?
+        _ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument, _ change: DocumentChange?,
+        _ names: inout SearchNames?
     ) -> NewStep {
         let document = layout.document
         let step = StoredStep(
@@ -94,11 +97,10 @@ extension SessionService {
         let findings = layout.analysis.storedFindings(of: document)
         // What the session had before is found already.
         if change != nil || document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
-        let known = Set(before.views.lazy.map(\.id))
-        let words = Set(before.searchWords)
-        return NewStep(
-            step, findings: findings, views: document.views.lazy.map(\.id).filter { !known.contains($0) },
-            identifiers: document.searchWords.filter { !words.contains($0) })
+        var known = names ?? SearchNames(before)
+        let (views, words) = known.take(document)
+        names = known
+        return NewStep(step, findings: findings, views: views, identifiers: words)
     }
 
     /// The options with which the session was made.
