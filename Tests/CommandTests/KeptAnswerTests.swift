@@ -7,16 +7,6 @@ import Testing
         try #require(try service.post("/v1/sessions", layout).object["url"] as? String)
     }
 
-    /// What another program does to a database.
-    private func change(_ database: String, _ sql: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\nc.execute(sys.argv[2])\nc.commit()", database, sql]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-    }
-
     @Test func `an answer that is given again is the same, whatever else is asked of it`() throws {
         let service = try RunningService()
         let url = try session(service)
@@ -84,7 +74,7 @@ import Testing
             let writer = step % 2 == 0 ? service : second
             #expect(try writer.post(url + "/events", #"{"events":[{"op":"resize","width":\#(100 + step),"height":44}]}"#).status == 200)
         }
-        try change(service.database, "DELETE FROM session")
+        try service.alterDatabase("DELETE FROM session")
         for each in [service, second] { #expect(try each.get(url + "/report").status == 404) }
     }
 
@@ -110,12 +100,12 @@ import Testing
             }
         }
         #expect(try service.get(url + "/report").status == 200)
-        try change(service.database, "UPDATE step SET report = CAST(substr(report, 1, 40) || x'00' || substr(report, 42) AS BLOB) WHERE number = 1")
+        try service.alterDatabase("UPDATE step SET report = CAST(substr(report, 1, 40) || x'00' || substr(report, 42) AS BLOB) WHERE number = 1")
         try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "the report of step 1: packed bytes cannot be unpacked")
         #expect(try service.get(url + "/report?step=0").status == 200)
-        try change(service.database, #"UPDATE step SET report = CAST('{"verdict":"clean"' AS BLOB), packing = 0 WHERE number = 1"#)
+        try service.alterDatabase(#"UPDATE step SET report = CAST('{"verdict":"clean"' AS BLOB), packing = 0 WHERE number = 1"#)
         try expectDamage(["", "/report", "/log", "/export"], "the report of step 1 is no JSON any more")
-        try change(service.database, "DELETE FROM step WHERE number = 1")
+        try service.alterDatabase("DELETE FROM step WHERE number = 1")
         try expectDamage(["", "/report", "/report?step=1", "/log", "/export"], "step 1 is not there")
         #expect(try service.get(url + "/report?step=2").status == 404)
         #expect(try service.get("/v1/sessions").status == 200)

@@ -95,6 +95,16 @@ final class RunningService {
         return Int(line?.filter(\.isNumber) ?? "") ?? 0
     }
 
+    /// Has another program run a script of SQL on its database.
+    func alterDatabase(_ script: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\nc.executescript(sys.argv[2])", database, script]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
     func get(_ target: String, fields: [(String, String)] = []) throws -> HTTPClient.Answer {
         try HTTPClient.send("GET", target, port: port, fields: fields)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// What another program has written into a database: the service tells it by name, and goes on.
@@ -10,15 +9,6 @@ import Testing
         try #require(try service.post("/v1/sessions", StoredDamageTests.conflict).object["url"] as? String)
     }
 
-    private func change(_ database: String, _ script: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1])\nc.executescript(sys.argv[2])", database, script]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-    }
-
     private func expectDamage(_ answer: HTTPClient.Answer, _ path: String) {
         #expect(answer.status == 500 && answer.object["code"] as? String == "session-damaged", "\(path): \(answer.text)")
     }
@@ -27,8 +17,7 @@ import Testing
         let service = try RunningService()
         for _ in 0..<2 { _ = try session(service) }
         for (first, second) in [("9223372036854775807", "-1"), ("-9223372036854775808", "0"), ("-9223372036854775808", "9223372036854775807")] {
-            try change(
-                service.database,
+            try service.alterDatabase(
                 """
                 UPDATE finding SET seen = \(first) WHERE session = (SELECT min(sequence) FROM session);
                 UPDATE finding SET seen = \(second) WHERE session = (SELECT max(sequence) FROM session);
@@ -46,8 +35,7 @@ import Testing
         let service = try RunningService()
         let url = try session(service)
         let other = try session(service)
-        try change(
-            service.database, "PRAGMA ignore_check_constraints = ON; UPDATE session SET step = \(step) WHERE id = '\(url.dropFirst(13))'")
+        try service.alterDatabase("PRAGMA ignore_check_constraints = ON; UPDATE session SET step = \(step) WHERE id = '\(url.dropFirst(13))'")
         for path in [
             "", "/document", "/affecting?view=a&axis=horizontal", "/report", "/report?width=1...100", "/report?step=0", "/log", "/events", "/blame",
             "/export",
@@ -66,11 +54,10 @@ import Testing
         let url = try session(service)
         let events = #"{"events":[{"op":"addConstraint","constraint":"a.height == 3"}]}"#
         #expect(try service.post(url + "/events", events, fields: [("Idempotency-Key", "k")]).status == 200)
-        try change(service.database, "PRAGMA foreign_keys = OFF; UPDATE step_request SET step = -9223372036854775808")
+        try service.alterDatabase("PRAGMA foreign_keys = OFF; UPDATE step_request SET step = -9223372036854775808")
         expectDamage(try service.post(url + "/events", events, fields: [("Idempotency-Key", "k")]), "key")
         // The finding of the newest step goes on below the first.
-        try change(
-            service.database,
+        try service.alterDatabase(
             """
             PRAGMA foreign_keys = OFF;
             INSERT INTO finding SELECT fingerprint, session, -1, 9, kind, summary, seen, owner FROM finding WHERE step = 0;
@@ -82,7 +69,7 @@ import Testing
     @Test func `options that are no JSON are told as damage`() throws {
         let service = try RunningService()
         let url = try session(service)
-        try change(service.database, "UPDATE session SET options = x'00ff'")
+        try service.alterDatabase("UPDATE session SET options = x'00ff'")
         for path in ["", "/export", "/document"] { expectDamage(try service.get(url + path), path) }
         #expect(try service.get("/v1/sessions").status == 200)
     }
@@ -91,7 +78,7 @@ import Testing
         let service = try RunningService()
         let url = try session(service)
         _ = try session(service)
-        try change(service.database, "UPDATE session SET views = \(list) WHERE id = '\(url.dropFirst(13))'")
+        try service.alterDatabase("UPDATE session SET views = \(list) WHERE id = '\(url.dropFirst(13))'")
         let facets = try service.get("/v1/facets")
         #expect(facets.status == 200)
         let views = try #require(facets.object["view"] as? [[String: Any]])
@@ -111,7 +98,7 @@ import Testing
         #expect(try service.get(url + "/document").object["name"] as? String == name)
         #expect(try service.post("/v1/import", try service.get(url + "/export").text).status == 201)
         // One that an older program stored whole.
-        try change(service.database, "UPDATE session SET name = '\(name)'")
+        try service.alterDatabase("UPDATE session SET name = '\(name)'")
         #expect(try service.get("/v1/sessions").body.count < 4000)
     }
 
@@ -142,50 +129,5 @@ import Testing
             let url = try #require(try service.post("/v1/import", text).object["url"] as? String)
             text = try service.get(url + "/export").text
         }
-    }
-}
-
-/// Who may read the files of a database.
-@Suite struct PrivateFileTests {
-    private func mode(_ path: String) throws -> Int {
-        try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
-    }
-
-    @Test func `the file that a link leads to is private`() throws {
-        let folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: folder.path + "/real", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.db", withDestinationPath: "real/target.db")
-        let service = try RunningService(database: folder.path + "/link.db")
-        _ = try service.post("/v1/sessions", #"{"constraints":["a.width == 10"]}"#)
-        for suffix in ["", "-wal", "-shm"] { #expect(try mode(folder.path + "/real/target.db" + suffix) == 0o600, "\(suffix)") }
-    }
-
-    @Test func `an empty file becomes private, and one with bytes stays`() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("empty.db", "")
-        chmod(path, 0o666)
-        let service = try RunningService(database: path)
-        #expect(try mode(path) == 0o600)
-        #expect(service.stop() == 0)
-        chmod(path, 0o640)
-        #expect(try RunningService(database: path).get("/healthz").status == 200)
-        #expect(try mode(path) == 0o640)
-    }
-
-    @Test func `a name of a folder is no database and no backup`() throws {
-        let folder = try TemporaryFolder()
-        for name in ["sub/", "sub//", "sub/.", "sub/.."] {
-            let outcome = try Program.run("serve", "--port", "0", "--database", folder.path + "/" + name)
-            #expect(outcome.status != 0 && outcome.errors.contains("folder"), "\(name): \(outcome.errors)")
-        }
-        let database = folder.path + "/a.db"
-        #expect(try RunningService(database: database).stop() == 0)
-        let refused = try Program.run("sessions", "backup", folder.path + "/bk/", "--database", database)
-        #expect(refused.status != 0 && refused.errors.contains("folder"))
-        let made = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(made.contains("a.db") && !made.contains { $0.hasPrefix("sub") || $0.hasPrefix("bk") })
-        #expect(try Program.run("sessions", "backup", folder.path + "/bk", "--database", database).status == 0)
-        #expect(try mode(folder.path + "/bk") == 0o600)
-        #expect(try Program.run("sessions", "list", "--database", folder.path + "/bk").status == 0)
     }
 }
