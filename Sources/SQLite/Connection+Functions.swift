@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Connection {
-    /// Decides about a row's bytes and a text; nil where the bytes are not what they should be, which fails the statement.
+    /// Decides about a row's bytes and a text; nil, which is NULL, where the bytes are not what they should be.
     public typealias Predicate = @Sendable (_ bytes: [UInt8], _ text: [UInt8]) -> Bool?
 
     /// Lets statements of this connection call a predicate as a function of SQL with two arguments, a blob and a text.
@@ -14,7 +14,7 @@ extension Connection {
                 let box = Unmanaged<PredicateBox>.fromOpaque(context).takeUnretainedValue()
                 switch box.predicate(PredicateBox.bytes(bytes), PredicateBox.bytes(text)) {
                 case let isMet?: sqlite3_result_int(call, isMet ? 1 : 0)
-                case nil: sqlite3_result_error_code(call, SQLITE_CORRUPT)
+                case nil: sqlite3_result_null(call)
                 }
             }, nil, nil,
             // Called also where the function could not be made.

@@ -44,7 +44,14 @@ struct SessionSelection {
         /// For one session that is at hand.
         fileprivate var asLookup: (String, Value) {
             switch self {
-            case .view(let view): ("has_view(s.views, ?)", .text(view))
+            // A list that is damaged does not tell, and the index, which is slower for one session, does.
+            case .view(let view):
+                (
+                    """
+                    (SELECT ifnull(has_view(s.views, w.view), s.sequence IN
+                    (SELECT rowid FROM session_key WHERE session_key MATCH 'v' || hex(w.view) AND rowid = s.sequence)) FROM (SELECT ? AS view) AS w)
+                    """, .text(view)
+                )
             case .tag(let tag): ("EXISTS (SELECT 1 FROM session_tag AS m WHERE m.session = s.sequence AND m.tag = ?)", .text(tag))
             case .owner(let owner): ("EXISTS (SELECT 1 FROM finding AS m WHERE m.owner = ? AND m.session = s.sequence)", .text(owner))
             }

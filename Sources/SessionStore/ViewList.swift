@@ -19,12 +19,13 @@ enum ViewList {
         }
     }
 
-    /// Lets a reading connection ask `has_view(views, view)` of a session's row.
+    /// Lets a reading connection ask `has_view(views, view)` of a session's row. NULL for a list that is damaged.
     static func prepare(_ connection: Connection) throws(SQLiteError) {
         try connection.define("has_view") { stored, view in
             guard let json = try? json(stored) else { return nil }
             let id = String(decoding: view, as: UTF8.self)
-            return contains(Array(json.utf8), [quoted(id), quoted(id, withShortEscapes: true)].map { Array($0.utf8) })
+            if contains(Array(json.utf8), [quoted(id), quoted(id, withShortEscapes: true)].map { Array($0.utf8) }) { return true }
+            return json == "[]" || (json.hasPrefix("[\"") && json.hasSuffix("\"]")) ? false : nil
         }
     }
 

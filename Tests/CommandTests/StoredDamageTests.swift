@@ -83,6 +83,15 @@ import Testing
         #expect(facets.status == 200)
         let views = try #require(facets.object["view"] as? [[String: Any]])
         #expect(views.contains { $0["value"] as? String == "a" && $0["sessions"] as? Int == 1 })
+        // Beside a fingerprint or common words the lists themselves are asked: what a damaged one does not tell, the index does.
+        let fingerprint = try #require((facets.object["fingerprint"] as? [[String: Any]])?.first?["value"] as? String)
+        for (view, count) in [("a", 2), ("A", 0), ("b", 0)] {
+            for query in ["view=\(view)&fingerprint=\(fingerprint)", "view=\(view)&q=cell"] {
+                let found = try service.get("/v1/sessions?" + query)
+                #expect((found.object["sessions"] as? [Any])?.count == count, "\(query): \(found.text)")
+                #expect(try service.get("/v1/facets?" + query).object["sessions"] as? Int == count)
+            }
+        }
         #expect(try service.delete(url).status == 204)
         #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
     }
