@@ -31,9 +31,12 @@ public final class Connection {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name: \(path.debugDescription)")
         }
-        // Names that mean something else to SQLite (a memory database, a URI) are meant as file names here.
-        try self.init(
-            name: path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path, flags: access.flags, busyMilliseconds: busyMilliseconds)
+        try self.init(name: Connection.fileName(path), flags: access.flags, busyMilliseconds: busyMilliseconds)
+    }
+
+    /// The name of a file as SQLite takes it for one: what means something else to it (a memory database, a URI) is meant as a file's name here.
+    public static func fileName(_ path: String) -> String {
+        path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
     }
 
     /// A database in memory, which goes with the connection.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 
 /// A file that its owner alone may read and write, also where a link leads to it.
 struct PrivateFile {
@@ -18,7 +19,7 @@ struct PrivateFile {
             let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
             target = next.hasPrefix("/") ? next : folder + next
         }
-        self.path = target.hasPrefix(":") || target.hasPrefix("file:") ? "./" + target : target
+        self.path = Connection.fileName(target)
     }
 
     /// Makes the file where it is not there yet, and takes an empty one from others; what has bytes stays as it is. Where it cannot be made, opening
