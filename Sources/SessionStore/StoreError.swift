@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SQLite
 
 /// Why the store could not do its job. The texts say what happened and never hold what users stored.
@@ -79,24 +78,10 @@ extension StoreError {
         self =
             switch error {
             case _ where error.isNotADatabase: .notADatabase(path: path)
-            case _ where error.isCannotOpen: .cannotOpen(path: path, StoreError.obstacle(to: path) ?? error.message)
+            case _ where error.isCannotOpen: .cannotOpen(path: path, StoreOpening.obstacle(to: path) ?? error.message)
             case _ where error.isReadOnly: .readOnly("\(path) or its folder may not be written by this user")
             default: StoreError(error)
             }
-    }
-
-    /// What keeps the file from being opened, in words; SQLite itself only says that it cannot. Nil where nothing is seen.
-    private static func obstacle(to path: String) -> String? {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        var status = stat()
-        if stat(path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
-            if access(path, R_OK) != 0 { return "this user may not read it" }
-            return access(folder, W_OK) == 0 ? nil : "its folder may not be written, which the write-ahead log needs even for reading"
-        }
-        guard errno == ENOENT else { return strerror(errno).map { String(cString: $0) } }
-        if stat(folder, &status) != 0 { return "there is no folder \(folder)" }
-        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not make a file there"
     }
 
     init(opening path: String, _ error: MigrationError) {
@@ -120,7 +105,7 @@ extension StoreError: CustomStringConvertible {
             "\(path) has schema \(found), written by a newer plumbline; this one knows schemas up to \(known)"
         case .olderSchema(let path, let found, let known):
             "\(path) has schema \(found), and this plumbline needs \(known); `plumbline serve` brings it up to date"
-        case .cannotOpen(let path, let why): "\(path) cannot be opened: \(why)"
+        case .cannotOpen(let path, let why): "\(path.isEmpty ? "\"\"" : path) cannot be opened: \(why)"
         case .fileExists(let path): "\(path) is there already, and nothing is written over it"
         case .readOnly(let why): "the database cannot be written: \(why)"
         case .full(let why): "no room to store it: \(why)"

@@ -77,6 +77,7 @@ struct StoreOpening {
     private func open(_ access: Connection.Access) throws(StoreError) -> Connection {
         // A name of a folder is none for reading, either.
         _ = try PrivateFile(path)
+        if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         return try opening { () throws(SQLiteError) in
             let connection = try Connection(path: path, access: access)
             try connection.execute("PRAGMA foreign_keys = ON")

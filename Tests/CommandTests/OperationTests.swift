@@ -81,6 +81,11 @@ import Testing
         #expect(count > 0)
         #expect(try service.get("/healthz").status == 200)
         let told = read(reader, &bytes, bytes.count)
+        for path in [folder.path + "/pipe", "/dev/null"] {
+            let list = try Program.run("sessions", "list", "--database", path)
+            #expect(list.status == 2 && list.errors.contains("\(path) cannot be opened: it is no regular file"), "\(list.errors)")
+        }
+        #expect(try Program.run("sessions", "list", "--database", "").errors.contains("the name is empty"))
         #expect(String(decoding: bytes.prefix(max(0, told)), as: UTF8.self).contains("lines were dropped"))
         #expect(service.stop() == 0)
     }

@@ -54,7 +54,6 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
-        try checkDatabase()
         if isCheckOnly { return try checkConfiguration() }
         let store: SessionStore
         do {
@@ -92,25 +91,12 @@ struct ServeCommand {
         return .success
     }
 
-    /// Refuses what can be no database, before anything waits for it.
-    private func checkDatabase() throws(CommandFailure) {
-        guard !database.isEmpty else { throw .usage("--database names no file") }
-        var status = stat()
-        if stat(database, &status) == 0 {
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: break
-            case S_IFDIR: throw .input("\(database.terminalSafe()): it is a folder")
-            default: throw .input("\(database.terminalSafe()): it is no regular file")
-            }
-        }
-    }
-
     /// Says whether the service could start with these options, and changes nothing. Another service may still be running at its address.
     private func checkConfiguration() throws -> ExitStatus {
         do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
             throw CommandFailure.usage("\"\(error.text.terminalSafe())\" is no host with an optional port")
         }
-        if access(database, F_OK) == 0 {
+        if database.isEmpty || access(database, F_OK) == 0 {
             do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
                 // It is brought up to date when the service starts.
             } catch {

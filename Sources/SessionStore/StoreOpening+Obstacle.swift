@@ -1,0 +1,31 @@
+internal import Glibc
+
+// What keeps a file from being opened, in words; SQLite itself only says that it cannot.
+
+extension StoreOpening {
+    /// Why nobody can open what has this name as a database, which is asked before anything waits for it; nil where that is not seen.
+    static func misnomer(_ path: String) -> String? {
+        if path.isEmpty { return "the name is empty" }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return "it is a folder"
+        default: return "it is no regular file"
+        }
+    }
+
+    /// What keeps a file from being opened by this user; nil where nothing is seen.
+    static func obstacle(to path: String) -> String? {
+        if let misnomer = misnomer(path) { return misnomer }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        var status = stat()
+        if stat(path, &status) == 0 {
+            if access(path, R_OK) != 0 { return "this user may not read it" }
+            return access(folder, W_OK) == 0 ? nil : "its folder may not be written, which the write-ahead log needs even for reading"
+        }
+        guard errno == ENOENT else { return strerror(errno).map { String(cString: $0) } }
+        if stat(folder, &status) != 0 { return "there is no folder \(folder)" }
+        return access(folder, W_OK) == 0 ? "there is no such file" : "this user may not make a file there"
+    }
+}
