@@ -24,6 +24,24 @@ import Testing
         #expect(try service.post("/v1/batch", Layouts.clean, type: "application/x-ndjson", fields: bearer()).status == 200)
     }
 
+    @Test func `a token that every user can read is told, and taken`() throws {
+        let folder = try TemporaryFolder()
+        let (file, log) = (try folder.file("token", OperationTests.token), folder.path + "/log")
+        for (mode, isTold) in [(0o600, false), (0o640, false), (0o644, true), (0o602, true)] {
+            chmod(file, mode_t(mode))
+            let service = try RunningService("--token-file", file, log: log)
+            #expect(try service.get("/v1/sessions", fields: bearer()).status == 200 && service.get("/v1/sessions").status == 401)
+            #expect(service.stop() == 0)
+            let told = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(
+                told.contains("\"level\":\"warning\",\"event\":\"token\"") == isTold && told.contains(file) == isTold, "\(String(mode, radix: 8))")
+            #expect(!told.contains(OperationTests.token))
+            let check = try Program.run("serve", "--check-config", "--database", folder.path + "/db", "--token-file", file)
+            #expect(check.status == 0 && check.errors.contains(file) == isTold)
+            try FileManager.default.removeItem(atPath: log)
+        }
+    }
+
     @Test func `an address that others reach needs a token`() throws {
         let folder = try TemporaryFolder()
         let options = ["serve", "--host", "0.0.0.0", "--port", "0", "--database", folder.path + "/db", "--check-config"]
@@ -63,6 +81,11 @@ import Testing
         mkfifo(folder.path + "/pipe", 0o600)
         let pipe = try Program.run(["serve", "--port", "0", "--database", folder.path + "/pipe"], input: Data())
         #expect(pipe.status == 2 && pipe.errors.contains("no regular file"))
+        for path in [folder.path + "/pipe", "/dev/null"] {
+            let list = try Program.run("sessions", "list", "--database", path)
+            #expect(list.status == 2 && list.errors.contains("\(path) cannot be opened: it is no regular file"), "\(list.errors)")
+        }
+        #expect(try Program.run("sessions", "list", "--database", "").errors.contains("the name is empty"))
     }
 
     @Test func `a log that nobody reads stops nothing`() throws {
@@ -81,11 +104,6 @@ import Testing
         #expect(count > 0)
         #expect(try service.get("/healthz").status == 200)
         let told = read(reader, &bytes, bytes.count)
-        for path in [folder.path + "/pipe", "/dev/null"] {
-            let list = try Program.run("sessions", "list", "--database", path)
-            #expect(list.status == 2 && list.errors.contains("\(path) cannot be opened: it is no regular file"), "\(list.errors)")
-        }
-        #expect(try Program.run("sessions", "list", "--database", "").errors.contains("the name is empty"))
         #expect(String(decoding: bytes.prefix(max(0, told)), as: UTF8.self).contains("lines were dropped"))
         #expect(service.stop() == 0)
     }

@@ -17,6 +17,7 @@ struct ServeCommand {
     private let retention: Retention
     private let log: ServiceLog
     private let isCheckOnly: Bool
+    private let tokenWarning: String?
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
         try arguments.expectNoOperands()
@@ -37,7 +38,9 @@ struct ServeCommand {
         configuration.queueCapacity = try arguments.integer("--queue", in: 0...100_000) ?? configuration.queueCapacity
         configuration.maximumConnections = try arguments.integer("--max-connections", in: 1...100_000) ?? configuration.maximumConnections
         if let seconds = try arguments.seconds("--stop-timeout", upTo: 3600) { configuration.stopTimeout = .seconds(seconds) }
-        configuration.token = try TokenSource.token(file: arguments.text("--token-file"))
+        let source = try TokenSource(file: arguments.text("--token-file"))
+        configuration.token = source.token
+        tokenWarning = source.warning
         log = ServiceLog(
             level: try arguments.word("--log-level", ServiceLog.Level.self) ?? (arguments.has("--access-log") ? .debug : .info))
         isCheckOnly = arguments.has("--check-config")
@@ -54,6 +57,7 @@ struct ServeCommand {
     }
 
     func run() throws -> ExitStatus {
+        if let tokenWarning { log.note(.warning, "token", tokenWarning) }
         if isCheckOnly { return try checkConfiguration() }
         let store: SessionStore
         do {
