@@ -23,7 +23,8 @@ internal import Testing
     @Test(
         "Only localhost and loopback addresses are loopback",
         arguments: [
-            ("localhost", true), ("127.0.0.1", true), ("127.9.9.9:1", true), ("[::1]", true), ("localhost.", false), ("localhost.evil.com", false),
+            ("localhost", true), ("127.0.0.1", true), ("127.9.9.9:1", true), ("[::1]", true), ("localhost.", true), ("localhost..", false),
+            ("localhost.evil.com", false),
             ("127.0.0.1.evil.com", false), ("0177.0.0.1", false), ("127.1", false), ("2130706433", false), ("[::2]", false), ("128.0.0.1", false),
             ("0.0.0.0", false), ("xlocalhost", false),
         ])

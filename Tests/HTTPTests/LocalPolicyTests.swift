@@ -11,7 +11,7 @@ internal import Testing
         "A service on this machine answers only for this machine's names",
         arguments: [
             ("localhost:8080", true), ("LOCALHOST", true), ("127.0.0.1:8080", true), ("[::1]:8080", true), ("localhost.evil.com", false),
-            ("127.0.0.1.evil.com", false), ("127.0.0.1.nip.io", false), ("evil.example", false), ("192.168.0.7", false), ("localhost.:8080", false),
+            ("127.0.0.1.evil.com", false), ("127.0.0.1.nip.io", false), ("evil.example", false), ("192.168.0.7", false), ("localhost.:8080", true),
         ])
     func hosts(host: String, isAnswered: Bool) throws {
         for address in ["127.0.0.1", "localhost", "::1", "127.0.0.2"] {

@@ -1,6 +1,6 @@
 /// `host[:port]` as `Host`, an absolute target or an origin names it, checked against RFC 3986.
 public struct Authority: Hashable, Sendable {
-    /// A host: a name in lower case, or an address by value, so that all spellings of one address are equal.
+    /// A host: a name in lower case and without the dot that may end it, or an address by value, so that all spellings of one host are equal.
     public enum Host: Hashable, Sendable {
         case name(String)
         case ipv4([UInt8])
@@ -26,7 +26,9 @@ public struct Authority: Hashable, Sendable {
             if let address = parseIPv4(name) {
                 host = .ipv4(address)
             } else {
-                host = .name(asciiLowercased(String(decoding: name, as: UTF8.self)))
+                // The dot says that the name is whole (RFC 3986, 3.2.2), which here every name is: `localhost.` is this machine, too (RFC 6761, 6.3).
+                let whole = name.count > 1 && name.last == ASCII.dot ? name.dropLast() : name
+                host = .name(asciiLowercased(String(decoding: whole, as: UTF8.self)))
             }
         }
         if hostEnd == bytes.count {
