@@ -41,6 +41,22 @@ import Testing
         #expect(throws: HTTPClient.Failure.self) { try streams[0].next() }
     }
 
+    @Test func `steps of another service on the same database are told, too`() throws {
+        let service = try RunningService()
+        let other = try RunningService(database: service.database)
+        let session = try #require(try service.post("/v1/sessions", Layouts.clean).object["id"] as? String)
+        let target = "/v1/sessions/\(session)"
+        let streams = try [service, other].map { try EventStream(target + "/stream", port: $0.port) }
+        // In turns, so that each has to wait for what the other stores before it goes on.
+        for step in 1...6 {
+            let writer = step % 3 == 0 ? service : other
+            #expect(try writer.post(target + "/events", #"{"events":[{"op":"resize","width":\#(300 + step),"height":200}]}"#).status == 200)
+        }
+        for stream in streams { #expect(try events(stream, 6).map { $0.prefix(5) } == (1...6).map { "id: \($0)" }) }
+        #expect(try other.delete(target).status == 204)
+        for stream in streams { #expect(throws: HTTPClient.Failure.self) { try stream.next() } }
+    }
+
     @Test func `what cannot be watched is refused`() throws {
         let service = try RunningService()
         #expect(try service.get("/v1/sessions/nobody/stream").status == 404)

@@ -14,6 +14,7 @@ extension SessionService {
         let stream = StepStream(id, feed: feed)
         guard feed.add(stream) else { return .tooMany }
         // Steps that are stored from here on are told; those before are read.
+        watch.begin()
         do throws(StoreError) {
             guard let session = try store.session(id) else {
                 stream.close()

@@ -26,6 +26,8 @@ public struct SessionService: Sendable {
     let documents: SessionDocuments
     /// Shared by copies, too: who watches which session.
     let feed = StepFeed()
+    /// Tells them of what other processes store.
+    let watch: StepWatch
     private let onFailure: @Sendable (StoreError) -> Void
 
     /// - Parameter onFailure: told of every failure of the store that is no caller's fault, before it is thrown: the operator should
@@ -36,6 +38,7 @@ public struct SessionService: Sendable {
         self.store = store
         self.limits = limits
         documents = SessionDocuments(limits: limits)
+        watch = StepWatch(store, feed: feed)
         self.onFailure = onFailure
     }
 

@@ -35,6 +35,12 @@ final class StepFeed: Sendable {
     /// Open streams.
     var count: Int { state.withLock { $0.count } }
 
+    /// The sessions that are watched, each with the last step that all who watch it were sent.
+    var watched: [(session: String, last: Int)] {
+        let streams = state.withLock { $0.streams }
+        return streams.map { session, streams in (session, streams.map(\.lastSent).min() ?? 0) }
+    }
+
     /// A step was stored.
     func publish(_ session: String, step: Int, verdict: String) {
         for stream in streams(session) { stream.take(step: step, verdict: verdict) }

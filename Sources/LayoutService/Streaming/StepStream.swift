@@ -51,12 +51,16 @@ final class StepStream: BodyStream {
         }
     }
 
-    /// Takes a step to be sent; one that was sent is passed over.
+    /// The newest step that was sent.
+    var lastSent: Int { state.withLock { $0.last } }
+
+    /// Takes a step to be sent; one that was sent, or waits already, is passed over.
     func take(step: Int, verdict: String) {
         let wake = state.withLock { state in
+            if step <= state.last || state.waiting[step] != nil { return nil as (@Sendable () -> Void)? }
             if state.waiting.count >= StepStream.mostWaiting {
                 state.isOver = true
-            } else if step > state.last {
+            } else {
                 state.waiting[step] = verdict
             }
             return state.wake

@@ -1,0 +1,55 @@
+internal import Dispatch
+internal import SessionStore
+internal import Synchronization
+
+/// Finds the steps that other processes store in the same database, for those who watch a session here.
+///
+/// As long as somebody watches, it compares twice a second the state of the database, which costs no call of the system, and reads only where
+/// something was written.
+final class StepWatch: Sendable {
+    private static let interval = DispatchTimeInterval.milliseconds(500)
+
+    private let store: SessionStore
+    private let feed: StepFeed
+    private let isLooking = Mutex(false)
+
+    init(_ store: SessionStore, feed: StepFeed) {
+        self.store = store
+        self.feed = feed
+    }
+
+    /// To be called when a stream was added, and before what is stored is read for it.
+    func begin() {
+        let isFirst = isLooking.withLock { isLooking in
+            defer { isLooking = true }
+            return !isLooking
+        }
+        if isFirst { look(since: store.state) }
+    }
+
+    private func look(since state: StoreState?) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + StepWatch.interval) { [self] in
+            // Under the lock, so that a stream that is added just now begins anew.
+            let hasStreams = isLooking.withLock { isLooking in
+                isLooking = feed.count > 0
+                return isLooking
+            }
+            guard hasStreams else { return }
+            let present = store.state
+            if present == nil || present != state {
+                for (session, last) in feed.watched { tell(session, after: last) }
+            }
+            look(since: present)
+        }
+    }
+
+    private func tell(_ session: String, after last: Int) {
+        do throws(StoreError) {
+            let steps = try store.verdicts(session, after: last, limit: StepStream.mostWaiting)
+            for step in steps { feed.publish(session, step: step.number, verdict: step.verdict) }
+            if steps.isEmpty, try store.session(session) == nil { feed.end(session) }
+        } catch {
+            // A store that fails says so to requests; the stream stays as it is.
+        }
+    }
+}
