@@ -42,7 +42,7 @@ extension DocumentReader {
             } else if member.isNamed("intrinsicContentSize") {
                 view.intrinsicContentSize = try intrinsicSize(value, at: place.key("intrinsicContentSize"))
             } else if member.isNamed("textSizes") {
-                view.textSizes = try textSizes(value, at: place.key("textSizes"))
+                view.textSizes = try textSizes(value, ofView: content.parents.count - 1, at: place.key("textSizes"))
             } else if member.isNamed("hugging") {
                 view.hugging = try priorities(value, view.hugging, at: place.key("hugging"))
             } else if member.isNamed("compressionResistance") {
@@ -103,18 +103,19 @@ extension DocumentReader {
     }
 
     /// `[{"scale": 1.5, "width": 90, "height": 40}]`: each scale once.
-    private mutating func textSizes(_ value: JSONValue, at place: Place) throws(ImportError) -> [TextSize] {
+    private mutating func textSizes(_ value: JSONValue, ofView view: Int, at place: Place) throws(ImportError) -> [TextSize] {
         guard let list = value.elements else { throw place.expected("an array", found: value) }
         var sizes: [TextSize] = []
-        for element in list {
+        for (index, element) in list.enumerated() {
+            let place = Place.textSize(view: view, index)
             var entry = TextSize(scale: .zero, size: LayoutSize())
             for member in try members(element, at: place) {
                 if member.isNamed("scale") {
-                    entry.scale = try number(member.value, at: place)
+                    entry.scale = try number(member.value, at: place.key("scale"))
                 } else if member.isNamed("width") {
-                    entry.size.width = try length(member.value, at: place)
+                    entry.size.width = try length(member.value, at: place.key("width"))
                 } else if member.isNamed("height") {
-                    entry.size.height = try length(member.value, at: place)
+                    entry.size.height = try length(member.value, at: place.key("height"))
                 } else {
                     warnings.unknownKey(member.name, at: place)
                 }

@@ -5,6 +5,8 @@ struct Place {
     enum Base {
         case document
         case view(Int)
+        /// Two halves, so that it takes no more room than the others.
+        case textSize(view: Int32, Int32)
         case constraint(Int)
         case assertion(Int)
         case suppression(Int)
@@ -18,6 +20,7 @@ struct Place {
     static var document: Place { Place(base: .document) }
 
     static func view(_ index: Int) -> Place { Place(base: .view(index)) }
+    static func textSize(view: Int, _ index: Int) -> Place { Place(base: .textSize(view: Int32(clamping: view), Int32(clamping: index))) }
     static func constraint(_ index: Int) -> Place { Place(base: .constraint(index)) }
     static func assertion(_ index: Int) -> Place { Place(base: .assertion(index)) }
     static func suppression(_ index: Int) -> Place { Place(base: .suppression(index)) }
@@ -39,6 +42,7 @@ struct Place {
             switch base {
             case .document: ""
             case .view(let index): "/views/\(index)"
+            case .textSize(let view, let index): "/views/\(view)/textSizes/\(index)"
             case .constraint(let index): "/constraints/\(index)"
             case .assertion(let index): "/assert/\(index)"
             case .suppression(let index): "/suppress/\(index)"

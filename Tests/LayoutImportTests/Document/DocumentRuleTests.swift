@@ -31,6 +31,10 @@ internal import Testing
         (#"{"id": "r", "compressionResistance": {"depth": 5}}"#, "unknown-axis", "/views/0/compressionResistance"),
         (#"{"id": "r", "intrinsicContentSize": {"width": -2}}"#, "negative-size", "/views/0/intrinsicContentSize/width"),
         (#"{"id": "r", "layoutMargins": 8}"#, "wrong-type", "/views/0/layoutMargins"),
+        (#"{"id": "r", "textSizes": {"scale": 2}}"#, "wrong-type", "/views/0/textSizes"),
+        (#"{"id": "r", "textSizes": [{"scale": 2}, {"scale": 2}]}"#, "duplicate-scale", "/views/0/textSizes/1"),
+        (#"{"id": "r"}, {"id": "a", "parent": "r", "textSizes": [{"scale": 3}, {"scale": 1}]}"#, "out-of-range", "/views/1/textSizes/1"),
+        (#"{"id": "r", "textSizes": [{"scale": 2, "width": "wide"}]}"#, "not-a-number", "/views/0/textSizes/0/width"),
         (#"{"id": "r", "baseline": {"firstFromTop": [1]}}"#, "wrong-type", "/views/0/baseline/firstFromTop"),
         (
             #"{"id": "r", "autoresizing": {"frame": {"x": 0, "y": 0, "width": 1, "height": 1}, "superview": {"width": 1, "height": 1}}}"#,
