@@ -31,6 +31,12 @@ internal import Testing
         #expect(try self.definitions(made) == definitions)
     }
 
+    @Test func `the digest is that of the objects that the migrations make`() throws {
+        let migrated = try Connection(path: folder.path("migrated.db"), access: .create)
+        try Schema.migrator.migrate(migrated)
+        #expect(SchemaCheck.digest(try SchemaCheck.objects(migrated)) == Schema.digest)
+    }
+
     @Test func `every table can be read from end to end, as tools that look after databases do`() throws {
         let store = try SessionStore(path: folder.path("read.db"))
         _ = try store.create(.sample(1))

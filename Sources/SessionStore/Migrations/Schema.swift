@@ -7,6 +7,9 @@ enum Schema {
 
     static let migrator = Migrator(applicationID: applicationID, migrations: [.first, .second, .third, .fourth, .fifth])
 
+    /// What `SchemaCheck` makes of the objects of the newest version.
+    static let digest = "c4fc2e260550caae608cf9346dbd58c3a0eb25563bb74a1f46ceff3a32b3e49c"
+
     /// The full current schema, from the file at the top of the repository.
     static var text: String {
         String(decoding: PackageResources.schema_sql, as: UTF8.self)
