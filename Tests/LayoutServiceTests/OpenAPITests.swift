@@ -62,6 +62,51 @@ import Testing
         }
     }
 
+    @Test(arguments: ["sound", "damaged", "without tables", "closed"])
+    func `each status that an operation answers is in the document`(database: String) throws {
+        let id = try #require(service.post("/v1/sessions", json: Bodies.conflicting).fields["Location"]).dropFirst(13)
+        switch database {
+        case "damaged": try service.alterDatabase("UPDATE session SET options = x'00ff'; UPDATE step SET report = x'00ff'")
+        case "without tables": try service.alterDatabase("DROP TABLE step; DROP TABLE finding; DROP TABLE session_tag; DROP TABLE session_key")
+        case "closed": service.close()
+        default: break
+        }
+        var found: Set<Int> = []
+        for (path, method) in operations {
+            let target = path.replacing("{id}", with: id).replacing("{other}", with: id).replacing("{name}", with: "none")
+            let answers =
+                method == "POST" || method == "PUT"
+                ? ["", "{", "[]", #"{"events":[{"op":"undo"}]}"#, #"{"constraints":["a.width == 1"]}"#].flatMap { body in
+                    ["application/json", "text/html"].map { service.send(method, target, fields: [("Content-Type", $0)], body: Array(body.utf8)) }
+                } : [target, target + "?limit=x&step=x&view=a", target + "?view=title&axis=horizontal"].map { service.send(method, $0) }
+            for answer in answers {
+                found.insert(answer.status.code)
+                let isTold = document.withRoot { $0["paths"]?[path]?[method.lowercased()]?["responses"]?["\(answer.status.code)"] != nil }
+                #expect(isTold, "\(method) \(path): \(answer.status.code) \(answer.text.prefix(200))")
+            }
+        }
+        #expect(found.contains(["sound": 415, "damaged": 500, "without tables": 500, "closed": 503][database] ?? 0))
+    }
+
+    @Test func `an exported session is as its schema says`() throws {
+        let url = try #require(service.post("/v1/sessions?tag=a", json: Bodies.conflicting).fields["Location"])
+        #expect(service.post(url + "/events", json: #"{"events":[{"op":"resize","width":90,"height":44}]}"#).status == .ok)
+        #expect(service.post(url + "/exercise", json: #"{"count":1,"seed":1}"#).status == .ok)
+        let file = try JSONDocument(parsing: service.get(url + "/export").body)
+        #expect(file.withRoot(names).subtracting(schema("SessionFile")).isEmpty)
+        document.withRoot { root in
+            let properties = root["components"]?["schemas"]?["SessionFile"]?["properties"]
+            for list in ["steps", "exercises"] {
+                let known = names(properties?[list]?["items"]?["properties"])
+                #expect(file.withRoot { names($0[list]?.elements.map(Array.init)?.last) } == known, "\(list)")
+            }
+            #expect(properties?["name"]?["maxLength"]?.integer == LayoutApplication.nameLimit)
+            #expect(properties?["tags"]?["maxItems"]?.integer == LayoutApplication.tagCountLimit)
+            #expect(properties?["tags"]?["items"]?["maxLength"]?.integer == LayoutApplication.tagLimit)
+            #expect(properties?["steps"]?["maxItems"]?.integer == SessionStore.mostSteps + 1)
+        }
+    }
+
     @Test func `the fields of a report are those of its schema`() throws {
         let report = try JSONDocument(parsing: service.post("/v1/check", json: Bodies.conflicting).body)
         let fields = report.withRoot(names)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import SQLite
 import SessionStore
 import Testing
 
@@ -21,6 +22,11 @@ final class TestService {
     /// Closes the database under the service.
     func close() {
         store.close()
+    }
+
+    /// Has another connection change the database under the service.
+    func alterDatabase(_ script: String) throws {
+        try Connection(path: folder.appendingPathComponent("test.db").path, access: .readWrite).run(script: script)
     }
 
     deinit {
