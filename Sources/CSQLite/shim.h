@@ -1,4 +1,5 @@
 #pragma once
+#include <errno.h>
 #include <sqlite3.h>
 
 // What Swift cannot see of SQLite: a macro that is a cast, and a variadic function.
@@ -16,6 +17,30 @@ static inline int plumbline_bind_blob(sqlite3_stmt *statement, int index, const 
 /// Refuses statements that could damage the file itself, such as writes to sqlite_master and to shadow tables.
 static inline int plumbline_make_defensive(sqlite3 *connection) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+/// Has a database's file, or the file of its log, hold so many bytes, in steps of so many. An error where there is no room.
+static inline int plumbline_reserve(sqlite3 *connection, int of_log, long long step, long long bytes) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(connection, "main", of_log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) return code;
+    int chunk = (int)step;
+    sqlite3_int64 size = bytes;
+    code = file->pMethods->xFileControl(file, SQLITE_FCNTL_CHUNK_SIZE, &chunk);
+    return code == SQLITE_OK ? file->pMethods->xFileControl(file, SQLITE_FCNTL_SIZE_HINT, &size) : code;
+}
+
+/// Whether the last failure of a database's file, or of its log, was that it may not grow further.
+static inline int plumbline_met_limit(sqlite3 *connection) {
+    const int files[] = {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER};
+    for (int place = 0; place < 2; place++) {
+        sqlite3_file *file = 0;
+        int number = 0;
+        if (sqlite3_file_control(connection, "main", files[place], &file) != SQLITE_OK || !file || !file->pMethods) continue;
+        if (file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &number) != SQLITE_OK) continue;
+        if (number == EFBIG || number == EDQUOT) return 1;
+    }
+    return 0;
 }
 
 /// The wal-index of a connection in WAL mode: the memory in which all users of a database, in any process, see each other's commits

@@ -118,8 +118,14 @@ public final class Connection {
         return statement
     }
 
+    /// `SQLITE_IOERR_WRITE`.
+    private static let failedWrite = SQLITE_IOERR | 3 << 8
+
     static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
-        SQLiteError(
-            extendedCode: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql, arguments: arguments)
+        let code = sqlite3_extended_errcode(handle)
+        // A limit of the file's size and a quota are no fault of the disk: there is as little room as on a full one.
+        let isLimit = code == Connection.failedWrite && plumbline_met_limit(handle) != 0
+        return SQLiteError(
+            extendedCode: isLimit ? SQLITE_FULL : code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, arguments: arguments)
     }
 }

@@ -90,9 +90,9 @@ public final class Statement {
     }
 
     private func error(_ code: Int32) -> SQLiteError {
-        let said = Connection.error(connection, sql: sql, arguments: arguments)
         // The connection speaks of its last failure, which for a refusal made above is another one.
-        return said.code == code & 0xff
-            ? said : SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), sql: sql, arguments: arguments)
+        sqlite3_errcode(connection) & 0xff == code & 0xff
+            ? Connection.error(connection, sql: sql, arguments: arguments)
+            : SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), sql: sql, arguments: arguments)
     }
 }

@@ -3,7 +3,7 @@ internal import SQLite
 extension SessionStore {
     /// Deletes a session with all its steps, and its document where no other session has the same. False where there is none.
     public func delete(_ id: String) throws(StoreError) -> Bool {
-        try write(to: [id]) { connection throws(StoreError) in
+        try write(to: [id], makesRoom: true) { connection throws(StoreError) in
             let found = try storing { () throws(SQLiteError) in
                 try connection.first("SELECT sequence, document, layout FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
                     (sequence: try row.integer(0), document: try row.integer(1), layout: try row.integer(2))

@@ -55,13 +55,17 @@ public final class SessionStore: Sendable {
         writer?.close()
     }
 
-    /// True while the database answers and writes are taken.
-    public func isHealthy() -> Bool {
-        guard writer?.isOpen ?? true else { return false }
-        let version = try? readers.read { connection throws(StoreError) in
-            try connection.number("SELECT count(*) FROM (SELECT 1 FROM session LIMIT 1)")
+    /// Why the database does not answer, or takes nothing; nil where all is well. After the disk has refused something, it is tried again.
+    public func obstacle() -> StoreError? {
+        if let obstacle = writer?.obstacle { return obstacle }
+        do throws(StoreError) {
+            try readers.read { connection throws(StoreError) in
+                _ = try connection.number("SELECT count(*) FROM (SELECT 1 FROM session LIMIT 1)")
+            }
+            return nil
+        } catch {
+            return error
         }
-        return version != nil
     }
 
     /// The full current schema as SQL, for a person to read.
@@ -71,12 +75,14 @@ public final class SessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
+    ///   - makesRoom: whether it leaves more room than it takes, and is done also where nothing can be stored.
     ///   - meanwhile: done while the work waits for the disk.
     func write<T: Sendable>(
-        to sessions: Set<String>, _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
+        to sessions: Set<String>, makesRoom: Bool = false, _ work: @escaping @Sendable (Connection) throws(StoreError) -> T,
+        meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work, on: sessions, meanwhile: meanwhile)
+        return try writer.perform(work, on: sessions, makesRoom: makesRoom, meanwhile: meanwhile)
     }
 }
 

@@ -17,7 +17,7 @@ public enum StoreError: Error, Sendable, Equatable {
     /// The file or its folder can't be written.
     case readOnly(String)
     /// The disk, or the size that the database is allowed, is full.
-    case full(String)
+    case full
     /// The disk failed to read, write or sync.
     case inputOutput(String)
     /// Another process held the database too long.
@@ -49,6 +49,14 @@ extension StoreError {
         }
     }
 
+    /// True where the disk takes nothing, as long as nobody mends it.
+    public var isOfDisk: Bool {
+        switch self {
+        case .readOnly, .full, .inputOutput: true
+        default: false
+        }
+    }
+
     /// True where the request is at fault and not the store.
     public var isCallersFault: Bool {
         switch self {
@@ -62,7 +70,7 @@ extension StoreError {
         let text = error.description
         self =
             switch error {
-            case _ where error.isFull: .full(text)
+            case _ where error.isFull: .full
             case _ where error.isInputOutput: .inputOutput(text)
             case _ where error.isBusy: .busy(text)
             case _ where error.isReadOnly: .readOnly(text)
@@ -108,7 +116,7 @@ extension StoreError: CustomStringConvertible {
         case .cannotOpen(let path, let why): "\(path.isEmpty ? "\"\"" : path) cannot be opened: \(why)"
         case .fileExists(let path): "\(path) is there already, and nothing is written over it"
         case .readOnly(let why): "the database cannot be written: \(why)"
-        case .full(let why): "no room to store it: \(why)"
+        case .full: "the disk is full, or the database's file may not grow: what is stored can be read, exported and deleted, and nothing is added"
         case .inputOutput(let why): "the disk failed: \(why)"
         case .busy(let why): "another process holds the database: \(why)"
         case .closed: "the store is closed"

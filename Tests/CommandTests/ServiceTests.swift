@@ -252,17 +252,30 @@ import Testing
     }
 
     @Test func `a file that may not grow is a refusal, and what was stored stays`() throws {
-        let service = try RunningService(fileKilobytes: 600)
+        let service = try RunningService(fileKilobytes: 700)
         var stored: [String] = []
-        var answer = try service.post("/v1/sessions", Layouts.conflicting)
-        while answer.status == 201, stored.count < 500 {
-            stored.append(try #require(answer.object["url"] as? String))
-            answer = try service.post("/v1/sessions?name=n\(stored.count)", Layouts.conflicting)
+        func fill() throws -> HTTPClient.Answer {
+            while true {
+                let answer = try service.post("/v1/sessions?name=n\(stored.count)", Layouts.conflicting)
+                guard answer.status == 201, stored.count < 2000 else { return answer }
+                stored.append(try #require(answer.object["url"] as? String))
+            }
         }
-        #expect(!stored.isEmpty)
-        #expect(answer.status == 503 && answer.object["code"] as? String == "store-unavailable")
+        #expect(try service.get("/readyz").status == 200)
+        for answer in [try fill(), try service.get("/readyz")] {
+            #expect(answer.status == 503 && answer.object["code"] as? String == "store-unavailable" && answer.fields["retry-after"] == "30")
+            #expect((answer.object["detail"] as? String)?.hasPrefix("the disk is full") == true, "\(answer.text)")
+        }
+        // The log was used anew as often as it was full.
+        #expect(stored.count > 100)
         #expect(try service.get("/healthz").status == 200)
         for url in stored { #expect(try service.get(url).status == 200) }
+        for url in stored { #expect(try service.delete(url).status == 204) }
+        // What they had is given to others.
+        stored = []
+        #expect(try fill().status == 503)
+        #expect(stored.count > 50)
+        #expect(service.stop() == 0)
     }
 
     @Test func `a foreign page and a foreign host are not answered`() throws {

@@ -116,7 +116,7 @@ internal import Testing
         #expect(outcomes.withLock { $0 } == [true: 16])
         #expect(try fixture.rows()["session"] == 9)
         #expect(try small.session(first.id) == first)
-        #expect(small.isHealthy())
+        #expect(small.obstacle() == nil)
     }
 
     @Test func fillingUpKeepsAllThatWasAcknowledged() throws {
@@ -150,7 +150,7 @@ internal import Testing
 
     @Test(arguments: ["", "-wal"]) func `what a file takes that was deleted or replaced is not acknowledged`(suffix: String) throws {
         let stored = try store.create(.sample(1))
-        #expect(store.isHealthy())
+        #expect(store.obstacle() == nil)
         let (path, elsewhere) = (fixture.path + suffix, fixture.path + suffix + "-elsewhere")
         try #require(rename(path, elsewhere) == 0)
         for isReplaced in [false, true] {
@@ -158,12 +158,12 @@ internal import Testing
             let error = try #require(throws: StoreError.self) { try store.create(.sample(2)) }
             #expect(error.isTemporary && error.description.contains("deleted or replaced"))
             #expect(throws: StoreError.self) { try store.delete(stored.id) }
-            #expect(!store.isHealthy())
+            #expect(store.obstacle() != nil)
             // What is there can be saved.
             #expect(try store.session(stored.id) == stored)
         }
         try #require(rename(elsewhere, path) == 0)
-        #expect(store.isHealthy())
+        #expect(store.obstacle() == nil)
         let second = try store.create(.sample(2))
         store.close()
         #expect(try fixture.open().session(second.id) == second)

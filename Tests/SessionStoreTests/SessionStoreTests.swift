@@ -152,10 +152,10 @@ internal import Testing
     @Test func aClosedStoreSaysSo() throws {
         let store = try fixture.open()
         let stored = try store.create(.sample(1))
-        #expect(store.isHealthy())
+        #expect(store.obstacle() == nil)
         store.close()
         store.close()
-        #expect(!store.isHealthy())
+        #expect(store.obstacle() != nil)
         #expect(throws: StoreError.closed) { try store.create(.sample(2)) }
         #expect(throws: StoreError.closed) { try store.session(stored.id) }
         #expect(StoreError.closed.isTemporary)
@@ -166,7 +166,7 @@ internal import Testing
         let first = try server.create(.sample(1))
         let command = try SessionStore(path: fixture.path, access: .readOnly, readers: 1)
         #expect(try command.list(SessionQuery()).items == [first])
-        #expect(command.isHealthy())
+        #expect(command.obstacle() == nil)
         let refused = #expect(throws: StoreError.self) { try command.create(.sample(2)) }
         #expect(refused?.isTemporary == true)
         let other = try fixture.open()

@@ -15,11 +15,13 @@ public struct ProblemDetails: Error, Hashable, Sendable {
     public var line: Int?
     /// The column in that line, from 1.
     public var column: Int?
+    /// After how many seconds the same request may be answered; told in the field `Retry-After`, not in the body.
+    public var retryAfter: Int?
 
     /// A problem whose title is the status's reason phrase unless one is given.
     public init(
         status: HTTPStatus, code: String, detail: String, title: String? = nil, type: String = "about:blank", pointer: String? = nil,
-        line: Int? = nil, column: Int? = nil
+        line: Int? = nil, column: Int? = nil, retryAfter: Int? = nil
     ) {
         self.type = type
         self.title = title ?? status.reason
@@ -29,6 +31,7 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         self.pointer = pointer
         self.line = line
         self.column = column
+        self.retryAfter = retryAfter
     }
 
     /// The object in JSON, on one line without its end; absent members are left out.
@@ -57,6 +60,8 @@ public struct ProblemDetails: Error, Hashable, Sendable {
 
     /// The answer that carries it, as `application/problem+json`.
     public var response: HTTPResponse {
-        HTTPResponse(status: status, contentType: "application/problem+json", body: json + [UInt8(ascii: "\n")])
+        var response = HTTPResponse(status: status, contentType: "application/problem+json", body: json + [UInt8(ascii: "\n")])
+        if let retryAfter { response.fields.append("Retry-After", "\(retryAfter)") }
+        return response
     }
 }

@@ -43,7 +43,8 @@ extension ProblemDetails {
         if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
         } else if error.isTemporary {
-            self.init(.serviceUnavailable, "store-unavailable", "\(error)")
+            self.init(
+                status: .serviceUnavailable, code: "store-unavailable", detail: "\(error)", retryAfter: error.isOfDisk ? 30 : 1)
         } else if case .damagedSession(_, let what) = error {
             self.init(.internalServerError, "session-damaged", "What is stored of this session is damaged: \(what).")
         } else {

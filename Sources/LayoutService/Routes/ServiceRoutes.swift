@@ -9,7 +9,10 @@ extension LayoutApplication {
         [
             Route(method: .get, pattern: "/healthz", cost: .cheap) { _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
             Route(method: .get, pattern: "/readyz") { _, _ throws(ProblemDetails) in
-                guard sessions.isHealthy else { throw ProblemDetails(.serviceUnavailable, "store-unavailable", "The database does not answer.") }
+                if let obstacle = sessions.obstacle {
+                    guard obstacle.isTemporary else { throw ProblemDetails(.serviceUnavailable, "store-failed", "The database failed.") }
+                    throw ProblemDetails(obstacle)
+                }
                 return .json(Array(#"{"status":"ready"}"#.utf8))
             },
             Route(method: .get, pattern: "/metrics") { _, _ in

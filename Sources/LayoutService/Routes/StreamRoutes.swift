@@ -14,11 +14,9 @@ extension LayoutApplication {
                 switch watching {
                 case .noSession: throw absent(id)
                 case .tooMany:
-                    var response = ProblemDetails(
-                        .serviceUnavailable, "too-many-streams", "\(StepFeed.mostStreams) streams are open, and no more may be."
-                    ).response
-                    response.fields.append("Retry-After", "10")
-                    return response
+                    throw ProblemDetails(
+                        status: .serviceUnavailable, code: "too-many-streams",
+                        detail: "\(StepFeed.mostStreams) streams are open, and no more may be.", retryAfter: 10)
                 case .stream(let stream):
                     var response = HTTPResponse(contentType: "text/event-stream", stream: stream)
                     response.fields.append("Cache-Control", "no-store")

@@ -42,7 +42,8 @@ public struct SessionService: Sendable {
         self.onFailure = onFailure
     }
 
-    public var isHealthy: Bool { store.isHealthy() }
+    /// Why nothing can be read or stored; nil where all is well.
+    var obstacle: StoreError? { store.obstacle() }
 
     /// How many sessions are stored; nil where the store does not tell.
     var count: Int? { try? store.count() }

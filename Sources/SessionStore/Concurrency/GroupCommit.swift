@@ -2,9 +2,16 @@ internal import SQLite
 
 /// Several jobs in one transaction, each behind a savepoint of its own: one that fails takes no other with it.
 struct GroupCommit {
+    /// Free pages that the file keeps, and bytes that the log keeps, so that sessions can be deleted when nothing else can be stored: to delete takes
+    /// a few pages before it gives others back, and all of them go through the log.
+    static let sparePages: Int64 = 16
+    static let spareLogBytes: Int64 = 1 << 22
+
     private let connection: Connection
     private let files: OpenFiles?
     private let changes: Changes?
+    /// Whether the log may give back its room where the disk is full.
+    private var canEmptyLog = true
 
     /// - Parameters:
     ///   - files: those that what is committed must be in; nil where nobody else can reach them.
@@ -30,6 +37,11 @@ struct GroupCommit {
         var done: [Job] = []
         for (place, job) in jobs.enumerated() {
             let failure = runBehindSavepoint(job)
+            if case .full? = failure, canEmptyLog {
+                connection.rollBack()
+                retry(done + jobs[place...], emptyingLog: true)
+                return
+            }
             guard connection.isInTransaction else {
                 // The error ended the whole transaction, and with it what earlier jobs did.
                 // It belongs to this job alone, if anybody's: the others are done again without it.
@@ -43,13 +55,19 @@ struct GroupCommit {
     }
 
     private func commit(_ jobs: [Job], since before: StoreState?) {
-        do { try connection.execute("COMMIT") } catch {
+        do {
+            // Room in the file for what the log will bring there, so that it can be emptied.
+            if !jobs.allSatisfy(\.makesRoom) { try connection.reserve(freePages: GroupCommit.sparePages) }
+            try connection.execute("COMMIT")
+        } catch {
             connection.rollBack()
             // Too much for the disk together may be little enough one by one. After a failed sync, though, nothing is known
             // of the disk, and trying again would only pretend to know.
-            if error.isFull, jobs.count > 1 { retry(jobs) } else { finish(jobs, StoreError(error)) }
+            if error.isFull, canEmptyLog { retry(jobs, emptyingLog: true) } else { finish(jobs, StoreError(error)) }
             return
         }
+        // A log that was brought into the file has cut it to the database's pages. No room for more is no failure of what is committed.
+        try? connection.reserve(freePages: GroupCommit.sparePages)
         changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
         // Asked again, as only what is found again was stored.
         finish(jobs, files?.obstacle)
@@ -80,8 +98,17 @@ struct GroupCommit {
         }
     }
 
-    private func retry(_ jobs: [Job]) {
-        for job in jobs { run([job]) }
+    /// Does jobs again, one by one.
+    /// - Parameter emptyingLog: whether the log gives back its room first, which is all that a full disk has to give.
+    private func retry(_ jobs: [Job], emptyingLog: Bool = false) {
+        var other = self
+        if emptyingLog {
+            try? connection.emptyLog()
+            connection.reserveLog(bytes: GroupCommit.spareLogBytes)
+            // Once more for each of several, as each of them fills the log.
+            other.canEmptyLog = jobs.count > 1
+        }
+        for job in jobs { other.run([job]) }
     }
 
     private func finish(_ jobs: [Job], _ error: StoreError?) {

@@ -10,9 +10,12 @@ class Job: @unchecked Sendable {
     private var isDone = false
     /// The stored sessions that the work changes or deletes.
     let sessions: Set<String>
+    /// Whether it leaves more room than it takes, and may be done where there is next to none.
+    let makesRoom: Bool
 
-    init(on sessions: Set<String> = []) {
+    init(on sessions: Set<String> = [], makesRoom: Bool = false) {
         self.sessions = sessions
+        self.makesRoom = makesRoom
     }
 
     /// Does the work in the open transaction. Called by the writer alone.
@@ -39,9 +42,9 @@ final class ValueJob<Value: Sendable>: Job, @unchecked Sendable {
     // Written by the writer's thread before `finish`, read by the waiting thread after `wait`: the monitor orders the two.
     private(set) var value: Value?
 
-    init(on sessions: Set<String> = [], _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) {
+    init(on sessions: Set<String> = [], makesRoom: Bool = false, _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) {
         self.work = work
-        super.init(on: sessions)
+        super.init(on: sessions, makesRoom: makesRoom)
     }
 
     override func run(_ connection: Connection) throws(StoreError) {

@@ -13,6 +13,8 @@ final class Writer: @unchecked Sendable {
     private let monitor = Monitor()
     private var queue: [Job] = []
     private var isClosing = false
+    /// Whether the disk refused what was to be stored last.
+    private var hasFailed = false
     private var hasEnded = false
 
     /// Starts the thread.
@@ -42,24 +44,50 @@ final class Writer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
+    ///   - makesRoom: whether it leaves more room than it takes.
     ///   - meanwhile: done while the work waits and is done.
     func perform<Value: Sendable>(
-        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, meanwhile: () -> Void = {}
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
+        meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
-        let job = ValueJob(on: sessions, work)
+        let job = ValueJob(on: sessions, makesRoom: makesRoom, work)
         let isTaken = monitor.locked {
             if !isClosing { queue.append(job) }
             return !isClosing
         }
         guard isTaken else { throw .closed }
         meanwhile()
-        try job.wait()
+        do throws(StoreError) { try job.wait() } catch {
+            if error.isOfDisk { monitor.locked { hasFailed = true } }
+            throw error
+        }
+        // What was deleted does not show that anything can be stored.
+        if !makesRoom { monitor.locked { hasFailed = false } }
         guard let value = job.value else { throw .unavailable("the writer lost a result") }
         return value
     }
 
-    /// True while work is taken, and what is stored can be found again.
-    var isOpen: Bool { monitor.locked { !isClosing } && files.obstacle == nil }
+    /// Why nothing can be stored; nil where it can. After the disk has refused something, it is tried.
+    var obstacle: StoreError? {
+        let (isClosing, hasFailed) = monitor.locked { (self.isClosing, self.hasFailed) }
+        if isClosing { return .closed }
+        if let obstacle = files.obstacle { return obstacle }
+        guard hasFailed else { return nil }
+        do throws(StoreError) {
+            try perform(
+                { connection throws(StoreError) in
+                    try storing { () throws(SQLiteError) in
+                        // Some more than what is kept for deletions; and to write what is there already is writing, too.
+                        try connection.reserve(freePages: GroupCommit.sparePages + 8)
+                        let version = try connection.first("PRAGMA user_version") { row throws(SQLiteError) in try row.integer(0) }
+                        try connection.run(script: "PRAGMA user_version = \(version ?? 0)")
+                    }
+                }, on: [])
+            return nil
+        } catch {
+            return error
+        }
+    }
 
     /// Takes no more work, does what was taken, and waits for the end.
     func close() {
@@ -68,6 +96,8 @@ final class Writer: @unchecked Sendable {
     }
 
     private func serve() {
+        // Here and not where the file is opened, which a start waits for.
+        connection?.reserveLog(bytes: GroupCommit.spareLogBytes)
         while let connection, let group = nextGroup() {
             GroupCommit(connection, files: files, changes: changes).run(group)
         }

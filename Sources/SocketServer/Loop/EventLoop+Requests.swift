@@ -187,9 +187,7 @@ extension EventLoop {
 
     /// A 503 that says when to come back.
     func overloaded(_ code: String, _ detail: String) -> HTTPResponse {
-        var response = ProblemDetails(status: .serviceUnavailable, code: code, detail: detail).response
-        response.fields.append("Retry-After", "1")
-        return response
+        ProblemDetails(status: .serviceUnavailable, code: code, detail: detail, retryAfter: 1).response
     }
 
     func checkMemory(_ connection: Connection) {

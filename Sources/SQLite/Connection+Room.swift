@@ -1,0 +1,30 @@
+internal import CSQLite
+
+// Room on the disk that is taken before it is needed, so that a full disk is met where nothing is lost by it.
+
+extension Connection {
+    /// Has the database's file hold all pages that the database has now, within a transaction or not, and so many free ones.
+    ///
+    /// What a write-ahead log has for the file then goes there also when the disk is full, and the log can begin anew.
+    /// - Throws: `SQLITE_FULL` where there is no room.
+    public func reserve(freePages: Int64) throws(SQLiteError) {
+        func number(_ pragma: String) throws(SQLiteError) -> Int64 {
+            try first("PRAGMA \(pragma)") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+        }
+        let size = try number("page_size")
+        let pages = try number("page_count") + max(0, freePages - number("freelist_count"))
+        guard plumbline_reserve(handle, 0, size, pages * size) == SQLITE_OK else {
+            throw SQLiteError(extendedCode: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
+        }
+    }
+
+    /// Has the file of the write-ahead log hold so many bytes, where there is room.
+    public func reserveLog(bytes: Int64) {
+        _ = plumbline_reserve(handle, 1, 4096, bytes)
+    }
+
+    /// Brings what the write-ahead log has into the file, and gives back the log's room. Not within a transaction.
+    public func emptyLog() throws(SQLiteError) {
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}
