@@ -31,6 +31,19 @@ import Testing
         #expect(Set(operations.map { "\($0.method) \($0.path)" }) == routes)
     }
 
+    @Test func `text scales are what the document says that they are`() throws {
+        let pattern = try #require(document.withRoot { $0["components"]?["schemas"]?["TextScales"]?["pattern"]?.string })
+        let regex = try Regex(pattern)
+        let session = try #require(service.post("/v1/sessions", json: Bodies.clean).fields["Location"])
+        for (text, isTaken) in [
+            ("1...3", true), ("3...1", true), ("0.05...10", true), ("00.10", true), ("2", true), ("0", false), ("0.0", false), ("0...1", false),
+            ("1...0.00", false), ("1..3", false), ("1...", false), ("-1...2", false),
+        ] {
+            #expect((text.firstMatch(of: regex) != nil) == isTaken, "\(text)")
+            #expect((service.get("\(session)/sizes.svg?textScale=\(text)").status == .ok) == isTaken, "\(text)")
+        }
+    }
+
     @Test func `every reference of the document leads somewhere`() {
         document.withRoot { root in
             var references: [String] = []
