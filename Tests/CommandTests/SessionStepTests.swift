@@ -249,6 +249,43 @@ import Testing
         #expect((steps[0]["note"] as? String)?.contains(reason) == true && steps[1]["note"] == nil)
     }
 
+    @Test func `a file that is no session is refused where it is wrong`() throws {
+        let service = try RunningService()
+        let url = try session(service, Layouts.ambiguous)
+        _ = try service.post(url + "/events", #"{"events":[{"op":"setDirection","direction":"rtl"}]}"#)
+        _ = try service.post(url + "/exercise", #"{"count":2}"#)
+        let file = try service.get(url + "/export").object
+        func refused(_ file: [String: Any], _ change: (inout [String: Any]) -> Void) throws -> [String] {
+            var file = file
+            change(&file)
+            let body = try JSONSerialization.data(withJSONObject: file)
+            let answer = try service.post("/v1/import", String(decoding: body, as: UTF8.self))
+            #expect(answer.status == 422, "\(answer.text.prefix(300))")
+            return [answer.object["code"] as? String ?? "", answer.object["pointer"] as? String ?? ""]
+        }
+        func change(_ list: String, _ place: Int, _ key: String, _ value: Any, in file: inout [String: Any]) {
+            var entries = file[list] as? [[String: Any]] ?? []
+            entries[place][key] = value
+            file[list] = entries
+        }
+        #expect(try refused(file) { change("steps", 1, "report", 5, in: &$0) } == ["wrong-type", "/steps/1/report"])
+        #expect(try refused(file) { change("exercises", 0, "answer", [1], in: &$0) } == ["wrong-type", "/exercises/0/answer"])
+        #expect(try refused(file) { change("exercises", 0, "request", "all", in: &$0) } == ["wrong-type", "/exercises/0/request"])
+        #expect(try refused(file) { $0["document"] = "none" } == ["wrong-type", "/document"])
+        let document = try refused(file) {
+            var document = $0["document"] as? [String: Any] ?? [:]
+            change("constraints", 1, "id", "title.width>=0", in: &document)
+            $0["document"] = document
+        }
+        #expect(document == ["duplicate-id", "/document/constraints/1/id"])
+        let log = try #require(try service.post("/v1/sessions", Layouts.log, type: "text/plain").object["url"] as? String)
+        let logFile = try service.get(log + "/export").object
+        #expect(try refused(logFile) { $0["body"] = Layouts.log.replacing("0x", with: "0x1") } == ["no-message", "/body"])
+        // Nor is it a layout, and that is said.
+        let check = try service.post("/v1/check", try service.get(url + "/export").text)
+        #expect(check.status == 422 && (check.object["detail"] as? String)?.contains("an exported session") == true)
+    }
+
     @Test func `a session is found by what each step named, also where it is taken over`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -140,7 +140,9 @@ struct DocumentReader {
     private func checkFormat(_ value: JSONValue) throws(ImportError) {
         let place = Place.document.key("format")
         if !(try utf8(value, at: place)).isEqual(to: "plumbline/1") {
-            throw place.invalid("unknown-format", "expected \"plumbline/1\", found \"\(value.string ?? "")\"")
+            let found = value.string ?? ""
+            let hint = found.hasPrefix("plumbline.session/") ? ", which is an exported session: it can be imported and replayed" : ""
+            throw place.invalid("unknown-format", "expected \"plumbline/1\", found \"\(found)\"\(hint)")
         }
     }
 

@@ -160,20 +160,34 @@ final class SessionDocuments: Sendable {
     ///
     /// - Parameter options: the session's, JSON, which say how an Interface Builder file is read.
     func firstLayout(_ stored: StoredDocument, options: [UInt8]) throws(SessionError) -> SourceAnalyzer.ReadLayout {
-        do throws(ImportError) {
-            let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
-            if stored.mediaType == "application/xml" || isLog {
-                // Logs and Interface Builder files say more than their canonical forms: they are read again.
-                let kind: SourceKind = isLog ? .consoleLog : .interfaceBuilder
-                let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
-                let layouts = try analyzer.read(stored.body, kind: kind)
-                if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }
-                if kind == .consoleLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
-            }
-            return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical))
-        } catch {
+        do throws(ImportError) { return try readFirstLayout(stored, options: options) } catch {
             throw .damaged("the stored document cannot be read: \(error)")
         }
+    }
+
+    /// The same.
+    ///
+    /// - Throws: an error with its place in the session's file.
+    func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
+        let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
+        guard stored.mediaType == "application/xml" || isLog else {
+            do throws(ImportError) { return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical)) } catch {
+                var error = error
+                error.pointer = "/document" + (error.pointer ?? "")
+                throw error
+            }
+        }
+        // Logs and Interface Builder files say more than their canonical forms: they are read again.
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
+        do throws(ImportError) {
+            let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
+            if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }
+            if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
+        } catch {
+            // Its line is one of the body, which stands as one text in the file.
+            throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
+        }
+        return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical))
     }
 
     /// Whether what was posted still means what the session holds.

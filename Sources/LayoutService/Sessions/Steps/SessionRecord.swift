@@ -98,7 +98,7 @@ extension SessionRecord {
             let events = index == 0 ? nil : try step.json("events")
             steps.append(
                 StoredStep(
-                    number: index, events: events, report: try step.json("report"), verdict: try step.verdict(),
+                    number: index, events: events, report: try step.object("report"), verdict: try step.verdict(),
                     engine: try step.text("engine", limit: wordLimit), createdAt: try step.time("createdAt")))
         }
         if steps.isEmpty { throw reader.invalid("steps", "no-steps", "a session has at least step 0") }
@@ -110,7 +110,7 @@ extension SessionRecord {
             }
             exercises.append(
                 StoredExercise(
-                    step: step, request: try exercise.json("request"), answer: try exercise.json("answer"),
+                    step: step, request: try exercise.object("request"), answer: try exercise.object("answer"),
                     engine: try exercise.text("engine", limit: wordLimit), createdAt: try exercise.time("createdAt")))
         }
     }
@@ -235,6 +235,11 @@ private struct RecordReader {
             throw invalid(key, "time-out-of-range", "expected a time of the years 1970 to 9998")
         }
         return time.microseconds
+    }
+
+    func object(_ key: String) throws(ImportError) -> [UInt8] {
+        guard try value(key).members != nil else { throw invalid(key, "wrong-type", "expected an object") }
+        return try json(key)
     }
 
     func json(_ key: String) throws(ImportError) -> [UInt8] {

@@ -26,9 +26,8 @@ extension SessionService {
     public func importSession(_ body: [UInt8], while isWanted: @escaping @Sendable () -> Bool = { true }) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history: History
-        do throws(SessionError) { history = History(first: try documents.firstLayout(record.document, options: record.options)) } catch {
-            guard case .damaged(let reason) = error else { throw error }
-            throw .input(ImportError(.invalid, code: "bad-document", reason, pointer: "/document"))
+        do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
+            throw .input(error)
         }
         var later: [NewStep] = []
         var names = SearchNames(history.present)
