@@ -138,35 +138,74 @@ extension Solution {
         return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] })
     }
 
-    /// Those of bounds of varying variables that may.
+    /// Those of bounds of varying variables that may, of bounds along one direction only the first to be reached: it implies the others.
+    ///
+    /// Along a chain of ratios, where the width of one view gives those of all, one bound matters instead of thousands.
     mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> [Int32] {
+        var outer = OuterDependence(program, decomposition)
+        var reached: [SparseRow: (bound: Int32, distance: Rational)] = [:]
+        for bound in bounds {
+            let side = try side(ofBound: Int(bound), &outer)
+            guard let inverse = side.entries.first?.coefficient.magnitude.reciprocal else { continue }
+            let distance = side.constant * inverse
+            let direction = SparseRow(constant: .zero, sorted: side.scaled(by: inverse).entries)
+            if let known = reached[direction], known.distance <= distance { continue }
+            reached[direction] = (bound, distance)
+        }
         var result: [Int32] = []
-        for row in bounds {
-            let entry = Int(program.matrix.starts[Int(row)])
-            let variable = Int(program.matrix.columns[entry])
-            if try mayFail(variable, sign: program.matrix.coefficient(at: entry).isNegative ? -1 : 1, bound: Int(row)) { result.append(row) }
+        for (direction, first) in reached.sorted(by: { $0.value.bound < $1.value.bound }) {
+            guard let least = try least(along: direction) else {
+                result.append(first.bound)
+                continue
+            }
+            if (first.distance + least).isNegative { result.append(first.bound) }
         }
         return result
     }
 
-    private mutating func mayFail(_ variable: Int, sign: Int, bound: Int) throws(Budget.Spent) -> Bool {
+    /// What a bound keeps at 0 or above, in terms of loose variables and those of undecided blocks.
+    private mutating func side(ofBound bound: Int, _ outer: inout OuterDependence) throws(Budget.Spent) -> SparseRow {
+        let entry = Int(program.matrix.starts[bound])
+        let (variable, coefficient) = (Int(program.matrix.columns[entry]), program.matrix.coefficient(at: entry))
+        let row = outer.row(of: variable) { constant(of: $0) }
+        if var side = row?.scaled(by: coefficient) {
+            side.constant += program.matrix.constant(of: bound)
+            return side
+        }
         var clearing = Clearing(program, decomposition)
-        clearing.add(program.matrix.coefficient(at: program.matrix.range(of: bound).lowerBound), variable: variable)
+        clearing.add(coefficient, variable: variable)
         clearing.clearPeeled()
-        let parts = split(clearing.coefficients)
-        if !parts.loose.isEmpty { return true }
-        values.complete(decomposition, in: program.matrix)
-        var margin = values.value(of: bound, in: program.matrix)
-        for (block, objective) in parts.blocks where isUndecided(block) {
-            switch try least(of: objective, inBlock: block) {
-            case .unbounded: return true
-            case .finite(let least, _, _):
-                guard let known = opened[block] else { return true }
-                var present = Rational.zero
-                for entry in objective.entries { present += entry.coefficient * known.solution.point[entry.column] }
-                margin += least - present
+        try budget.spend(entries: clearing.coefficients.count)
+        var side = SparseRow(constant: clearing.constant + program.matrix.constant(of: bound))
+        var entries: [SparseRow.Entry] = []
+        for (variable, coefficient) in clearing.coefficients where !coefficient.isZero {
+            if case .loose = decomposition.source(of: variable) {
+                entries.append(SparseRow.Entry(variable, coefficient))
+            } else if let constant = constant(of: variable) {
+                side.constant += coefficient * constant
+            } else {
+                entries.append(SparseRow.Entry(variable, coefficient))
             }
         }
-        return margin.isNegative
+        return SparseRow(constant: side.constant, entries: entries)
+    }
+
+    /// The value of a variable that is fixed or of a block with one optimum; nil of one in an undecided block.
+    private mutating func constant(of variable: Int) -> Rational? {
+        if case .block(let block) = decomposition.source(of: variable), isUndecided(block) { return nil }
+        if values.isEstimated(variable) { values.complete(decomposition, in: program.matrix) }
+        return values[variable]
+    }
+
+    /// The least value of an objective over loose variables and those of undecided blocks; nil where it falls without end.
+    private mutating func least(along objective: SparseRow) throws(Budget.Spent) -> Rational? {
+        let parts = split(Dictionary(uniqueKeysWithValues: objective.entries.map { ($0.column, $0.coefficient) }))
+        if !parts.loose.isEmpty { return nil }
+        var sum = Rational.zero
+        for (block, objective) in parts.blocks {
+            guard case .finite(let least, _, _) = try least(of: objective, inBlock: block) else { return nil }
+            sum += least
+        }
+        return sum
     }
 }
