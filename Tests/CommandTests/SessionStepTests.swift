@@ -387,6 +387,14 @@ import Testing
         #expect((constraints["onlyA"] as? [[String: Any]])?.map { $0["id"] as? String } == ["c5"])
         #expect(try service.get(a + "/diff/nothing").status == 404)
         let folder = try TemporaryFolder()
+        // Of logs no frames are known: they are one layout only where they say the same.
+        let logs = [Layouts.log, Layouts.log.replacing("== 50", with: "== 40")]
+        for (name, log) in zip(["a.log", "b.log"], logs) { try log.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8) }
+        let urls = try logs.map { try #require(try service.post("/v1/sessions", $0, type: "text/plain").object["url"] as? String) }
+        let others = try service.get(urls[0] + "/diff/" + urls[1].dropFirst("/v1/sessions/".count)).object
+        #expect(others["sameLayout"] is NSNull && others["sameDocument"] as? Bool == false)
+        #expect(try Program.run("diff", folder.path + "/a.log", folder.path + "/b.log").status == 1)
+        #expect(try Program.run("diff", folder.path + "/a.log", folder.path + "/a.log").status == 0)
         try Layouts.clean.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
         try Layouts.ambiguous.write(toFile: folder.path + "/b.json", atomically: true, encoding: .utf8)
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/a.json").status == 0)

@@ -26,7 +26,7 @@ struct DiffCommand {
         if [a, b].contains(where: { $0 == "-" || SessionFiles.exists($0) }) {
             let difference = LayoutDifference(try layout(a, sceneOfA), named: a, try layout(b, sceneOfB), named: b)
             try Console.output(line: difference.json)
-            return difference.isSameLayout ? .success : .findings
+            return difference.isSameLayout == true ? .success : .findings
         }
         let difference = try SessionFiles.withSessions(database) { sessions in
             guard let difference = try sessions.layoutDifference(a, b) else {
@@ -35,7 +35,7 @@ struct DiffCommand {
             return difference
         }
         try Console.output(line: difference.json)
-        return difference.isSameLayout ? .success : .findings
+        return difference.isSameLayout == true ? .success : .findings
     }
 
     private func layout(_ path: String, _ scene: SceneChoice) throws -> AnalyzedLayout {

@@ -24,9 +24,14 @@ public struct LayoutDifference {
         self.init(side(a, first), side(b, second))
     }
 
-    /// The two are the same layout at their sizes.
-    public var isSameLayout: Bool {
-        change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
+    /// The two say the same.
+    private var isSameDocument: Bool { CanonicalDocument.json(a.document) == CanonicalDocument.json(b.document) }
+
+    /// The two are the same layout at their sizes; nil where that is not known: of a console log there are no frames.
+    public var isSameLayout: Bool? {
+        if isSameDocument { return true }
+        guard [a, b].allSatisfy({ $0.report["frames"]?.members?.isEmpty == false }) else { return nil }
+        return change.moved.isEmpty && change.appeared.isEmpty && change.disappeared.isEmpty
     }
 
     public var json: [UInt8] {
@@ -39,8 +44,9 @@ public struct LayoutDifference {
         writer.object { writer in
             writer.member("a", a.id)
             writer.member("b", b.id)
-            writer.member("sameDocument", CanonicalDocument.json(a.document) == CanonicalDocument.json(b.document))
-            writer.member("sameLayout", isSameLayout)
+            writer.member("sameDocument", isSameDocument)
+            writer.key("sameLayout")
+            if let isSameLayout { writer.bool(isSameLayout) } else { writer.null() }
             writer.key("constraints")
             writer.object { writer in
                 writer.key("onlyA")
