@@ -113,15 +113,23 @@ try:
     number += 1
     check("no descriptors left: goes on by itself afterwards", post(port, number)[0] == 201)
 
-    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (os.stat(database + "-wal").st_size,) * 2)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1 << 20,) * 2)
     status = 201
-    for _ in range(200):
+    for _ in range(5000):
         number += 1
         status, body, _ = post(port, number)
         if status != 201:
             break
     check("limit of the file's size: refused with a reason", status == 503, f"{status} {body.get('detail', '')[:90]}")
     check("limit of the file's size: what is stored is still read", keeps_all(port))
+    statuses = [service.request(port, "GET", "/readyz")[0]]
+    gone = list(stored)[: len(stored) // 2]
+    for session in gone:
+        statuses.append(service.request(port, "DELETE", f"/v1/sessions/{session}")[0])
+        del stored[session]
+    check("limit of the file's size: not ready, and sessions can be deleted", statuses == [503] + len(gone) * [204], str(set(statuses)))
+    number += 1
+    check("limit of the file's size: what they leave is used", post(port, number)[0] == 201)
     process.send_signal(signal.SIGTERM)
     check("ends in peace", process.wait(30) == 0)
 
