@@ -78,7 +78,7 @@ extension BlockSolution {
             guard var changed = tableau.changed else { return [] }
             tableau.changed = nil
             changed.keep { tableau.value(of: $0) != values[$0] }
-            let differences = changed.members.sorted().map { ($0, tableau.value(of: $0) - values[$0]) }
+            let differences = changed.members.sorted().map { (column: $0, change: tableau.value(of: $0) - values[$0]) }
             tableau.changed = changed
             return propagation.carried(differences, variableCount: tableau.variableCount)
         }
@@ -86,7 +86,7 @@ extension BlockSolution {
         /// The ray of variables along which the non-basic `column` of a tableau grows (or falls).
         func direction(_ column: Int, sign: Int, _ tableau: inout Tableau) -> [SparseRow.Entry] {
             let step = Rational(sign)
-            let changes = tableau.direction(column).map { ($0.column, $0.change * step) }
+            let changes = tableau.direction(column).map { (column: $0.column, change: $0.change * step) }
             return propagation.carried(changes, variableCount: tableau.variableCount)
         }
     }

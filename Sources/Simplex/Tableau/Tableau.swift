@@ -199,6 +199,6 @@ struct Tableau {
 
     /// How the sides change, and a variable that no row holds, when the non-basic `column` grows by 1.
     mutating func direction(_ column: Int) -> [(column: Int, change: Rational)] {
-        [(column, .one)] + holders(of: column).map { (basic[Int($0)], rows[Int($0)].coefficient(of: column)) }
+        [(column: column, change: .one)] + holders(of: column).map { (column: basic[Int($0)], change: rows[Int($0)].coefficient(of: column)) }
     }
 }
