@@ -124,7 +124,7 @@ public struct PlainSolve {
     static func ambiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> [Ambiguous] {
         var found: [Ambiguous] = []
         let face = try solution.describeFace()
-        var leaders = LeadingRanges(face, solution.point)
+        var leaders = LeadingRanges(face)
         for variable in face.variables where !system.isFixedAtZero(variable) {
             if let ambiguous = try leaders.range(of: variable, &solution) { found.append(ambiguous) }
         }
@@ -146,10 +146,11 @@ public struct PlainSolve {
 /// The ranges of variables by those of the first that change in proportion, each of which is found once.
 private struct LeadingRanges {
     private let face: Face
-    private let point: [Rational]
+    /// Asked for where a variable follows another: to work out all values exactly takes its time.
+    private var point: [Rational]?
     private var found: [Int: (least: Rational?, greatest: Rational?)] = [:]
 
-    init(_ face: Face, _ point: [Rational]) {
+    init(_ face: Face, _ point: [Rational]? = nil) {
         self.face = face
         self.point = point
     }
@@ -157,22 +158,24 @@ private struct LeadingRanges {
     /// nil where it is shorter than what counts.
     mutating func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> PlainSolve.Ambiguous? {
         let (leader, factor) = face.leader(of: variable)
-        if found[leader] == nil { found[leader] = try changes(of: leader, &solution) }
-        guard let range = found[leader] else { return nil }
-        let (first, last) = factor.isNegative ? (range.greatest, range.least) : (range.least, range.greatest)
-        let least = first.map { point[variable] + factor * $0 }
-        let greatest = last.map { point[variable] + factor * $0 }
-        if let least, let greatest, greatest - least < VariableRange.leastLength { return nil }
-        return PlainSolve.Ambiguous(variable: variable, min: least, max: greatest)
+        if found[leader] == nil { found[leader] = try ends(of: leader, &solution) }
+        guard var range = found[leader] else { return nil }
+        if leader != variable {
+            let point = self.point ?? solution.point
+            self.point = point
+            func follow(_ end: Rational?) -> Rational? { end.map { point[variable] + factor * ($0 - point[leader]) } }
+            range = factor.isNegative ? (follow(range.greatest), follow(range.least)) : (follow(range.least), follow(range.greatest))
+        }
+        if let least = range.least, let greatest = range.greatest, greatest - least < VariableRange.leastLength { return nil }
+        return PlainSolve.Ambiguous(variable: variable, min: range.least, max: range.greatest)
     }
 
-    /// How far the ends are from the point.
-    private func changes(of leader: Int, _ solution: inout Solution) throws(Budget.Spent) -> (least: Rational?, greatest: Rational?) {
+    private func ends(of leader: Int, _ solution: inout Solution) throws(Budget.Spent) -> (least: Rational?, greatest: Rational?) {
         let ends = try solution.range(of: leader)
-        func change(_ end: Simplex.RangeEnd) -> Rational? {
-            if case .finite(let value, _, _) = end { return value - point[leader] }
+        func value(_ end: Simplex.RangeEnd) -> Rational? {
+            if case .finite(let value, _, _) = end { return value }
             return nil
         }
-        return (change(ends.least), change(ends.greatest))
+        return (value(ends.least), value(ends.greatest))
     }
 }
