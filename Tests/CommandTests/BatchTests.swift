@@ -26,6 +26,19 @@ import Testing
         try check(outcome.output)
     }
 
+    @Test func `lines that are analysed side by side are answered in order`() throws {
+        let folder = try TemporaryFolder()
+        // Every third takes far longer than the others.
+        let documents = (1...40).map { place in
+            let views = (0..<(place % 3 == 0 ? 300 : 1)).map { #"{"id":"v\#($0)","parent":"root"}"# }.joined(separator: ",")
+            return #"{"size":{"width":\#(place),"height":1},"views":[{"id":"root"},\#(views)],"constraints":[]}"#
+        }
+        try documents.joined(separator: "\n").write(toFile: folder.path + "/batch", atomically: true, encoding: .utf8)
+        let outcome = try Program.run("analyze", "--batch", folder.path + "/batch")
+        let answers = try outcome.output.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        #expect(answers.map { ($0?["size"] as? [String: Any])?["width"] as? Int } == Array(1...40))
+    }
+
     @Test func `a line too long is refused and the next one taken`() throws {
         let folder = try TemporaryFolder()
         let long = #"{"name":"\#(String(repeating: "x", count: 200_000))","constraints":[]}"#

@@ -1,8 +1,13 @@
+internal import Dispatch
+internal import Foundation
 internal import Glibc
 internal import LayoutService
 internal import Reporting
+internal import Synchronization
 
-/// `plumbline analyze --batch FILE`: documents a line each, reports a line each, in constant memory.
+/// `plumbline analyze --batch FILE`: documents a line each, reports a line each in the same order, in constant memory.
+///
+/// Lines that are there together are analysed side by side, as many as there are processors; none waits for a line that is yet to come.
 struct BatchCommand {
     let path: String
     let batch: BatchAnalyzer
@@ -15,6 +20,7 @@ struct BatchCommand {
         defer { if path != "-" { close(descriptor) } }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lines = BatchLines(limit: lineLimit)
+        var ready: [BatchLines.Line] = []
         while true {
             let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
@@ -23,17 +29,42 @@ struct BatchCommand {
             }
             if count == 0 { break }
             lines.feed(buffer[..<count])
-            while let line = lines.next() { try answer(line) }
+            while let line = lines.next() {
+                ready.append(line)
+                if ready.count == BatchCommand.width { try answer(&ready) }
+            }
+            if !isMoreThere(descriptor) { try answer(&ready) }
         }
-        if let line = lines.last() { try answer(line) }
+        if let line = lines.last() { ready.append(line) }
+        try answer(&ready)
         return .success
     }
 
-    private func answer(_ line: BatchLines.Line) throws {
+    /// Whether what comes next, or the end, can be read without waiting.
+    private func isMoreThere(_ descriptor: Int32) -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0
+    }
+
+    /// How many lines are analysed at once.
+    private static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
+
+    private func answer(_ ready: inout [BatchLines.Line]) throws {
+        let lines = ready
+        ready.removeAll()
+        let answers = Mutex([[UInt8]?](repeating: nil, count: lines.count))
+        DispatchQueue.concurrentPerform(iterations: lines.count) { place in
+            let answer = answer(to: lines[place])
+            answers.withLock { $0[place] = answer }
+        }
+        for case let answer? in answers.withLock({ $0 }) { try Console.output(line: answer) }
+    }
+
+    /// nil for a blank line.
+    private func answer(to line: BatchLines.Line) -> [UInt8]? {
         switch line {
-        case .tooLong(let number): try Console.output(line: batch.refusal(number: number, limit: lineLimit))
-        case .text(let text, let number):
-            if let report = batch.answer(to: text, number: number) { try Console.output(line: report) }
+        case .tooLong(let number): batch.refusal(number: number, limit: lineLimit)
+        case .text(let text, let number): batch.answer(to: text, number: number)
         }
     }
 }
