@@ -17,7 +17,7 @@ struct OuterDependence {
 
     /// The variable; nil where that takes too many others.
     ///
-    /// - Parameter value: of a variable that is fixed or a block's; nil where the block may still change it.
+    /// - Parameter value: of a variable that no peeled row gives; nil where it may change.
     mutating func row(of variable: Int, value: (_ variable: Int) -> Rational?) -> SparseRow? {
         var pending = [variable]
         while let next = pending.last {
@@ -41,7 +41,6 @@ struct OuterDependence {
     }
 
     private func outer(_ variable: Int, _ value: (_ variable: Int) -> Rational?) -> SparseRow {
-        if case .loose = decomposition.source(of: variable) { return SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
         if let constant = value(variable) { return SparseRow(constant: constant) }
         return SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)])
     }

@@ -179,9 +179,7 @@ extension Solution {
         var side = SparseRow(constant: clearing.constant + program.matrix.constant(of: bound))
         var entries: [SparseRow.Entry] = []
         for (variable, coefficient) in clearing.coefficients where !coefficient.isZero {
-            if case .loose = decomposition.source(of: variable) {
-                entries.append(SparseRow.Entry(variable, coefficient))
-            } else if let constant = constant(of: variable) {
+            if let constant = constant(of: variable) {
                 side.constant += coefficient * constant
             } else {
                 entries.append(SparseRow.Entry(variable, coefficient))
@@ -190,9 +188,13 @@ extension Solution {
         return SparseRow(constant: side.constant, entries: entries)
     }
 
-    /// The value of a variable that is fixed or of a block with one optimum; nil of one in an undecided block.
+    /// The value of a variable that is fixed or of a block with one optimum; nil of one that is loose or in an undecided block.
     private mutating func constant(of variable: Int) -> Rational? {
-        if case .block(let block) = decomposition.source(of: variable), isUndecided(block) { return nil }
+        switch decomposition.source(of: variable) {
+        case .loose: return nil
+        case .block(let block) where isUndecided(block): return nil
+        default: break
+        }
         if values.isEstimated(variable) { values.complete(decomposition, in: program.matrix) }
         return values[variable]
     }
