@@ -22,7 +22,7 @@ public struct AssertionCheck {
         var asked = document
         asked.constraints = []
         var subjects: [Int] = []
-        var findings: [(Int, LintFinding)] = []
+        var findings: [(index: Int, finding: LintFinding)] = []
         for (index, assertion) in assertions.enumerated() {
             switch assertion.meaning(id: "assert.\(index)", views: views, in: document) {
             case .constraint(let constraint):
@@ -52,7 +52,7 @@ public struct AssertionCheck {
                 findings.append((index, finding(assertions[index], words, views)))
             }
         }
-        return findings.sorted { $0.0 < $1.0 }
+        return findings.sorted { $0.index < $1.index }
     }
 
     /// Where constraints conflict, the layout is the one in which some are broken.
