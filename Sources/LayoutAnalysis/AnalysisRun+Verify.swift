@@ -82,16 +82,14 @@ extension AnalysisRun {
     private mutating func verifyOptimum(_ checker: Checker) {
         guard var optimum else { return }
         optimumEnd.part = 1
-        let evidence: OptimumEvidence
+        let judged: Judged
         do throws(Budget.Spent) {
-            // A layout is proven also where there was no time to describe the set of optima.
-            evidence = try isOpen("ranges") ? optimum.evidenceOfPoint() : optimum.evidence()
+            if let inParts = try judgedInParts(&optimum) { judged = inParts } else { judged = try judgedAsWhole(&optimum) }
         } catch {
             leaveOpen("frames", AnalysisRun.spent)
             withdrawLayout()
             return
         }
-        var judge = OptimumChecker(system: system, problem: optimum.problem, evidence: evidence)
         let broken = Set(breaking?.broken.map(\.row) ?? [])
         var inexact: [Refusal] = []
         if let proof = breaking?.inexact {
@@ -100,7 +98,7 @@ extension AnalysisRun {
             if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("cannot hold exactly", "the proof uses rows that are broken")) }
         }
         let layout =
-            inexact + judge.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
+            inexact + judged.checker.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
             + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point)
         if refused("frames", layout) {
             withdrawLayout()
@@ -108,10 +106,11 @@ extension AnalysisRun {
         }
         if isOpen("ranges") { return }
 
-        if refused("ranges", judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: analysis.degreesOfFreedom)) {
+        if refused("ranges", judged.refusalsOfRanges) {
             withdrawRanges()
             return
         }
+        let judge = judged.checker
         var reasons: [Refusal] = []
         for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
         reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions))
@@ -138,9 +137,45 @@ extension AnalysisRun {
         analysis.alternates = []
     }
 
+    /// What was found out about an optimum and its ranges.
+    private struct Judged {
+        var checker: OptimumChecker
+        var refusalsOfRanges: [Refusal] = []
+    }
+
+    private func judgedAsWhole(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged {
+        // A layout is proven also where there was no time to describe the set of optima.
+        let isPointAlone = isOpen("ranges")
+        let evidence = try isPointAlone ? optimum.evidenceOfPoint() : optimum.evidence()
+        return judged(OptimumChecker(system: system, problem: optimum.problem, evidence: evidence), isPointAlone: isPointAlone)
+    }
+
+    /// The same with what has one optimum proven part by part, and with a checker of what is left; nil where that does not prove it.
+    private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
+        if isOpen("ranges") { return nil }
+        guard let proof = try optimum.proofInParts(known: known.map { ($0.proofs.parts, $0.kept) }) else { return nil }
+        let checker: OptimumChecker?
+        if let section = proof.optimum.section {
+            checker = OptimumChecker(section, try optimum.evidence(ofBlocks: proof.openBlocks))
+        } else {
+            checker = OptimumChecker(onlyOptimum: proof.optimum)
+        }
+        guard let judged = checker.map({ judged($0, isPointAlone: false) }), judged.checker.isOptimumProven, judged.refusalsOfRanges.isEmpty else { return nil }
+        parts = proof.optimum
+        return judged
+    }
+
+    private func judged(_ checker: OptimumChecker, isPointAlone: Bool) -> Judged {
+        var judged = Judged(checker: checker)
+        if !isPointAlone, checker.isOptimumProven {
+            judged.refusalsOfRanges = judged.checker.checkRanges() + judged.checker.checkUniqueness(degreesOfFreedom: analysis.degreesOfFreedom)
+        }
+        return judged
+    }
+
     private mutating func verifyFeasibleSizes(_ checker: Checker) {
         for axis in Axis.allCases {
-            guard let found = feasibleSizes[axis] else { continue }
+            guard let found = feasibleSizes[axis], !provenSizes.contains(axis) else { continue }
             let range = axis == .horizontal ? analysis.feasibleSize.width : analysis.feasibleSize.height
             var refusals = checker.checkFeasibleSize(axis, range, evidence: found.evidence)
             if case .range(_, _, let allowance) = found.evidence, !allowance.isZero {

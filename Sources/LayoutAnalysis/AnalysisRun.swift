@@ -25,11 +25,19 @@ struct AnalysisRun {
     /// Other points of the set of optima.
     var alternates: [[Rational]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
+    /// The axes along which it was proven when it was found.
+    var provenSizes: Set<Axis> = []
+    /// What was proven of a layout before, and the system's `rowsKept` since.
+    var known: (proofs: KnownProofs, kept: [Int32])?
+    /// What proves the optimum part by part; nil where it was proven as a whole, or not at all.
+    var parts: PartwiseOptimum?
+    private var isLowered = false
+    private var isSolved = false
     /// When the optimum has to be found, and later when all about it has to be.
     let optimumEnd = PartOfDeadline()
     private var document: LayoutDocument
     /// The rows would have more terms than fit into memory: there are none then, and everything is left open.
-    private var isTooLarge = false
+    private(set) var isTooLarge = false
 
     /// The terms that the rows of a layout may have together: 12 bytes each, and 32 and more while they are solved.
     static let mostTerms = 4_000_000
@@ -94,8 +102,8 @@ struct AnalysisRun {
 
     /// All phases, one after the other.
     mutating func finish() {
-        lower()
-        solve()
+        if !isLowered { lower() }
+        if !isSolved { solve() }
         findConflicts()
         if !document.isFragment {
             findRanges()
@@ -105,9 +113,19 @@ struct AnalysisRun {
         sweepSizes()
     }
 
-    mutating func lower() {
+    /// - Parameters:
+    ///   - former: a system of a document before.
+    ///   - change: what led from there to this document, where that is known.
+    mutating func lower(from former: LoweredSystem? = nil, _ change: DocumentChange? = nil) {
+        isLowered = true
         timed(\.lower) { run in
-            guard let system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms) else {
+            let system: LoweredSystem?
+            if let former, let change, change.isOfConstants, change.begins(at: former.document) {
+                system = former.withConstants(of: change.constraints, in: run.document)
+            } else {
+                system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms)
+            }
+            guard let system else {
                 run.isTooLarge = true
                 return
             }
@@ -118,6 +136,7 @@ struct AnalysisRun {
 
     /// Solves with every required row kept; where that is impossible, the conflicts come next.
     mutating func solve() {
+        isSolved = true
         timed(\.solve) { run in
             do throws(Budget.Spent) {
                 run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.optimumBudget(0.5))
@@ -224,7 +243,16 @@ struct AnalysisRun {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
                 let budget = try run.budgetOfHalf()
-                for axis in Axis.allCases { run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: budget) }
+                for axis in Axis.allCases {
+                    if let (proofs, kept) = run.known,
+                        let found = try FeasibleSizes.carried(proofs.feasibleSizes[axis], of: proofs.system, axis, to: run.system, kept, budget)
+                    {
+                        run.feasibleSizes[axis] = found
+                        run.provenSizes.insert(axis)
+                    } else {
+                        run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: budget)
+                    }
+                }
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)
             }

@@ -12,11 +12,14 @@ public enum LayoutVariable: Sendable, Hashable {
 public struct LayoutVariables: RandomAccessCollection, Sendable {
     let viewCount: Int
     let unknowns: [String]
+    /// Which of these there are, ascending, where it is a section of a system; nil for all.
+    var chosen: [Int32]?
 
     public var startIndex: Int { 0 }
-    public var endIndex: Int { 4 * viewCount + unknowns.count }
+    public var endIndex: Int { chosen?.count ?? 4 * viewCount + unknowns.count }
 
-    public subscript(position: Int) -> LayoutVariable {
+    public subscript(place: Int) -> LayoutVariable {
+        let position = chosen.map { Int($0[place]) } ?? place
         if position < 4 * viewCount, let dimension = FrameDimension(rawValue: position % 4) {
             return .frame(view: position / 4, dimension: dimension)
         }

@@ -54,7 +54,10 @@ public struct LoweredSystem: Sendable {
     }
 
     /// The variables that are 0 by definition: the root's origin, and of a fragment's root the size as well.
+    ///
+    /// A section of a system has none of them.
     public var fixedVariables: Range<Int> {
+        if variables.chosen != nil { return 0..<0 }
         let start = 4 * document.root
         return start..<start + (document.isFragment ? 4 : 2)
     }

@@ -52,6 +52,11 @@ public struct StagedProblem: Sendable {
             isRelaxed: isRelaxed)
     }
 
+    init(rows: Rows, levels: [Rational]) {
+        self.rows = rows
+        self.levels = levels
+    }
+
     /// The row's value at a point.
     public func value(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Rational {
         if rows.areSources { return system.value(of: row, at: point) }
@@ -66,10 +71,10 @@ extension StagedProblem {
     ///
     /// As long as nothing is relaxed row i is about row i of the system, and nothing is stored but what the system has.
     public struct Rows: RandomAccessCollection, Sendable {
-        private let headers: [RowHeader]
+        private var headers: [RowHeader]
         /// By place of the priority in the system: the level.
         private let levels: [Int]
-        private let broken: Set<Int>
+        private var broken: Set<Int>
         private let brokenLevel: Int
         /// All rows where some are relaxed.
         private var relaxed: [Row]?
@@ -81,6 +86,16 @@ extension StagedProblem {
             self.brokenLevel = brokenLevel
             relaxed = nil
             if isRelaxed { relaxed = Rows.relaxed(self) }
+        }
+
+        /// Some rows alone; of a problem in which none is relaxed.
+        func section(_ chosen: [Int]) -> Rows {
+            var places: Set<Int> = []
+            for (place, row) in chosen.enumerated() where broken.contains(row) { places.insert(place) }
+            var section = self
+            section.headers = chosen.map { headers[$0] }
+            section.broken = places
+            return section
         }
 
         /// Each kept row as bounds of the tolerance and a soft row of the first level.
@@ -112,6 +127,11 @@ extension StagedProblem {
         /// The role of a row.
         public func role(of row: Int) -> Role {
             relaxed?[row].role ?? roleOfSource(row)
+        }
+
+        /// Whether a row of the system has to hold, where none is relaxed.
+        public func isHard(_ row: Int) -> Bool {
+            headers[row].isRequired && (broken.isEmpty || !broken.contains(row))
         }
 
         private func roleOfSource(_ row: Int) -> Role {

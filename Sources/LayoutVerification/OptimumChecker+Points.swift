@@ -8,6 +8,11 @@ extension OptimumChecker {
     public func checkOptimal(_ point: [Rational]) -> [Refusal] {
         let foundation = refusalsOfFoundation("alternate")
         guard foundation.isEmpty else { return foundation }
+        var point = point
+        if let section {
+            guard let part = section.part(of: point) else { return [Refusal("alternate", "it differs where all optima are the same")] }
+            point = part
+        }
         var scratch = MoveScratch(self)
         return whyNotOptimal(point, &scratch).map { [Refusal("alternate", $0)] } ?? []
     }

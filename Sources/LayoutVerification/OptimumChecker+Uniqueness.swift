@@ -76,7 +76,8 @@ extension OptimumChecker {
 
     /// Checks why a variable is not unique: `underconstrained` if it changes along a direction within the set of optima along which no
     /// violation changes. Needs a successful `checkUniqueness`.
-    public func checkCause(variable: Int, cause: Ambiguity.Cause) -> [Refusal] {
+    public func checkCause(variable named: Int, cause: Ambiguity.Cause) -> [Refusal] {
+        let variable = section.map { $0.place(ofVariable: named) ?? -1 } ?? named
         let claim = "cause of \(checker.name(of: variable))"
         guard let hull else { return [Refusal(claim, "the set of optima is not proven")] }
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), !hull.equations.determines(variable) else {
@@ -88,7 +89,8 @@ extension OptimumChecker {
 
     /// Checks that two or more rows of the system compete: the violation of each is not the same in all optima. Needs a successful
     /// `checkUniqueness`.
-    public func checkTied(_ rows: [Int]) -> [Refusal] {
+    public func checkTied(_ named: [Int]) -> [Refusal] {
+        let rows = section.map { section in named.map { section.place(ofRow: $0) ?? -1 } } ?? named
         guard let hull else { return [Refusal("tied", "the set of optima is not proven")] }
         guard rows.count > 1, Set(rows).count == rows.count else { return [Refusal("tied", "there are not two or more rows")] }
         let varying = Set(hull.varying.map { problem.rows[$0].source })

@@ -23,6 +23,8 @@ public struct OptimumChecker: Sendable {
     var rangeRefusals: [Refusal]?
     /// The set of optima, once `checkUniqueness` has proven it.
     var hull: OptimumHull?
+    /// What of the layout is looked at, where all else of it is proven part by part.
+    let section: OpenSection?
 
     struct Sides: Sendable {
         var above = false
@@ -33,9 +35,28 @@ public struct OptimumChecker: Sendable {
 
     /// Checks the point and the levels at once; see `optimumRefusals`.
     public init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence) {
+        self.init(system: system, problem: problem, evidence: evidence, section: nil)
+    }
+
+    /// The same for a layout of which all but a section is proven: claims and evidence are about the whole layout.
+    public init(_ section: OpenSection, _ evidence: OptimumEvidence) {
+        self.init(system: section.system, problem: section.problem, evidence: section.part(of: evidence), section: section)
+        if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
+    }
+
+    /// The same for a layout of which all is proven: it has no other optimum.
+    public init?(onlyOptimum: PartwiseOptimum) {
+        guard onlyOptimum.section == nil,
+            let none = OpenSection(of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
+        else { return nil }
+        self.init(none, OptimumEvidence(point: onlyOptimum.point, levels: none.levelsOfNothing))
+    }
+
+    private init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence, section: OpenSection?) {
         checker = Checker(system: system)
         self.problem = problem
         self.evidence = evidence
+        self.section = section
         columns = RowHolders(EmptyCollection(), in: system)
         if let reason = whyUnfit() {
             optimumRefusals = [Refusal("optimum", reason)]

@@ -1,12 +1,11 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// Goes through the proof that a point is the only optimum, part by part: see `PartwiseOptimum`.
+/// Goes through the proof that a point is an optimum, and the only one where no section is open, part by part: see `PartwiseOptimum`.
 public struct PartwiseCheck: Sendable {
     let system: LoweredSystem
+    let problem: StagedProblem
     let point: [Rational]
-    /// The priorities of soft rows, the highest first.
-    public let levels: [Rational]
     private(set) var signs: [Int8] = []
     private(set) var isFixed: [Bool]
     private var order: PartOrder
@@ -21,19 +20,23 @@ public struct PartwiseCheck: Sendable {
     public private(set) var reason: String?
 
     /// - Parameters:
+    ///   - problem: the system's; nil for the one in which all required rows are kept.
     ///   - order: parts with all rows that may prove them.
     ///   - known: what was proven before, and the system's `rowsKept` since.
-    public init(_ system: LoweredSystem, at point: [Rational], _ order: PartOrder, known: (optimum: PartwiseOptimum, kept: [Int32])?) {
+    public init(
+        _ system: LoweredSystem, _ problem: StagedProblem? = nil, at point: [Rational], _ order: PartOrder,
+        known: (optimum: PartwiseOptimum, kept: [Int32])?
+    ) {
         self.system = system
         self.point = point
         self.order = order
-        let problem = StagedProblem(system: system, broken: [], isRelaxed: false)
-        levels = problem.levels
+        let problem = problem ?? StagedProblem(system: system, broken: [], isRelaxed: false)
+        self.problem = problem
         isFixed = system.variables.indices.map(system.isFixedAtZero)
         isGiven = []
         isTaken = [Bool](repeating: false, count: system.rows.count)
         prover = PartProver(system, problem)
-        reason = Checker(system: system).whyNoLayout(point)
+        reason = problem.rows.areSources ? Checker(system: system).whyNoLayout(point) : "rows are relaxed"
         if reason != nil { return }
         noteSigns(known)
         reason = whyRequiredFail() ?? whyNotFixed()
@@ -67,7 +70,7 @@ public struct PartwiseCheck: Sendable {
 
     private func whyRequiredFail() -> String? {
         for row in signs.indices where signs[row] != 0 && system.isRequired(row) {
-            if system.isEquality(row) || signs[row] < 0 { return "\(system.id(of: row)) does not hold" }
+            if problem.rows.isHard(row), system.isEquality(row) || signs[row] < 0 { return "\(system.id(of: row)) does not hold" }
         }
         return nil
     }
@@ -86,7 +89,7 @@ public struct PartwiseCheck: Sendable {
     private func whyNotGiven(_ assignment: PartOrder.Assignment, _ isGiven: [Bool]) -> String? {
         let (row, variable) = (Int(assignment.row), Int(assignment.variable))
         guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else { return "nothing is given" }
-        guard system.isRequired(row), system.isEquality(row) else { return "\(system.id(of: row)) is no required equality" }
+        guard problem.rows.role(of: row) == .equal else { return "\(system.id(of: row)) is no required equality" }
         var isHeld = false
         for entry in system.matrix.range(of: row) {
             let column = Int(system.matrix.columns[entry])
@@ -123,7 +126,9 @@ public struct PartwiseCheck: Sendable {
         rows.reserveCapacity(former.rows.count)
         for row in former.rows {
             let new = kept[Int(row)]
-            guard new >= 0, signs[Int(new)] == known.signs[Int(row)] else { return nil }
+            guard new >= 0, signs[Int(new)] == known.signs[Int(row)],
+                problem.rows.isHard(Int(new)) == known.problem.rows.isHard(Int(row))
+            else { return nil }
             for entry in system.matrix.range(of: Int(new)) {
                 let column = Int(system.matrix.columns[entry])
                 if known.isFixed[column] && !isFixed[column] { return nil }
@@ -158,17 +163,30 @@ public struct PartwiseCheck: Sendable {
         }
     }
 
-    /// The proven optimum; nil where `reason` tells why there is none.
+    /// The proven optimum, which may have a section left to prove; nil where `reason` tells why there is none.
     public mutating func finish() -> PartwiseOptimum? {
-        if reason == nil { reason = openParts.isEmpty ? whySoftFail() ?? whyNotAllGiven() : "a part is not proven" }
+        if reason == nil { reason = openParts.isEmpty ? whyNotAllGiven() : "a part is not proven" }
         if reason != nil { return nil }
-        return PartwiseOptimum(system: system, point: point, signs: signs, isFixed: isFixed, order: order)
+        var section: OpenSection?
+        if !order.open.isEmpty {
+            section = OpenSection(of: system, problem, variables: order.open, at: point, isFixed: isFixed)
+            if section == nil { reason = "rows are relaxed" }
+            // What both would prove would count twice.
+            if let row = section?.rows.first(where: { isTaken[$0] }) { reason = "\(system.id(of: row)) of a part has a variable that is open" }
+        }
+        if reason == nil { reason = whySoftFail(but: section) }
+        if reason != nil { return nil }
+        return PartwiseOptimum(
+            system: system, point: point, signs: signs, isFixed: isFixed, order: order, problem: problem, section: section)
     }
 
-    /// Why a soft row outside the parts may be violated less.
-    private func whySoftFail() -> String? {
-        for row in signs.indices where signs[row] != 0 && !isTaken[row] && !system.isRequired(row) {
+    /// Why a soft row outside the parts and the section may be violated less.
+    private func whySoftFail(but section: OpenSection?) -> String? {
+        var open = section?.rows[...] ?? []
+        for row in signs.indices where signs[row] != 0 && !isTaken[row] && !problem.rows.isHard(row) {
             if signs[row] > 0 && !system.isEquality(row) { continue }
+            while let first = open.first, first < row { open.removeFirst() }
+            if open.first == row { continue }
             if !system.matrix.range(of: row).allSatisfy({ isFixed[Int(system.matrix.columns[$0])] }) {
                 return "nothing shows that \(system.id(of: row)) cannot be violated less"
             }
@@ -181,6 +199,15 @@ public struct PartwiseCheck: Sendable {
             if let reason = whyNotGiven(assignment, isGiven) { return reason }
             isGiven[Int(assignment.variable)] = true
         }
-        return isGiven.allSatisfy { $0 } ? nil : "a variable may have another value"
+        var next = order.open[...]
+        for variable in isGiven.indices {
+            if let open = next.first, Int(open) == variable {
+                next.removeFirst()
+                if isGiven[variable] { return "a variable is open and given" }
+            } else if !isGiven[variable] {
+                return "a variable may have another value"
+            }
+        }
+        return next.isEmpty ? nil : "open variables are not there, or do not ascend"
     }
 }

@@ -1,8 +1,8 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// An optimum that was proven to be the only one, part by part, so that the proofs of parts that an edit leaves alone need not be gone
-/// through again. All required rows are kept.
+/// An optimum that was proven part by part, so that the proofs of parts that an edit leaves alone need not be gone through again. It is the only one,
+/// unless there is a section that parts do not prove.
 ///
 /// Required equalities that give variables one after the other give these in every layout: they are *fixed*. A *part* has, for each
 /// priority, multipliers of its rows with which no variable is left that is not fixed. Written as in `DualProof`, the violations of its soft rows
@@ -12,6 +12,8 @@ public import LayoutLowering
 /// best for all of these at once, it is an optimum, and every optimum is the best for each. So in each optimum required equalities hold, as do rows
 /// whose two sides are 0; where these determine the variables of each part from fixed ones, and the others follow by required
 /// equalities one after the other, there is no other optimum.
+///
+/// What may have several values is left to a section: see `OpenSection`.
 ///
 /// This names coefficients, priorities and signs of rows and never a constant. It names no row but those that have multipliers or
 /// give variables: others need only hold.
@@ -24,15 +26,18 @@ public struct PartwiseOptimum: Sendable {
     /// By variable: required equalities fix it, or it is 0 by definition.
     let isFixed: [Bool]
     let order: PartOrder
+    let problem: StagedProblem
+    /// What is to be proven yet; nil where it is the only optimum.
+    public let section: OpenSection?
 
     /// The row holds with nothing missing.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
 
-    /// What gives the variables of another system in which these rows are left; nil where one that is needed is gone.
+    /// What gives the variables of another system in which these rows are left; nil where one that is needed is gone, or there are several optima.
     ///
     /// - Parameter kept: the other's `rowsKept` since the own system.
     public func order(keeping kept: [Int32]) -> PartOrder? {
-        guard kept.count == system.rows.count else { return nil }
+        guard kept.count == system.rows.count, section == nil else { return nil }
         var result = order
         for place in result.fixed.indices {
             let row = kept[Int(result.fixed[place].row)]
@@ -84,18 +89,21 @@ public struct PartOrder: Sendable {
     public var parts: [Part]
     /// Each from fixed variables, those of parts, and those before it.
     public var following: [Assignment]
+    /// What nothing of this gives, ascending.
+    public var open: [Int32]
 
-    public init(fixed: [Assignment], parts: [Part], following: [Assignment]) {
+    public init(fixed: [Assignment], parts: [Part], following: [Assignment], open: [Int32] = []) {
         self.fixed = fixed
         self.parts = parts
         self.following = following
+        self.open = open
     }
 }
 
 /// A row's factor in the proof of a priority's least violation.
 public struct PartMultiplier: Sendable, Hashable {
     public var row: Int
-    /// The place of the priority among `PartwiseCheck.levels`.
+    /// The place of the priority among the problem's levels.
     public var level: Int
     public var factor: Rational
 

@@ -5,7 +5,8 @@ internal import Simplex
 
 /// Analyses a layout again and again while it is edited; what it finds is what `Analyzer` finds of each document.
 ///
-/// Where a clean layout stays clean, only what an edit reaches is worked out and proven again.
+/// Where a clean layout stays clean, only what an edit reaches is worked out and proven again. Of other layouts parts that have one place
+/// are not proven again.
 public struct LiveAnalyzer {
     public let options: AnalysisOptions
     private var proven: ProvenLayout?
@@ -13,6 +14,8 @@ public struct LiveAnalyzer {
     private var misses = 0
     /// An edit that makes a layout ambiguous, or conflicting, is often followed by one that takes it back; so often it is waited for that.
     private static let mostMisses = 4
+    /// What was proven of the last layout, where it was analysed as a whole.
+    private var last: KnownProofs?
     /// The last analysis went on from the one before.
     public private(set) var hasCarriedOn = false
 
@@ -24,12 +27,19 @@ public struct LiveAnalyzer {
     ///
     /// - Parameter change: what led to the document, where it is known.
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
-        let carried = carryOn(to: document, change)
-        hasCarriedOn = carried != nil
-        if let carried { return carried }
         var run = AnalysisRun(document: document, options: options)
-        run.finish()
+        hasCarriedOn = false
+        if proven == nil && last == nil || document.isFragment {
+            run.finish()
+        } else {
+            run.lower(from: last?.system ?? proven?.system, change)
+            if let carried = carryOn(&run) { return carried }
+            if let known = last ?? proven?.known { run.known = (known, run.system.rowsKept(since: known.system)) }
+            run.finish()
+            hasCarriedOn = run.parts != nil
+        }
         misses += 1
+        last = run.parts.map { KnownProofs(system: run.system, parts: $0, feasibleSizes: run.feasibleSizes) }
         if let next = ProvenLayout(run) {
             proven = next
             misses = 0
@@ -39,35 +49,21 @@ public struct LiveAnalyzer {
         return run.analysis
     }
 
-    /// nil where the proofs do not hold any more.
-    private mutating func carryOn(to document: LayoutDocument, _ change: DocumentChange?) -> Analysis? {
-        guard var proven, !document.isFragment else { return nil }
+    /// nil where the proofs of the last clean layout do not hold any more.
+    private mutating func carryOn(_ run: inout AnalysisRun) -> Analysis? {
+        guard var proven, !run.isTooLarge else { return nil }
         // What cannot follow is left where it was, without what is not to be shared.
         self.proven?.rest()
-        let start = SteadyClock.now()
-        let begin = CPUClock.now()
-        let deadline = options.deadline
-        let budget = Budget { SteadyClock.now() > start + deadline * 0.5 }
-        guard let system = proven.system.lowered(document, change) else { return nil }
-        proven.analysis.timing = Analysis.Timing()
-        proven.analysis.timing.lower = (CPUClock.now() - begin) * 1000
+        proven.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {
-            guard try proven.follow(system, budget) else { return nil }
+            guard try proven.follow(&run, run.budget(0.5)) else { return nil }
         } catch {
             return nil
         }
         self.proven = proven
+        last = nil
         misses = 0
+        hasCarriedOn = true
         return proven.analysis
-    }
-}
-
-extension LoweredSystem {
-    /// The rows of a document, made of these where nothing but constants changed; nil where they are too many.
-    fileprivate func lowered(_ next: LayoutDocument, _ change: DocumentChange?) -> LoweredSystem? {
-        guard let change, change.isOfConstants, change.begins(at: document) else {
-            return LoweredSystem(lowering: next, mostTerms: AnalysisRun.mostTerms)
-        }
-        return withConstants(of: change.constraints, in: next)
     }
 }

@@ -33,41 +33,15 @@ extension ProvenLayout {
 
     /// Takes the ranges over to a system with other rows; false where they cannot be proven.
     ///
-    /// - Parameters:
-    ///   - optimum: the one that the layout goes on to.
-    ///   - kept: its system's `rowsKept` since the own.
-    mutating func carryFeasibleSizes(to optimum: PartwiseOptimum, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
-        let next = optimum.system
-        let isSame = next.hasRequiredRows(of: system, kept)
-        let checker = Checker(system: next)
+    /// - Parameter kept: the system's `rowsKept` since the own.
+    mutating func carryFeasibleSizes(to next: LoweredSystem, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
         for axis in Axis.allCases {
-            guard let known = feasibleSizes[axis] else { return false }
-            if next.variables.count == point.count, next.document.root == system.document.root {
-                var carried = FeasibleSizes.renumbered(known, kept)
-                // Required rows decide the range.
-                if isSame, carried != nil {
-                    carried?.bounds = known.bounds
-                    feasibleSizes[axis] = carried
-                    continue
-                }
-                let proven = Checker.KnownFeasibleSize(known.evidence, of: system)
-                if let found = carried {
-                    let open = checker.whyNotEnds(axis, found.evidence, known: proven, kept: kept)
-                    if open.least == nil, open.greatest == nil {
-                        feasibleSizes[axis] = found
-                        continue
-                    }
-                    if let redone = try FeasibleSizes.searched(
-                        found, axis, next, least: open.least != nil, greatest: open.greatest != nil, budget: budget),
-                        checker.whyNotEnds(axis, redone.evidence, known: proven, kept: kept) == (nil, nil)
-                    {
-                        feasibleSizes[axis] = redone
-                        continue
-                    }
-                }
+            if let found = try FeasibleSizes.carried(feasibleSizes[axis], of: system, axis, to: next, kept, budget) {
+                feasibleSizes[axis] = found
+                continue
             }
             guard let found = try FeasibleSizes.find(axis, next, budget: budget), found.inexact == nil,
-                checker.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
+                Checker(system: next).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
             else { return false }
             feasibleSizes[axis] = found
         }
@@ -76,6 +50,30 @@ extension ProvenLayout {
 }
 
 extension FeasibleSizes {
+    /// The range for a system with other rows, proven again as far as it has to be; nil where it is to be found anew.
+    ///
+    /// - Parameters:
+    ///   - known: proven for the former system.
+    ///   - kept: the next system's `rowsKept` since.
+    static func carried(
+        _ known: Found?, of former: LoweredSystem, _ axis: Axis, to next: LoweredSystem, _ kept: [Int32], _ budget: Budget
+    ) throws(Budget.Spent) -> Found? {
+        guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
+            var found = renumbered(known, kept)
+        else { return nil }
+        // Required rows decide the range.
+        if next.hasRequiredRows(of: former, kept) {
+            found.bounds = known.bounds
+            return found
+        }
+        let checker = Checker(system: next)
+        let proven = Checker.KnownFeasibleSize(known.evidence, of: former)
+        let open = checker.whyNotEnds(axis, found.evidence, known: proven, kept: kept)
+        if open == (nil, nil) { return found }
+        guard let redone = try searched(found, axis, next, least: open.least != nil, greatest: open.greatest != nil, budget: budget) else { return nil }
+        return checker.whyNotEnds(axis, redone.evidence, known: proven, kept: kept) == (nil, nil) ? redone : nil
+    }
+
     /// The evidence with rows' new numbers; nil where one is gone.
     static func renumbered(_ found: Found, _ kept: [Int32]) -> Found? {
         guard case .range(let least, let greatest, let allowance) = found.evidence, found.inexact == nil else { return nil }

@@ -14,20 +14,24 @@ struct ProvenLayout {
     private var live: LiveProgram?
     /// Proofs of the whole; nil until constants change.
     var steady: SteadyOptimum?
-    /// Proofs part by part, of this layout or one before it with the same rows but for constants; nil until something else changes.
-    private(set) var partwise: PartwiseOptimum?
+    /// Proofs part by part, of this layout or one before it with the same rows but for constants.
+    private(set) var parts: PartwiseOptimum
 
     /// nil unless the analysis is one whose proofs can be carried on.
     init?(_ run: AnalysisRun) {
         guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0, run.breaking == nil,
-            run.options.sizes.isEmpty, let optimum = run.optimum, optimum.problem.rows.areSources, let width = run.feasibleSizes[.horizontal],
+            run.options.sizes.isEmpty, let parts = run.parts, parts.section == nil, let width = run.feasibleSizes[.horizontal],
             let height = run.feasibleSizes[.vertical], width.inexact == nil, height.inexact == nil
         else { return nil }
+        self.parts = parts
         system = run.system
-        point = optimum.point
+        point = parts.point
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
     }
+
+    /// For a layout to which this does not go on.
+    var known: KnownProofs { KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
 
     /// Lets go of what follows edits by changing itself.
     mutating func rest() {
@@ -36,21 +40,23 @@ struct ProvenLayout {
     }
 
     /// Goes on to another system; false where the proofs do not lead there, and then this is of no use any more.
-    mutating func follow(_ next: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    ///
+    /// - Parameter run: an analysis of it, which is solved where that is needed.
+    mutating func follow(_ run: inout AnalysisRun, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        let next = run.system
         if let constants = next.changedConstants(since: system) { return try follow(next, constants, budget) }
         live = nil
         steady = nil
         let kept = next.rowsKept(since: system)
         let proven = try timed(\.solve) { layout throws(Budget.Spent) -> PartwiseOptimum? in
             if let proven = layout.whereItWas(next, kept) { return proven }
-            guard let optimum = try Optimum(system: next, broken: [], isRelaxed: false, budget: budget) else { return nil }
-            var solution = optimum.solution
-            return try ProvenLayout.proven(next, &solution, from: layout.partwise.map { ($0, kept) })
+            run.solve()
+            return try run.optimum?.onlyOptimum(known: (layout.parts, kept))
         }
         guard let proven else { return false }
-        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, kept, budget) }
+        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: next, kept, budget) }
         guard ranged else { return false }
-        partwise = proven
+        parts = proven
         tell(next, at: proven.point) { proven.holds($0) }
         return true
     }
@@ -68,12 +74,13 @@ struct ProvenLayout {
             if steady.move(to: step, at: found) == nil { return true }
             // Rows have other signs.
             let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
-            let known = layout.partwise.map { ($0, kept) }
-            let proven = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
-                try ProvenLayout.proven(next, &solution, from: known)
+            let known = layout.parts
+            let problem = StagedProblem(system: next, broken: [], isRelaxed: false)
+            let proof = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
+                try ProofInParts.find(next, problem, &solution, known: (known, kept))
             }
-            guard let proven = proven ?? nil, steady.move(to: step, proven) else { return false }
-            layout.partwise = proven
+            guard let proven = (proof ?? nil)?.optimum, steady.move(to: step, proven) else { return false }
+            layout.parts = proven
             return true
         }
         guard isProven else { return false }
@@ -102,22 +109,8 @@ struct ProvenLayout {
 
     /// The optimum where it was: what changed are rows that its proof does not need, and that hold there.
     private func whereItWas(_ next: LoweredSystem, _ kept: [Int32]) -> PartwiseOptimum? {
-        guard let partwise, next.variables.count == point.count, let order = partwise.order(keeping: kept) else { return nil }
-        var check = PartwiseCheck(next, at: point, order, known: (partwise, kept))
-        return check.finish()
-    }
-
-    /// The only optimum with its proof, of which parts that are as they were are not made again; nil where there is none.
-    private static func proven(
-        _ next: LoweredSystem, _ solution: inout Solution, from known: (optimum: PartwiseOptimum, kept: [Int32])?
-    ) throws(Budget.Spent) -> PartwiseOptimum? {
-        guard solution.isDecided else { return nil }
-        let parts = solution.parts
-        var check = PartwiseCheck(next, at: solution.point, PartOrder(parts), known: known)
-        for part in check.openParts {
-            guard let multipliers = try solution.multipliers(ofBlock: parts.blocks[part].number) else { return nil }
-            check.prove(part: part, by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
-        }
+        guard next.variables.count == point.count, let order = parts.order(keeping: kept) else { return nil }
+        var check = PartwiseCheck(next, at: point, order, known: (parts, kept))
         return check.finish()
     }
 
@@ -143,15 +136,6 @@ struct ProvenLayout {
         let begin = CPUClock.now()
         defer { analysis.timing[keyPath: phase] += (CPUClock.now() - begin) * 1000 }
         return try body(&self)
-    }
-}
-
-extension PartOrder {
-    init(_ parts: SolutionParts) {
-        self.init(
-            fixed: parts.fixed.map { Assignment(row: $0.row, variable: $0.variable) },
-            parts: parts.blocks.map { Part(rows: $0.rows, variables: $0.variables) },
-            following: parts.following.map { Assignment(row: $0.row, variable: $0.variable) })
     }
 }
 

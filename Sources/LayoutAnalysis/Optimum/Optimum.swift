@@ -86,8 +86,30 @@ struct Optimum {
 
     /// Everything that proves the optimum and the ranges found so far.
     mutating func evidence() throws(Budget.Spent) -> OptimumEvidence {
+        try evidence(try levelEvidence())
+    }
+
+    /// The same without rows that fix variables, and of the levels only what is about some blocks.
+    mutating func evidence(ofBlocks blocks: [Int]) throws(Budget.Spent) -> OptimumEvidence {
+        let levels = try solution.levelFactors(ofBlocks: blocks).enumerated().map { level, factors in
+            DualProof(objective: .level(level), bound: .zero, combination: RowCombination(factors.map { RowCombination.Term($0.row, $0.factor) }))
+        }
+        return try evidence(levels)
+    }
+
+    /// What proves the optimum part by part; nil where that does not go.
+    mutating func proofInParts(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> ProofInParts? {
+        problem.rows.areSources ? try ProofInParts.find(system, problem, &solution, known: known) : nil
+    }
+
+    /// The same where there is one optimum alone; nil where there may be several.
+    mutating func onlyOptimum(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> PartwiseOptimum? {
+        guard solution.isDecided, let proof = try proofInParts(known: known), proof.optimum.section == nil else { return nil }
+        return proof.optimum
+    }
+
+    private mutating func evidence(_ levels: [DualProof]) throws(Budget.Spent) -> OptimumEvidence {
         let face = try describe()
-        let levels = try levelEvidence()
         let zeroSides = try solution.zeroSides().map { zero in
             Optimum.proof(.negatedSide(RowSide(zero.side.row, zero.side.isAbove ? .above : .below)), zero.proof)
         }

@@ -38,6 +38,23 @@ extension Solution {
             following: decomposition.peeledInwards.map(assignment))
     }
 
+    /// The blocks that may have more than one optimum, ascending.
+    public var undecidedBlocks: [Int] { undecided }
+
+    /// By level the factors of some blocks' own rows in its proof, without those of rows that fix variables.
+    public mutating func levelFactors(ofBlocks blocks: some Sequence<Int>) throws(Budget.Spent) -> [[RowFactor]] {
+        var factors = [[RowFactor]](repeating: [], count: program.levelCount)
+        for block in blocks {
+            if !isUndecided(block), !provenByTableau.contains(block) { provenByTableau.append(block) }
+            _ = try open(block)
+            guard let known = opened[block] else { continue }
+            for (place, proof) in known.solution.levelProofs().enumerated() {
+                factors[known.program.levels[place]] += known.program.global(proof.factors)
+            }
+        }
+        return factors
+    }
+
     /// The factors of a block's own rows in the levels' proofs: at each level the rows have, so multiplied, no variable of the block.
     ///
     /// - Returns: nil where the block may have several optima, or numbers are too long.

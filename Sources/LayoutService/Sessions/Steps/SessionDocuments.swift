@@ -170,24 +170,33 @@ final class SessionDocuments: Sendable {
     /// - Throws: an error with its place in the session's file.
     func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
         let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
+        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
+        func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
         guard stored.mediaType == "application/xml" || isLog else {
-            do throws(ImportError) { return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical)) } catch {
-                var error = error
-                error.pointer = "/document" + (error.pointer ?? "")
-                throw error
+            // What was ignored of the body is told as it was told first.
+            if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
+                return found
             }
+            return try readCanonical(stored)
         }
         // Logs and Interface Builder files say more than their canonical forms: they are read again.
-        let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
         do throws(ImportError) {
             let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
-            if let found = layouts.first(where: { CanonicalDocument.json($0.document) == stored.canonical }) { return found }
+            if let found = layouts.first(where: isMeant) { return found }
             if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
         } catch {
             // Its line is one of the body, which stands as one text in the file.
             throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
         }
-        return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical))
+        return try readCanonical(stored)
+    }
+
+    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> SourceAnalyzer.ReadLayout {
+        do throws(ImportError) { return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical)) } catch {
+            var error = error
+            error.pointer = "/document" + (error.pointer ?? "")
+            throw error
+        }
     }
 
     /// Whether what was posted still means what the session holds.

@@ -1,0 +1,72 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// What was proven of a layout, for the next one, and which of its rows are left there.
+struct KnownProofs {
+    let system: LoweredSystem
+    let parts: PartwiseOptimum
+    let feasibleSizes: [Axis: FeasibleSizes.Found]
+}
+
+/// A proof of an optimum part by part, and the blocks that it leaves to a section.
+struct ProofInParts {
+    let optimum: PartwiseOptimum
+    let openBlocks: [Int]
+
+    /// nil where the optimum is not proven so.
+    ///
+    /// - Parameter known: what was proven before, which need not be proven again, and the system's `rowsKept` since.
+    static func find(
+        _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, known: (optimum: PartwiseOptimum, kept: [Int32])?
+    ) throws(Budget.Spent) -> ProofInParts? {
+        let parts = solution.parts
+        let loose = solution.looseVariables
+        let point = solution.point
+        var open = Set(solution.undecidedBlocks)
+        while true {
+            let closed = parts.blocks.filter { !open.contains($0.number) }
+            var check = PartwiseCheck(system, problem, at: point, PartOrder(parts, open: open, loose: loose, in: system), known: known)
+            let before = open.count
+            for part in check.openParts {
+                let number = closed[part].number
+                if let multipliers = try solution.multipliers(ofBlock: number) {
+                    check.prove(part: part, by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
+                } else {
+                    // It has one optimum, but only its tableau shows that.
+                    open.insert(number)
+                }
+            }
+            if open.count > before { continue }
+            return check.finish().map { ProofInParts(optimum: $0, openBlocks: open.sorted()) }
+        }
+    }
+}
+
+extension PartOrder {
+    /// - Parameters:
+    ///   - open: numbers of blocks that are no parts.
+    ///   - loose: variables that no row gives or limits.
+    fileprivate init(_ parts: SolutionParts, open: Set<Int>, loose: [Int], in system: LoweredSystem) {
+        var isOpen = [Bool](repeating: false, count: system.variables.count)
+        for variable in loose where !system.isFixedAtZero(variable) { isOpen[variable] = true }
+        for block in parts.blocks where open.contains(block.number) {
+            for variable in block.variables { isOpen[Int(variable)] = true }
+        }
+        var following: [Assignment] = []
+        let matrix = system.matrix
+        for given in parts.following {
+            if matrix.range(of: Int(given.row)).contains(where: { isOpen[Int(matrix.columns[$0])] }) {
+                isOpen[Int(given.variable)] = true
+            } else {
+                following.append(Assignment(row: given.row, variable: given.variable))
+            }
+        }
+        self.init(
+            fixed: parts.fixed.map { Assignment(row: $0.row, variable: $0.variable) },
+            parts: parts.blocks.filter { !open.contains($0.number) }.map { Part(rows: $0.rows, variables: $0.variables) },
+            following: following, open: isOpen.indices.filter { isOpen[$0] }.map { Int32(truncatingIfNeeded: $0) })
+    }
+}

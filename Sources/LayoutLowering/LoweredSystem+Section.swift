@@ -1,0 +1,41 @@
+public import ExactArithmetic
+
+extension LoweredSystem {
+    /// Some rows alone, about some variables: all others have the values that they have at a point, and become part of the rows' constants.
+    ///
+    /// - Parameters:
+    ///   - rows: row i of the section is the i-th of these.
+    ///   - variables: likewise.
+    ///   - point: a value for each variable of the own system, in points.
+    public func section(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
+        let matrix = rows.matrix
+        var places = [Int32](repeating: -1, count: variables.count)
+        for (place, variable) in chosenVariables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place) }
+        var section = SparseRows()
+        section.reserve(rows: chosen.count, entries: chosen.reduce(0) { $0 + matrix.range(of: $1).count })
+        for row in chosen {
+            var constant = matrix.constant(of: row)
+            for entry in matrix.range(of: row) {
+                let column = Int(matrix.columns[entry])
+                if places[column] >= 0 {
+                    section.add(column: Int(places[column]), section.pack(matrix.coefficient(at: entry)))
+                } else {
+                    constant += matrix.coefficient(at: entry) * point[column]
+                }
+            }
+            section.endRow(constant: section.pack(constant))
+        }
+        return LoweredSystem(
+            document: document, variables: LayoutVariables(viewCount: variables.viewCount, unknowns: variables.unknowns, chosen: chosenVariables),
+            rows: LoweredRows(matrix: section, headers: chosen.map { rows.headers[$0] }, priorities: rows.priorities))
+    }
+}
+
+extension StagedProblem {
+    /// The problem of some rows alone, with the same levels; nil where some are relaxed.
+    ///
+    /// - Parameter chosen: row i of the section is the i-th of these.
+    public func section(rows chosen: [Int]) -> StagedProblem? {
+        rows.areSources ? StagedProblem(rows: rows.section(chosen), levels: levels) : nil
+    }
+}

@@ -1,0 +1,136 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+
+/// What a proof part by part leaves open of a layout: the variables that may have several values, and all rows that name one of them.
+///
+/// As long as the proofs of the section's levels use no row that names a variable of a part, they hold whatever values parts have; with the
+/// parts' proofs and the rows that neither has, they make a proof of the whole. So in every optimum of the whole parts have their values,
+/// and the optima are those of the section with these values as constants.
+public struct OpenSection: Sendable {
+    /// By the whole layout's numbers, ascending.
+    public let variables: [Int32]
+    public let rows: [Int]
+    /// The rows about these variables alone, and their problem.
+    let system: LoweredSystem
+    let problem: StagedProblem
+    /// The whole layout's point.
+    let point: [Rational]
+    /// By own row: it names a variable that a part gives, or one that follows from these.
+    private let isJoined: [Bool]
+
+    /// nil where rows are relaxed.
+    ///
+    /// - Parameters:
+    ///   - variables: ascending.
+    ///   - isFixed: by variable of the whole: it has the same value in every layout.
+    init?(of whole: LoweredSystem, _ wholeProblem: StagedProblem, variables: [Int32], at point: [Rational], isFixed: [Bool]) {
+        var isOpen = [Bool](repeating: false, count: whole.variables.count)
+        for variable in variables { isOpen[Int(variable)] = true }
+        let matrix = whole.matrix
+        rows = variables.isEmpty ? [] : whole.rows.indices.filter { matrix.range(of: $0).contains { isOpen[Int(matrix.columns[$0])] } }
+        guard let problem = wholeProblem.section(rows: rows) else { return nil }
+        self.problem = problem
+        self.variables = variables
+        self.point = point
+        system = whole.section(rows: rows, variables: variables, at: point)
+        isJoined = rows.map { row in
+            matrix.range(of: row).contains { !isOpen[Int(matrix.columns[$0])] && !isFixed[Int(matrix.columns[$0])] }
+        }
+    }
+
+    /// The section's number of a variable; nil where it has it not.
+    func place(ofVariable variable: Int) -> Int? {
+        let place = variables.partitioningIndex { Int($0) >= variable }
+        return place < variables.count && Int(variables[place]) == variable ? place : nil
+    }
+
+    /// The section's number of a row; nil where it has it not.
+    func place(ofRow row: Int) -> Int? {
+        let place = rows.partitioningIndex { $0 >= row }
+        return place < rows.count && rows[place] == row ? place : nil
+    }
+
+    /// The section's part of a layout; nil where it differs elsewhere from the proven one.
+    func part(of layout: [Rational]) -> [Rational]? {
+        guard layout.count == point.count else { return nil }
+        var next = variables[...]
+        for variable in layout.indices {
+            if let open = next.first, Int(open) == variable {
+                next.removeFirst()
+            } else if layout[variable] != point[variable] {
+                return nil
+            }
+        }
+        return variables.map { layout[Int($0)] }
+    }
+
+    /// Why the proofs of levels do not hold whatever values parts have.
+    func whyJoined(_ levels: [DualProof]) -> String? {
+        for level in levels {
+            for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
+                return "\(system.id(of: term.row)) depends on variables that are proven by themselves"
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Evidence
+
+    /// The levels' proofs where no row is left.
+    var levelsOfNothing: [DualProof] {
+        problem.levels.indices.map { DualProof(objective: .level($0), bound: .zero, combination: RowCombination([])) }
+    }
+
+    /// Evidence for the whole, as it is for the section: without rows that it has not. What it proves is checked, and not assumed.
+    func part(of evidence: OptimumEvidence) -> OptimumEvidence {
+        OptimumEvidence(
+            point: variables.map { point[Int($0)] },
+            levels: evidence.levels.map { level in
+                var own = part(of: level)
+                // Rows that are left out have violations, too.
+                own.bound = own.combination.terms.reduce(Rational.zero) { $0 + $1.factor * system.matrix.constant(of: $1.row) }
+                return own
+            },
+            zeroSides: evidence.zeroSides.map(part),
+            ranges: evidence.ranges.map {
+                RangeEvidence(variable: place(ofVariable: $0.variable) ?? -1, least: part(of: $0.least), greatest: part(of: $0.greatest))
+            },
+            followers: evidence.followers.map {
+                FollowerEvidence(variable: place(ofVariable: $0.variable) ?? -1, leader: place(ofVariable: $0.leader) ?? -1, factor: $0.factor)
+            },
+            witnesses: evidence.witnesses.map { part(of: $0) ?? [] })
+    }
+
+    private func part(of proof: DualProof) -> DualProof {
+        let objective: Objective =
+            switch proof.objective {
+            case .level: proof.objective
+            case .variable(let variable, let sign): .variable(place(ofVariable: variable) ?? -1, sign: sign)
+            case .negatedSide(let side): .negatedSide(RowSide(place(ofRow: side.row) ?? -1, side.side))
+            }
+        let terms = proof.combination.terms.compactMap { term in place(ofRow: term.row).map { RowCombination.Term($0, term.factor) } }
+        return DualProof(objective: objective, bound: proof.bound, combination: RowCombination(terms))
+    }
+
+    private func part(of end: RangeEnd) -> RangeEnd {
+        func part(_ changes: [VariableChange]) -> [VariableChange] {
+            changes.map { VariableChange(place(ofVariable: $0.variable) ?? -1, $0.change) }
+        }
+        return switch end {
+        case .finite(let changes, let proof): .finite(changes: part(changes), proof: self.part(of: proof))
+        case .unbounded(let changes, let ray): .unbounded(changes: part(changes), ray: part(ray))
+        }
+    }
+}
+
+extension Array {
+    /// The place of the first element for which this holds, as it does for all after it.
+    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
