@@ -95,7 +95,7 @@ extension AnalysisRun {
         guard let optimum, analysis.isAmbiguous else { return }
         var finder = SuggestionFinder(
             optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: Set(breaking?.broken.map(\.row) ?? []),
-            isRelaxed: !(breaking?.isExact ?? true), budget: budget())
+            isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)

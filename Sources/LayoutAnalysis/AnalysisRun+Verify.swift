@@ -24,6 +24,15 @@ extension AnalysisRun {
         return !refusals.isEmpty
     }
 
+    /// What the next analysis need not prove again; nil where the layout is not proven part by part.
+    var proofs: KnownProofs? {
+        guard let parts else { return nil }
+        var proofs = KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes)
+        if analysis.conflictsComplete { proofs.conflicts = conflicts }
+        proofs.open = open
+        return proofs
+    }
+
     private mutating func verifyConflicts(_ checker: Checker) {
         var proven: [Conflict] = []
         for (conflict, reported) in zip(conflicts, analysis.conflicts) {
@@ -62,6 +71,7 @@ extension AnalysisRun {
     }
 
     private mutating func verifyRepairs(_ checker: Checker) {
+        if repairs.isEmpty { return }
         var proven: [Repair] = []
         let evidence = repairs.map { repair in
             let barriers = repair.rows.map { row in
@@ -111,10 +121,16 @@ extension AnalysisRun {
             return
         }
         let judge = judged.checker
+        defer {
+            if parts?.section != nil, !isOpen("ranges", "ambiguities") {
+                open = KnownSection(
+                    checker: judge, degreesOfFreedom: analysis.degreesOfFreedom, varying: varying, interior: optimum.interior)
+            }
+        }
         var reasons: [Refusal] = []
-        for entry in varying { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
+        for entry in varying where openBefore == nil { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
         reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions))
-        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty {
+        for tied in Set(varying.map { $0.tied }) where !tied.isEmpty && openBefore == nil {
             reasons += judge.checkTied(tied)
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
@@ -152,8 +168,11 @@ extension AnalysisRun {
 
     /// The same with what has one optimum proven part by part, and with a checker of what is left; nil where that does not prove it.
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
-        if isOpen("ranges") { return nil }
-        guard let proof = try optimum.proofInParts(known: known.map { ($0.proofs.parts, $0.kept) }) else { return nil }
+        guard !isOpen("ranges"), let proof else { return nil }
+        if let openBefore {
+            parts = proof.optimum
+            return Judged(checker: openBefore.checker)
+        }
         let checker: OptimumChecker?
         if let section = proof.optimum.section {
             checker = OptimumChecker(section, try optimum.evidence(ofBlocks: proof.openBlocks))

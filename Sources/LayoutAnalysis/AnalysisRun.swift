@@ -29,8 +29,16 @@ struct AnalysisRun {
     var provenSizes: Set<Axis> = []
     /// What was proven of a layout before, and the system's `rowsKept` since.
     var known: (proofs: KnownProofs, kept: [Int32])?
-    /// What proves the optimum part by part; nil where it was proven as a whole, or not at all.
+    /// Conflicts that are known before they are looked for.
+    private var conflictsLeft: [ProvenConflict] = []
+    /// How the optimum may be proven part by part.
+    var proof: ProofInParts?
+    /// The proof once it is complete; nil where the optimum was proven as a whole, or not at all.
     var parts: PartwiseOptimum?
+    /// What is known of the set of optima, as it was before.
+    var openBefore: KnownSection?
+    /// What was proven of the set of optima.
+    var open: KnownSection?
     private var isLowered = false
     private var isSolved = false
     /// When the optimum has to be found, and later when all about it has to be.
@@ -103,7 +111,9 @@ struct AnalysisRun {
     /// All phases, one after the other.
     mutating func finish() {
         if !isLowered { lower() }
-        if !isSolved { solve() }
+        if let (proofs, kept) = known { conflictsLeft = proofs.conflictsLeft(in: system, kept) }
+        // A conflict is enough: the rows cannot all hold.
+        if !isSolved, conflictsLeft.isEmpty { solve() }
         findConflicts()
         if !document.isFragment {
             findRanges()
@@ -154,6 +164,7 @@ struct AnalysisRun {
             var required = RequiredRows(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
                 var enumerator = ConflictEnumerator(required: required, limit: run.options.conflictLimit)
+                enumerator.conflicts = Array(run.conflictsLeft.prefix(run.options.conflictLimit))
                 defer {
                     run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
@@ -163,6 +174,11 @@ struct AnalysisRun {
                 }
                 try enumerator.required.budget.check()
                 try enumerator.run()
+                if !enumerator.isComplete, !run.conflictsLeft.isEmpty {
+                    // Which of more conflicts than are listed are found must not depend on what was known.
+                    enumerator = ConflictEnumerator(required: RequiredRows(system: run.system, budget: required.budget), limit: run.options.conflictLimit)
+                    try enumerator.run()
+                }
             } catch {
                 run.leaveOpen("conflicts", AnalysisRun.spent)
             }
@@ -229,8 +245,16 @@ struct AnalysisRun {
             run.optimumEnd.part = max(0.8, run.optimumEnd.part + 0.03)
             do throws(Budget.Spent) {
                 _ = try run.openBudget()
-                run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
-                run.varying = try AmbiguityFinder.varying(in: &optimum)
+                run.proof = try optimum.proofInParts(known: run.known.map { ($0.proofs.parts, $0.kept) })
+                if let section = run.proof?.optimum.section, let known = run.known?.proofs.open?.goingOn(to: section, at: optimum.point) {
+                    run.openBefore = known
+                    run.analysis.degreesOfFreedom = known.degreesOfFreedom
+                    run.varying = known.varying
+                    optimum.knownInterior = known.interior
+                } else {
+                    run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
+                    run.varying = try AmbiguityFinder.varying(in: &optimum)
+                }
                 run.analysis.isAmbiguous = !run.varying.isEmpty
             } catch {
                 run.leaveOpen("ranges", AnalysisRun.spent)

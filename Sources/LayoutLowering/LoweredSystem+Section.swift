@@ -31,6 +31,18 @@ extension LoweredSystem {
     }
 }
 
+extension LoweredSystem {
+    /// The same rows with another priority of one; that and the former are below required.
+    public func withPriority(_ priority: Rational, of row: Int) -> LoweredSystem {
+        var (priorities, headers) = (rows.priorities, rows.headers)
+        let place = priorities.firstIndex(of: priority) ?? priorities.count
+        if place == priorities.count { priorities.append(priority) }
+        headers[row] = RowHeader(headers[row].kind, isEquality: headers[row].isEquality, isRequired: false, priority: place)
+        return LoweredSystem(
+            document: document, variables: variables, rows: LoweredRows(matrix: rows.matrix, headers: headers, priorities: priorities))
+    }
+}
+
 extension StagedProblem {
     /// The problem of some rows alone, with the same levels; nil where some are relaxed.
     ///

@@ -1,5 +1,5 @@
 internal import ExactArithmetic
-internal import LayoutLowering
+public import LayoutLowering
 
 /// What a proof part by part leaves open of a layout: the variables that may have several values, and all rows that name one of them.
 ///
@@ -11,7 +11,7 @@ public struct OpenSection: Sendable {
     public let variables: [Int32]
     public let rows: [Int]
     /// The rows about these variables alone, and their problem.
-    let system: LoweredSystem
+    public let system: LoweredSystem
     let problem: StagedProblem
     /// The whole layout's point.
     let point: [Rational]
@@ -45,7 +45,7 @@ public struct OpenSection: Sendable {
     }
 
     /// The section's number of a row; nil where it has it not.
-    func place(ofRow row: Int) -> Int? {
+    public func place(ofRow row: Int) -> Int? {
         let place = rows.partitioningIndex { $0 >= row }
         return place < rows.count && rows[place] == row ? place : nil
     }
@@ -64,14 +64,27 @@ public struct OpenSection: Sendable {
         return variables.map { layout[Int($0)] }
     }
 
-    /// Why the proofs of levels do not hold whatever values parts have.
-    func whyJoined(_ levels: [DualProof]) -> String? {
+    /// Why proofs of levels, by the section's own rows, do not hold whatever values parts have.
+    public func whyJoined(_ levels: [DualProof]) -> String? {
         for level in levels {
             for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
                 return "\(system.id(of: term.row)) depends on variables that are proven by themselves"
             }
         }
         return nil
+    }
+
+    /// Whether the same can be said of another section: its rows say the same of the same variables, in the same order of priorities.
+    func isSame(as other: OpenSection) -> Bool {
+        let (own, others) = (system.matrix, other.system.matrix)
+        guard variables == other.variables, rows.count == other.rows.count, own.starts == others.starts, own.columns == others.columns,
+            point.count == other.point.count, variables.allSatisfy({ point[Int($0)] == other.point[Int($0)] })
+        else { return false }
+        func isSame(_ one: PackedRational, _ another: PackedRational) -> Bool {
+            one.isWide || another.isWide ? own.unpacked(one) == others.unpacked(another) : one == another
+        }
+        return zip(own.constants, others.constants).allSatisfy(isSame) && zip(own.coefficients, others.coefficients).allSatisfy(isSame)
+            && rows.indices.allSatisfy { problem.kind(of: $0) == other.problem.kind(of: $0) }
     }
 
     // MARK: - Evidence
@@ -132,5 +145,16 @@ extension Array {
             if holds(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension StagedProblem {
+    /// A row's relation, and its priority where it is soft: what of its role is the same where there are more levels.
+    fileprivate func kind(of row: Int) -> (isEquality: Bool, priority: Rational?) {
+        switch rows.role(of: row) {
+        case .equal: (true, nil)
+        case .atLeast: (false, nil)
+        case .soft(let level, let isEquality): (isEquality, levels[level])
+        }
     }
 }

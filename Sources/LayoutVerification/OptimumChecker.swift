@@ -24,7 +24,7 @@ public struct OptimumChecker: Sendable {
     /// The set of optima, once `checkUniqueness` has proven it.
     var hull: OptimumHull?
     /// What of the layout is looked at, where all else of it is proven part by part.
-    let section: OpenSection?
+    public private(set) var section: OpenSection?
 
     struct Sides: Sendable {
         var above = false
@@ -42,6 +42,14 @@ public struct OptimumChecker: Sendable {
     public init(_ section: OpenSection, _ evidence: OptimumEvidence) {
         self.init(system: section.system, problem: section.problem, evidence: section.part(of: evidence), section: section)
         if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
+    }
+
+    /// What was found out about a section holds for one that says the same in another layout; nil where it is another.
+    public func goingOn(to next: OpenSection) -> OptimumChecker? {
+        guard let section, section.isSame(as: next), next.whyJoined(evidence.levels) == nil else { return nil }
+        var checker = self
+        checker.section = next
+        return checker
     }
 
     /// The same for a layout of which all is proven: it has no other optimum.

@@ -85,6 +85,86 @@ internal import Testing
         }
     }
 
+    // MARK: - Sections
+
+    /// The title without a position, and what is open of it.
+    private func proofOfFloating(_ open: [Int] = [titleX], at point: [Rational]? = nil, _ more: [LayoutConstraint] = []) -> PartwiseOptimum? {
+        let system = system(
+            [
+                constraint("c4", .height, 20), constraint("c5", .top, to: .top, 0), constraint("c3", .width, 60, priority: 500),
+                constraint("c6", .width, .lessThanOrEqual, 50),
+            ] + more)
+        func assignment(_ id: String, _ variable: Int) -> PartOrder.Assignment {
+            PartOrder.Assignment(row: Int32(system.row(id)), variable: Int32(variable))
+        }
+        let order = PartOrder(
+            fixed: [assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c5", titleY), assignment("c4", 7)],
+            parts: [PartOrder.Part(rows: [Int32(system.row("c3")), Int32(system.row("c6"))], variables: [Int32(titleWidth)])], following: [],
+            open: open.map { Int32($0) })
+        var check = PartwiseCheck(system, at: point ?? self.point, order, known: nil)
+        for part in check.openParts {
+            let level = more.contains { $0.priority > 500 && $0.priority < 1000 } ? 1 : 0
+            check.prove(part: part, by: ["c3", "c6"].map { PartMultiplier(row: system.row($0), level: level, factor: -1) })
+        }
+        return check.finish()
+    }
+
+    private func evidence(
+        _ proven: PartwiseOptimum, _ levels: [[(String, Rational)]] = [[]], ranges: [RangeEvidence] = [], witnesses: [[Rational]] = []
+    ) -> OptimumEvidence {
+        OptimumEvidence(
+            point: proven.point,
+            levels: levels.enumerated().map { DualProof(objective: .level($0), bound: 0, combination: proven.system.combination($1)) },
+            ranges: ranges, witnesses: witnesses)
+    }
+
+    @Test func `what may have several values is left to a section`() throws {
+        let proven = try #require(proofOfFloating())
+        let section = try #require(proven.section)
+        let floats = RangeEvidence(
+            variable: titleX, least: .unbounded(changes: [], ray: [VariableChange(titleX, -1)]),
+            greatest: .unbounded(changes: [], ray: [VariableChange(titleX, 1)]))
+        func judge(_ ranges: [RangeEvidence]) -> (OptimumChecker, [Refusal]) {
+            var judge = OptimumChecker(section, evidence(proven, ranges: ranges))
+            #expect(judge.isOptimumProven)
+            return (judge, judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: 1))
+        }
+        let (judge, refusals) = judge([floats])
+        #expect(refusals.isEmpty)
+        #expect(judge.checkCause(variable: titleX, cause: .underconstrained).isEmpty)
+        #expect(!judge.checkCause(variable: titleX, cause: .priorityTie).isEmpty)
+        #expect(!judge.checkCause(variable: titleWidth, cause: .underconstrained).isEmpty)
+        #expect(judge.checkOptimal(layout(12, 0, 50, 20)).isEmpty)
+        #expect(!judge.checkOptimal(layout(12, 0, 49, 20)).isEmpty)
+        #expect(!judge.checkOptimal([0, 0]).isEmpty)
+        #expect(!judge([]).1.isEmpty)
+        var other = floats
+        other.variable = titleWidth
+        #expect(!judge([other]).1.isEmpty)
+        other = floats
+        other.least = .unbounded(changes: [], ray: [VariableChange(titleX, 1)])
+        #expect(!judge([other]).1.isEmpty)
+        var wrong = judge
+        #expect(!wrong.checkUniqueness(degreesOfFreedom: 0).isEmpty)
+        #expect(OptimumChecker(onlyOptimum: proven) == nil)
+    }
+
+    @Test func `a section is what nothing else gives`() {
+        for open in [[], [titleX, titleWidth], [titleWidth], [titleX, titleX], [titleY, titleX], [titleX, 100], [0, titleX], [-1, titleX]] {
+            #expect(proofOfFloating(open) == nil, "\(open)")
+        }
+        #expect(proofOfFloating(at: layout(8, 0, 49, 20)) == nil)
+    }
+
+    /// Where what is open competes with what a part gives, the parts prove nothing by themselves.
+    @Test func `rows that join a section to a part prove no level`() throws {
+        let more = [constraint("at", .leading, 0, priority: 600), constraint("far", .trailing, 90, priority: 600)]
+        let proven = try #require(proofOfFloating(at: layout(20, 0, 50, 20), more))
+        let section = try #require(proven.section)
+        let judge = OptimumChecker(section, evidence(proven, [[("at", 1), ("far", -1)], []]))
+        #expect(judge.optimumRefusals.contains { "\($0)".contains("far") }, "\(judge.optimumRefusals)")
+    }
+
     @Test func `what an edit leaves alone stays proven`() throws {
         let first = try #require(proven(document()))
         func next(_ system: LoweredSystem, at point: [Rational]? = nil) -> PartwiseOptimum? {

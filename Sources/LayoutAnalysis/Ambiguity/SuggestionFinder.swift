@@ -14,16 +14,19 @@ struct SuggestionFinder {
     /// Rows of the system.
     let broken: Set<Int>
     let isRelaxed: Bool
+    /// All that is ambiguous; nil where it is not known apart.
+    let section: OpenSection?
     let budget: Budget
     /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
     private var trials: Int
     private var outcomes: [Change: Bool] = [:]
 
-    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, budget: Budget) {
+    init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: OpenSection?, budget: Budget) {
         self.optimum = optimum
         self.degreesOfFreedom = degreesOfFreedom
         self.broken = broken
         self.isRelaxed = isRelaxed
+        self.section = section
         self.budget = budget
         trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
@@ -123,19 +126,33 @@ struct SuggestionFinder {
             }
             guard trials > 0 else { continue }
             trials -= 1
-            let isGood = try leavesFewer(document.setting(priority: priority, of: system.rows[row].kind))
+            let isGood = try leavesFewer(priority, of: row)
             outcomes[change] = isGood
             if isGood { return change }
         }
         return nil
     }
 
-    private func leavesFewer(_ changed: LayoutDocument?) throws(Budget.Spent) -> Bool {
-        guard let changed else { return false }
+    /// Whether another priority of a row leaves fewer degrees of freedom.
+    private func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
+        if let known = try leavesFewerInSection(priority, of: row) { return known }
+        guard let changed = document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         // Other priorities below required, the same rows.
         let system = LoweredSystem(lowering: changed)
         guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }
         return try again.degreesOfFreedom() < degreesOfFreedom
+    }
+
+    /// The same as the section alone shows it; nil where it does not.
+    private func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
+        guard let section, let place = section.place(ofRow: row) else { return nil }
+        let system = section.system.withPriority(priority, of: place)
+        let broken = Set(broken.compactMap { section.place(ofRow: $0) })
+        guard var again = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget) else { return nil }
+        let freedom = try again.degreesOfFreedom()
+        // Otherwise it competes with what is settled now.
+        guard section.whyJoined(try again.evidenceOfPoint().levels) == nil else { return nil }
+        return freedom < degreesOfFreedom
     }
 }
 

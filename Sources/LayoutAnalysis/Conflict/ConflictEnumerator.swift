@@ -13,6 +13,7 @@ struct ConflictEnumerator {
     var required: RequiredRows
     let limit: Int
 
+    /// What is known; grows as more are found.
     var conflicts: [ProvenConflict] = []
     /// How it was shown that no conflict is missing; nil where one may be.
     private(set) var completeness: CompletenessPlan?

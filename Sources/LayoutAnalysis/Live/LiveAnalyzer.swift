@@ -39,7 +39,7 @@ public struct LiveAnalyzer {
             hasCarriedOn = run.parts != nil
         }
         misses += 1
-        last = run.parts.map { KnownProofs(system: run.system, parts: $0, feasibleSizes: run.feasibleSizes) }
+        last = run.proofs
         if let next = ProvenLayout(run) {
             proven = next
             misses = 0

@@ -119,7 +119,9 @@ struct Optimum {
     }
 
     /// An optimum in the middle of those found.
-    var interior: [Rational] { face?.interior ?? point }
+    var interior: [Rational] { knownInterior ?? face?.interior ?? point }
+    /// Where it is known without a description of the set.
+    var knownInterior: [Rational]?
 
     private static func proof(_ objective: Objective, _ proof: BoundProof) -> DualProof {
         DualProof(
