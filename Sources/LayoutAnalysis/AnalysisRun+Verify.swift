@@ -179,7 +179,9 @@ extension AnalysisRun {
         } else {
             checker = OptimumChecker(onlyOptimum: proof.optimum)
         }
-        guard let judged = checker.map({ judged($0, isPointAlone: false) }), judged.checker.isOptimumProven, judged.refusalsOfRanges.isEmpty else { return nil }
+        guard let judged = checker.map({ judged($0, isPointAlone: false) }), judged.checker.isOptimumProven, judged.refusalsOfRanges.isEmpty else {
+            return nil
+        }
         parts = proof.optimum
         return judged
     }

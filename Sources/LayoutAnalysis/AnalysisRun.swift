@@ -176,7 +176,8 @@ struct AnalysisRun {
                 try enumerator.run()
                 if !enumerator.isComplete, !run.conflictsLeft.isEmpty {
                     // Which of more conflicts than are listed are found must not depend on what was known.
-                    enumerator = ConflictEnumerator(required: RequiredRows(system: run.system, budget: required.budget), limit: run.options.conflictLimit)
+                    enumerator = ConflictEnumerator(
+                        required: RequiredRows(system: run.system, budget: required.budget), limit: run.options.conflictLimit)
                     try enumerator.run()
                 }
             } catch {

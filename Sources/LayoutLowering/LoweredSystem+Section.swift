@@ -26,7 +26,10 @@ extension LoweredSystem {
             section.endRow(constant: section.pack(constant))
         }
         return LoweredSystem(
-            document: document, variables: LayoutVariables(viewCount: variables.viewCount, unknowns: variables.unknowns, chosen: chosenVariables),
+            document: document,
+            variables: LayoutVariables(
+                viewCount: variables.viewCount, unknowns: variables.unknowns,
+                chosen: variables.chosen.map { own in chosenVariables.map { own[Int($0)] } } ?? chosenVariables),
             rows: LoweredRows(matrix: section, headers: chosen.map { rows.headers[$0] }, priorities: rows.priorities))
     }
 }

@@ -16,7 +16,7 @@ public struct OpenSection: Sendable {
     /// The whole layout's point.
     let point: [Rational]
     /// By own row: it names a variable that a part gives, or one that follows from these.
-    private let isJoined: [Bool]
+    public let isJoined: [Bool]
 
     /// nil where rows are relaxed.
     ///
@@ -64,8 +64,8 @@ public struct OpenSection: Sendable {
         return variables.map { layout[Int($0)] }
     }
 
-    /// Why proofs of levels, by the section's own rows, do not hold whatever values parts have.
-    public func whyJoined(_ levels: [DualProof]) -> String? {
+    /// Why proofs of levels do not hold whatever values parts have.
+    func whyJoined(_ levels: [DualProof]) -> String? {
         for level in levels {
             for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
                 return "\(system.id(of: term.row)) depends on variables that are proven by themselves"

@@ -59,7 +59,9 @@ public struct SteadyOptimum: Sendable {
 
     /// Moves to an optimum that was proven otherwise, of a system that differs in constants alone; false, and stays, where it is of another.
     public mutating func move(to next: Next, _ proven: PartwiseOptimum) -> Bool {
-        guard next.number == number, proven.section == nil, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
+        guard next.number == number, proven.section == nil, proven.system.changedConstants(since: next.system) == [],
+            proven.point.count == point.count
+        else { return false }
         system = proven.system
         point = proven.point
         signs = proven.signs

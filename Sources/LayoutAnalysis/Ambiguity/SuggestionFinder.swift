@@ -20,6 +20,7 @@ struct SuggestionFinder {
     /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
     private var trials: Int
     private var outcomes: [Change: Bool] = [:]
+    private var components = RowComponents()
 
     init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: OpenSection?, budget: Budget) {
         self.optimum = optimum
@@ -134,7 +135,7 @@ struct SuggestionFinder {
     }
 
     /// Whether another priority of a row leaves fewer degrees of freedom.
-    private func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
+    private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
         if let known = try leavesFewerInSection(priority, of: row) { return known }
         guard let changed = document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         // Other priorities below required, the same rows.
@@ -143,16 +144,24 @@ struct SuggestionFinder {
         return try again.degreesOfFreedom() < degreesOfFreedom
     }
 
-    /// The same as the section alone shows it; nil where it does not.
-    private func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
+    /// The same as the rows show it that have to do with this one, within the section; nil where they do not.
+    private mutating func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
         guard let section, let place = section.place(ofRow: row) else { return nil }
-        let system = section.system.withPriority(priority, of: place)
-        let broken = Set(broken.compactMap { section.place(ofRow: $0) })
-        guard var again = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget) else { return nil }
-        let freedom = try again.degreesOfFreedom()
-        // Otherwise it competes with what is settled now.
-        guard section.whyJoined(try again.evidenceOfPoint().levels) == nil else { return nil }
-        return freedom < degreesOfFreedom
+        let component = components.rows(joinedTo: place, in: section.system)
+        guard let own = component.firstIndex(of: place) else { return nil }
+        let system = section.system.section(rows: component)
+        let lowered = Set(component.indices.filter { broken.contains(section.rows[component[$0]]) })
+        func freedom(_ system: LoweredSystem) throws(Budget.Spent) -> Int? {
+            guard var optimum = try Optimum(system: system, broken: lowered, isRelaxed: false, budget: budget) else { return nil }
+            let freedom = try optimum.degreesOfFreedom()
+            // Where it competes with what is settled now, the section tells nothing.
+            for level in try optimum.evidenceOfPoint().levels {
+                if level.combination.terms.contains(where: { section.isJoined[component[$0.row]] }) { return nil }
+            }
+            return freedom
+        }
+        guard let before = try freedom(system), let after = try freedom(system.withPriority(priority, of: own)) else { return nil }
+        return after < before
     }
 }
 

@@ -70,7 +70,9 @@ extension FeasibleSizes {
         let proven = Checker.KnownFeasibleSize(known.evidence, of: former)
         let open = checker.whyNotEnds(axis, found.evidence, known: proven, kept: kept)
         if open == (nil, nil) { return found }
-        guard let redone = try searched(found, axis, next, least: open.least != nil, greatest: open.greatest != nil, budget: budget) else { return nil }
+        guard let redone = try searched(found, axis, next, least: open.least != nil, greatest: open.greatest != nil, budget: budget) else {
+            return nil
+        }
         return checker.whyNotEnds(axis, redone.evidence, known: proven, kept: kept) == (nil, nil) ? redone : nil
     }
 
