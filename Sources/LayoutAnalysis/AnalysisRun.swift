@@ -268,10 +268,11 @@ struct AnalysisRun {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
                 let budget = try run.budgetOfHalf()
+                let carrier = run.known.map { (proofs, kept) in
+                    SizeCarrier(from: proofs.system, at: proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], kept)
+                }
                 for axis in Axis.allCases {
-                    if let (proofs, kept) = run.known,
-                        let found = try FeasibleSizes.carried(proofs.feasibleSizes[axis], of: proofs.system, axis, to: run.system, kept, budget)
-                    {
+                    if let found = try carrier?.carried(run.known?.proofs.feasibleSizes[axis], axis, budget) {
                         run.feasibleSizes[axis] = found
                         run.provenSizes.insert(axis)
                     } else {

@@ -57,13 +57,15 @@ struct MovingLayout {
     }
 
     /// Moves until every required row that is not dropped holds.
-    mutating func settle(without isDropped: [Bool], budget: Budget) throws(Budget.Spent) -> Outcome {
+    ///
+    /// - Parameter mostRows: among more rows nothing is decided; by default about half of all.
+    mutating func settle(without isDropped: [Bool], mostRows: Int? = nil, budget: Budget) throws(Budget.Spent) -> Outcome {
         let open = violated.filter { !isDropped[$0] }
         if open.isEmpty { return .holds([]) }
         var region = Region(self, isDropped)
         for row in open.sorted() { for term in system.terms(of: row) { region.free(term.variable) } }
         var layers = 0
-        while region.rows.count <= max(64, columns.rowCount / 2) {
+        while region.rows.count <= mostRows ?? max(64, columns.rowCount / 2) {
             try budget.check()
             switch try Solver(budget: budget).findPoint(region.program(in: self)) {
             case .feasible(let moves):

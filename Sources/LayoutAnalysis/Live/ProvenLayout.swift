@@ -54,7 +54,7 @@ struct ProvenLayout {
             return try run.optimum?.onlyOptimum(known: (layout.parts, kept))
         }
         guard let proven else { return false }
-        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: next, kept, budget) }
+        let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, kept, budget) }
         guard ranged else { return false }
         parts = proven
         tell(next, at: proven.point) { proven.holds($0) }
