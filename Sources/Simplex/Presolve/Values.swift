@@ -191,6 +191,8 @@ struct Estimate {
     var isClose: Bool { error <= max(0x1p-40, (high + low).magnitude * 0x1p-50) }
     /// Certainly at least 0.
     var isNotNegative: Bool { high + low >= 2 * error }
+    /// Certainly below 0.
+    var isNegative: Bool { high + low < -2 * error }
 
     static prefix func - (a: Estimate) -> Estimate {
         Estimate(high: -a.high, low: -a.low, error: a.error)

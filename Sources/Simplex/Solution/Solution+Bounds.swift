@@ -125,7 +125,11 @@ extension Solution {
         if values.isEstimated(variable) {
             let factor = program.matrix.small(program.matrix.coefficients[entry])
             let constant = program.matrix.small(program.matrix.constants[bound])
-            if !factor.isTooLong, !constant.isTooLong, (values.estimate(of: variable) * factor + Estimate(constant)).isNotNegative { return false }
+            if !factor.isTooLong, !constant.isTooLong {
+                let side = values.estimate(of: variable) * factor + Estimate(constant)
+                if side.isNotNegative { return false }
+                if side.isNegative { return true }
+            }
             values.complete(decomposition, in: program.matrix)
         }
         return values.value(of: bound, in: program.matrix).isNegative
