@@ -239,14 +239,18 @@ public struct LiveProgram {
     /// Bounds outside all blocks that may cut something off the set of optima found without them.
     private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
         var pending = try solution.varyingOutsidePeeled()
-        var varying = Set(pending)
+        if pending.isEmpty { return [] }
+        var isVarying = [Bool](repeating: false, count: solution.program.variableCount)
+        for variable in pending { isVarying[Int(variable)] = true }
         var bounds: [Int32] = []
         while let variable = pending.popLast() {
             for row in holders(of: Int(variable)) {
                 switch place(of: Int(row)) {
                 case .peeled(let place):
                     let next = solution.decomposition.peeled[place].variable
-                    if varying.insert(next).inserted { pending.append(next) }
+                    if isVarying[Int(next)] { continue }
+                    isVarying[Int(next)] = true
+                    pending.append(next)
                 case .watched: bounds.append(row)
                 case .fixing, .block, .pending, .going, .gone: continue
                 }

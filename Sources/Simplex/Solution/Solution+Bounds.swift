@@ -147,17 +147,34 @@ extension Solution {
     /// Along a chain of ratios, where the width of one view gives those of all, one bound matters instead of thousands.
     mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> [Int32] {
         var outer = OuterDependence(program, decomposition)
-        var reached: [SparseRow: (bound: Int32, distance: Rational)] = [:]
+        // Along one variable, or its negative; and along several.
+        var reached: [Direction: (bound: Int32, distance: Rational)] = [:]
+        var reachedFurther: [SparseRow: (bound: Int32, distance: Rational)] = [:]
         for bound in bounds {
+            if let line = line(ofBound: Int(bound), &outer) {
+                let direction = Direction(variable: line.leader, isNegative: line.isNegative)
+                let distance = line.shift.rational
+                if let known = reached[direction], known.distance <= distance { continue }
+                reached[direction] = (bound, distance)
+                continue
+            }
             let side = try side(ofBound: Int(bound), &outer)
-            guard let inverse = side.entries.first?.coefficient.magnitude.reciprocal else { continue }
+            guard let first = side.entries.first else { continue }
+            let inverse = first.coefficient.magnitude.reciprocal
             let distance = side.constant * inverse
-            let direction = SparseRow(constant: .zero, sorted: side.scaled(by: inverse).entries)
-            if let known = reached[direction], known.distance <= distance { continue }
-            reached[direction] = (bound, distance)
+            if side.entries.count == 1 {
+                let direction = Direction(variable: first.column, isNegative: first.coefficient.isNegative)
+                if let known = reached[direction], known.distance <= distance { continue }
+                reached[direction] = (bound, distance)
+            } else {
+                let direction = SparseRow(constant: .zero, sorted: side.scaled(by: inverse).entries)
+                if let known = reachedFurther[direction], known.distance <= distance { continue }
+                reachedFurther[direction] = (bound, distance)
+            }
         }
+        for (direction, first) in reached { reachedFurther[direction.row] = first }
         var result: [Int32] = []
-        for (direction, first) in reached.sorted(by: { $0.value.bound < $1.value.bound }) {
+        for (direction, first) in reachedFurther.sorted(by: { $0.value.bound < $1.value.bound }) {
             guard let least = try least(along: direction) else {
                 result.append(first.bound)
                 continue
@@ -165,6 +182,21 @@ extension Solution {
             if (first.distance + least).isNegative { result.append(first.bound) }
         }
         return result
+    }
+
+    /// Where one variable grows, or where it falls.
+    private struct Direction: Hashable {
+        var variable: Int
+        var isNegative: Bool
+
+        var row: SparseRow { SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, isNegative ? -1 : .one)]) }
+    }
+
+    /// What a bound keeps at 0 or above, where one variable gives that and numbers are short.
+    private func line(ofBound bound: Int, _ outer: inout OuterDependence) -> OuterDependence.Line? {
+        let entry = Int(program.matrix.starts[bound])
+        let line = outer.line(of: Int(program.matrix.columns[entry]), in: self)
+        return line?.times(program.matrix.small(program.matrix.coefficients[entry]), plus: program.matrix.small(program.matrix.constants[bound]))
     }
 
     /// What a bound keeps at 0 or above, in terms of loose variables and those of undecided blocks.
@@ -192,13 +224,18 @@ extension Solution {
         return SparseRow(constant: side.constant, entries: entries)
     }
 
+    /// Whether a variable that no peeled row gives is loose or of an undecided block.
+    func mayVary(_ variable: Int) -> Bool {
+        switch decomposition.source(of: variable) {
+        case .loose: true
+        case .block(let block): isUndecided(block)
+        case .peeled, .fixed, .open: false
+        }
+    }
+
     /// The value of a variable that is fixed or of a block with one optimum; nil of one that is loose or in an undecided block.
     private mutating func constant(of variable: Int) -> Rational? {
-        switch decomposition.source(of: variable) {
-        case .loose: return nil
-        case .block(let block) where isUndecided(block): return nil
-        default: break
-        }
+        if mayVary(variable) { return nil }
         if values.isEstimated(variable) { values.complete(decomposition, in: program.matrix) }
         return values[variable]
     }
