@@ -51,13 +51,40 @@ struct Values {
 
     /// Gives the variable the value with which the row is 0; a number that is too long is estimated, until `complete`, where that
     /// tells it well enough.
-    mutating func solve(estimating assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: SparseRows) {
+    mutating func solve(estimating assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: borrowing SparseRows) {
+        if !solve(short: assignment, in: matrix) { solve(long: assignment, decomposition, in: matrix) }
+    }
+
+    /// Gives the variable the value with which the row is 0, if all numbers are short; else it is marked as too long, and false.
+    @inline(__always)
+    mutating func solve(short assignment: Decomposition.Assignment, in matrix: borrowing SparseRows) -> Bool {
         let variable = Int(assignment.variable)
-        let (sum, coefficient) = smallValue(of: Int(assignment.row), in: matrix, without: assignment.variable)
-        small[variable] = -(sum * coefficient.reciprocal)
-        if !small[variable].isTooLong { return }
+        var sum = matrix.small(matrix.constants[Int(assignment.row)])
+        var own = SmallRational.one
+        for entry in matrix.range(of: Int(assignment.row)) {
+            let column = matrix.columns[entry]
+            let factor = matrix.small(matrix.coefficients[entry])
+            if column == assignment.variable {
+                own = factor
+                continue
+            }
+            let value = small[Int(column)]
+            // Nothing short comes of it.
+            if value.isTooLong {
+                small[variable] = .tooLong
+                return false
+            }
+            sum = sum + factor * value
+        }
+        small[variable] = own.isOne ? -sum : -(sum * own.reciprocal)
+        return !small[variable].isTooLong
+    }
+
+    /// Estimates a variable whose number is too long, or works it out where that does not tell it well enough.
+    mutating func solve(long assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: borrowing SparseRows) {
+        let variable = Int(assignment.variable)
         if estimate(variable, by: Int(assignment.row), matrix) {
-            long[variable] = nil
+            if !long.isEmpty { long[variable] = nil }
             return
         }
         // What it follows from has to be known exactly first.
@@ -101,7 +128,7 @@ struct Values {
     }
 
     /// Whether an estimate tells the value well enough to be shown.
-    private mutating func estimate(_ variable: Int, by row: Int, _ matrix: SparseRows) -> Bool {
+    private mutating func estimate(_ variable: Int, by row: Int, _ matrix: borrowing SparseRows) -> Bool {
         let constant = matrix.small(matrix.constants[row])
         var sum = constant.isTooLong ? Estimate(matrix.constant(of: row)) : Estimate(constant)
         var own = SmallRational.one

@@ -109,14 +109,11 @@ public struct Solution {
 
     /// Gives a fixed variable its value; one that peeled variables alone need may be estimated where its number is too long.
     mutating func solve(fixing assignment: Decomposition.Assignment) {
-        let (sum, coefficient) = values.smallValue(of: Int(assignment.row), in: program.matrix, without: assignment.variable)
-        let value = -(sum * coefficient.reciprocal)
-        if !value.isTooLong {
-            values.set(Int(assignment.variable), value)
-        } else if neededVariables()[Int(assignment.variable)] {
+        if values.solve(short: assignment, in: program.matrix) { return }
+        if neededVariables()[Int(assignment.variable)] {
             values.solve(assignment, in: program.matrix)
         } else {
-            values.solve(estimating: assignment, decomposition, in: program.matrix)
+            values.solve(long: assignment, decomposition, in: program.matrix)
         }
     }
 
