@@ -5,20 +5,20 @@ internal import ExactArithmetic
 extension Rearrangement {
     /// Joins the rows of blocks that were touched, and those that are left, to blocks.
     mutating func rejoin() {
-        if touchedBlocks.count == 1, isAlteredAlone(touchedBlocks[0]) {
-            alter(touchedBlocks[0])
-            return
-        }
         let matrix = program.matrix
         var rows: [Int32] = []
-        var variables: [Int32] = []
-        var bounds = newBounds
         for row in pool where arrangement.places[Int(row)] == .pending {
             rows.append(row)
             for entry in entries(of: Int(row)) {
                 if case .block(let block) = parts.source(of: Int(matrix.columns[entry])) { touch(block: block) }
             }
         }
+        if touchedBlocks.count == 1, isAlteredAlone(touchedBlocks[0]) {
+            alter(touchedBlocks[0])
+            return
+        }
+        var variables: [Int32] = []
+        var bounds = newBounds
         for variable in pending {
             let isInBlock = parts.isOpen(Int(variable))
             if isInBlock { variables.append(variable) }
@@ -62,10 +62,11 @@ extension Rearrangement {
     private mutating func areJoined(variablesOf row: Int) -> Bool {
         let matrix = program.matrix
         let open = entries(of: row).filter { isOpen(matrix.columns[$0]) }.map { matrix.columns[$0] }
-        guard open.count > 1 else { return true }
+        // The variable that fewest rows hold first: of a container's the whole list would be gone through.
+        guard open.count > 1, let first = open.min(by: { index.rows(of: Int($0)).count < index.rows(of: Int($1)).count }) else { return true }
         arrangement.nextRound()
-        var reached = [open[0]]
-        arrangement.stamps[Int(open[0])] = arrangement.round
+        var reached = [first]
+        arrangement.stamps[Int(first)] = arrangement.round
         var taken = 0
         var seen = 0
         while taken < reached.count, seen < 200 {
