@@ -5,9 +5,14 @@ struct Front {
     var lastFixing = -1
     var peeled: [Bool] = []
     var lastPeeled = -1
-    var blocks: [Bool] = []
+    var blocks: [BlockMark] = []
     var blockList: [Int] = []
     var watched: [Int32] = []
+
+    /// What is new in a block: which rows it has and what they cost alone, or what they say as well.
+    enum BlockMark {
+        case none, roles, inputs
+    }
 
     init() {}
 
@@ -25,7 +30,7 @@ struct Front {
         firstFixing = Int.max
         lastFixing = -1
         lastPeeled = -1
-        for block in blockList { blocks[block] = false }
+        for block in blockList { blocks[block] = .none }
         blockList.removeAll(keepingCapacity: true)
         watched.removeAll(keepingCapacity: true)
     }
@@ -41,10 +46,9 @@ struct Front {
         if place > lastPeeled { lastPeeled = place }
     }
 
-    mutating func markBlock(_ block: Int) {
-        while blocks.count <= block { blocks.append(false) }
-        if blocks[block] { return }
-        blocks[block] = true
-        blockList.append(block)
+    mutating func markBlock(_ block: Int, _ mark: BlockMark = .inputs) {
+        while blocks.count <= block { blocks.append(.none) }
+        if blocks[block] == .none { blockList.append(block) }
+        if blocks[block] != .inputs { blocks[block] = mark }
     }
 }

@@ -112,6 +112,7 @@ extension LiveProgram {
 
     /// Everything that is known of the optimum follows its doubles along the ray; false where a number gets too long.
     mutating func catchUp(with ray: Ray) -> Bool {
+        epoch += 1
         var hasEstimates = false
         for variable in ray.moving {
             if ray.isEstimated(variable) {

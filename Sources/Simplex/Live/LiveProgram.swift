@@ -40,6 +40,8 @@ public struct LiveProgram {
         var solver = BlockSolver()
         /// `solver` is at an optimum of the block's present rows.
         var isWarm = false
+        /// The `epoch` in which it took over what the rows say, or -1.
+        var epoch = -1
 
         init() {
             solver.recordsSteps = true
@@ -49,6 +51,8 @@ public struct LiveProgram {
     /// Solvers of blocks that were met, at most so many: a block solved anew costs a few microseconds, its solver a few kilobytes.
     private var warm: [Int: SolverBox] = [:]
     private static let mostWarm = 4096
+    /// Ends where rows change without their blocks being solved.
+    var epoch = 0
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
         index = RowIndex(program.matrix, variableCount: program.variableCount)
@@ -193,7 +197,7 @@ public struct LiveProgram {
             let bounds = solution.activeBounds
             solution.activeBounds = []
             rearrange(Array(bounds.union(moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
-            for row in moved { touch(row, &front) }
+            for row in moved { touch(row, &front, .roles) }
         }
         for row in changed { touch(Int(row), &front) }
         var activation = Solution.Activation()
@@ -226,7 +230,7 @@ public struct LiveProgram {
         front.fit(solution.decomposition)
         for place in replacement.firstFixing..<solution.decomposition.fixing.count { front.markFixing(place) }
         for place in replacement.firstPeeled..<solution.decomposition.peeled.count { front.markPeeled(place) }
-        for block in replacement.newBlocks { front.markBlock(block) }
+        for block in replacement.newBlocks { front.markBlock(block, .roles) }
         front.watched += replacement.watched.lazy.filter { [roles = solution.program.roles] in !roles[Int($0)].isSoft }
         for variable in replacement.loosened.lazy.map(Int.init) where solution.values.small[variable] != .zero {
             solution.values.set(variable, .zero)
@@ -286,11 +290,11 @@ public struct LiveProgram {
     }
 
     /// Notes what follows from a change of the row, or of a variable in it.
-    private func touch(_ row: Int, _ front: inout Front) {
+    private func touch(_ row: Int, _ front: inout Front, _ mark: Front.BlockMark = .inputs) {
         switch place(of: row) {
         case .peeled(let place): front.markPeeled(place)
         case .fixing(let place): front.markFixing(place)
-        case .block(let block): front.markBlock(block)
+        case .block(let block): front.markBlock(block, mark)
         case .watched: if !solution.program.roles[row].isSoft { front.watched.append(Int32(truncatingIfNeeded: row)) }
         case .pending, .going, .gone: return
         }
@@ -323,7 +327,9 @@ public struct LiveProgram {
     }
 
     /// A solver at the block's only optimum; nil where there is no such, or none in short numbers.
-    mutating func solved(_ block: Int, _ budget: Budget) throws(Budget.Spent) -> SolverBox? {
+    ///
+    /// - Parameter hasOldInputs: what its rows say has not changed since the present state was found.
+    mutating func solved(_ block: Int, hasOldInputs: Bool = false, _ budget: Budget) throws(Budget.Spent) -> SolverBox? {
         var box = cold
         if let known = warm[block] {
             box = known
@@ -333,13 +339,16 @@ public struct LiveProgram {
         }
         var isSolved = false
         if box.isWarm, box !== cold {
-            isSolved = try box.solver.solveAgain(solution.program, solution.decomposition, solution.values, block: block, budget: budget)
+            isSolved = try box.solver.solveAgain(
+                solution.program, solution.decomposition, solution.values, block: block, hasOldInputs: hasOldInputs && box.epoch == epoch,
+                budget: budget)
         }
         if !isSolved {
             isSolved = try box.solver.solve(
                 solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
         }
         box.isWarm = isSolved
+        box.epoch = -1
         return isSolved ? box : nil
     }
 
@@ -348,8 +357,9 @@ public struct LiveProgram {
         let wasUndecided = solution.isUndecided(block)
         solution.opened[block] = nil
         var values: [Rational]?
-        let box = try solved(block, budget)
-        if box != nil {
+        let box = try solved(block, hasOldInputs: front.blocks[block] == .roles, budget)
+        if let box {
+            box.epoch = epoch
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
         } else {
             if try solution.open(block) != nil { return false }

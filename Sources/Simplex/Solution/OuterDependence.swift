@@ -30,7 +30,7 @@ struct OuterDependence {
 
         /// `factor` times the variable and `constant` more; nil where numbers are too long for that.
         func times(_ factor: SmallRational, plus constant: SmallRational) -> Line? {
-            if factor.isTooLong || constant.isTooLong { return nil }
+            if factor.isTooLong || factor.isZero || constant.isTooLong { return nil }
             var line = self
             line.scale = scale * factor.magnitude
             if factor.isNegative {

@@ -7,18 +7,26 @@ extension BlockSolver {
     /// through again with numbers alone.
     ///
     /// After false the block has to be solved from the start.
+    ///
+    /// - Parameter hasOldInputs: nothing is new but which of its rows are there and what they cost. Where the levels stay, the vertex is gone on
+    ///   from as it is.
     mutating func solveAgain(
-        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, budget: Budget
+        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int,
+        hasOldInputs: Bool, budget: Budget
     ) throws(Budget.Spent) -> Bool {
         guard takeRoles(program, decomposition.rows(ofBlock: block)) else { return false }
-        for row in 0..<rowCount {
-            let source = rowNumbers[row]
-            var constant = program.matrix.small(program.matrix.constants[Int(source)])
-            for entry in program.matrix.range(of: Int(source)) where decomposition.isFixed(Int(program.matrix.columns[entry])) {
-                constant = constant + program.matrix.small(program.matrix.coefficients[entry]) * fixed.small[Int(program.matrix.columns[entry])]
+        if hasOldInputs, newRoles.count == 0 || hasOldConstants(program, decomposition, fixed) {
+            try budget.spend(rows: rowCount, entries: 0)
+            if !takeCosts() {
+                guard levels.count > 0, moveKinks() else { return false }
             }
+            return try finish(.onlyOptimum, budget)
+        }
+        for row in 0..<rowCount {
+            let constant = self.constant(ofRow: row, program, decomposition, fixed)
             if constant.isTooLong { return false }
             constants[row] = constant
+            given[row] = constant
         }
         try budget.spend(rows: rowCount, entries: rowCount)
         var step = 0
@@ -41,17 +49,48 @@ extension BlockSolver {
         for row in 0..<rowCount where formOf[row] < 0 {
             if roles[row] == -2 ? !constants[row].isZero : roles[row] == -1 && constants[row].isNegative { return false }
         }
-        guard moveKinks() else { return false }
+        guard takeCosts() || levels.count > 0, moveKinks() else { return false }
         return try finish(.onlyOptimum, budget)
+    }
+
+    /// What a row says where the block's variables are 0.
+    private func constant(
+        ofRow row: Int, _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values
+    ) -> SmallRational {
+        let source = Int(rowNumbers[row])
+        var constant = program.matrix.small(program.matrix.constants[source])
+        for entry in program.matrix.range(of: source) where decomposition.isFixed(Int(program.matrix.columns[entry])) {
+            constant = constant + program.matrix.small(program.matrix.coefficients[entry]) * fixed.small[Int(program.matrix.columns[entry])]
+        }
+        return constant
+    }
+
+    /// Rows that are not there are not told of: those with new roles may say something else now.
+    private func hasOldConstants(
+        _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values
+    ) -> Bool {
+        for place in 0..<newRoles.count {
+            let row = Int(newRoles[place].row)
+            if constant(ofRow: row, program, decomposition, fixed) != given[row] { return false }
+            // One that has become a constant is no kink.
+            if formOf[row] < 0, roles[row] == -1, constants[row].isNegative { return false }
+        }
+        return true
     }
 
     /// In place of a role: the row is not there any more, or not again yet. Its kink costs nothing to either side.
     private static let absent: Int32 = -3
 
+    /// A row whose role has changed, and the role that it had.
+    struct NewRole: BitwiseCopyable {
+        var row: Int32
+        var former: Int32
+    }
+
     /// Takes over which rows are there now, and what they cost; false where equalities are others, or rows that the solver does not know.
     private mutating func takeRoles(_ program: borrowing LinearProgram, _ rows: ArraySlice<Int32>) -> Bool {
+        newRoles.removeAll()
         var next = rows.startIndex
-        var isChanged = false
         for row in 0..<rowCount {
             var role = BlockSolver.absent
             if next < rows.endIndex, rows[next] == rowNumbers[row] {
@@ -60,21 +99,59 @@ extension BlockSolver {
             }
             if role == roles[row] { continue }
             if role == -2 || roles[row] == -2 { return false }
+            newRoles.append(NewRole(row: Int32(truncatingIfNeeded: row), former: roles[row]))
             roles[row] = role
-            isChanged = true
         }
-        if next < rows.endIndex { return false }
-        if !isChanged { return true }
+        return next == rows.endIndex
+    }
+
+    /// Gives kinks the costs of their rows' new roles, and takes those into the slopes; false where the levels are others, and slopes of no use.
+    private mutating func takeCosts() -> Bool {
+        if newRoles.count == 0 { return true }
+        if hasOldLevels() {
+            for place in 0..<newRoles.count {
+                let row = Int(newRoles[place].row)
+                if formOf[row] < 0 { continue }
+                let form = Int(formOf[row])
+                for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) where Int(kinks[kink].row) == row {
+                    addOwnSlope(form, kink, sign: -1)
+                    setCosts(ofKink: kink)
+                    addOwnSlope(form, kink, sign: 1)
+                }
+            }
+            return !isSpoilt
+        }
         findLevels()
-        for place in 0..<kinks.count {
-            let role = roles[Int(kinks[place].row)]
-            let isThere = role != BlockSolver.absent
-            let isEquality = role >= 0 && role & 1 == 1
-            let isPositive = kinks[place].scale.isPositive
-            kinks.base[place].level = isThere ? localLevel(ofRole: role) : 0
-            kinks.base[place].isCostlyBelow = isThere && (isPositive || isEquality)
-            kinks.base[place].isCostlyAbove = isThere && (!isPositive || isEquality)
+        for kink in 0..<kinks.count { setCosts(ofKink: kink) }
+        return false
+    }
+
+    private mutating func setCosts(ofKink kink: Int) {
+        let role = roles[Int(kinks[kink].row)]
+        let isThere = role != BlockSolver.absent
+        let isEquality = role >= 0 && role & 1 == 1
+        let isPositive = kinks[kink].scale.isPositive
+        kinks.base[kink].level = isThere ? localLevel(ofRole: role) : 0
+        kinks.base[kink].isCostlyBelow = isThere && (isPositive || isEquality)
+        kinks.base[kink].isCostlyAbove = isThere && (!isPositive || isEquality)
+    }
+
+    /// Whether rows with the new roles have levels that there were, and others have the levels that rows left.
+    private func hasOldLevels() -> Bool {
+        for place in 0..<newRoles.count {
+            let role = roles[Int(newRoles[place].row)]
+            if role != BlockSolver.absent, !isLevel(ofRole: role) { return false }
+            let former = newRoles[place].former
+            if former == BlockSolver.absent { continue }
+            var other = 0
+            while other < rowCount, roles[other] < -1 || roles[other] >> 1 != former >> 1 { other += 1 }
+            if other == rowCount { return false }
         }
-        return levels.count > 0
+        return true
+    }
+
+    private func isLevel(ofRole role: Int32) -> Bool {
+        let place = Int(localLevel(ofRole: role))
+        return place < levels.count && levels[place] == (role < 0 ? -1 : role >> 1)
     }
 }

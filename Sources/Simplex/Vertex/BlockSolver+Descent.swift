@@ -18,6 +18,14 @@ extension BlockSolver {
         if slopes[at].isTooLong { isSpoilt = true }
     }
 
+    /// Adds what a kink, passed or not, makes of its form's slope, or takes it away.
+    mutating func addOwnSlope(_ form: Int, _ kink: Int, sign: Int) {
+        let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
+        let own = kink < Int(passed[form]) ? kinks[kink].costAbove : -kinks[kink].costBelow
+        slopes[at] = slopes[at] + (sign > 0 ? own : -own)
+        if slopes[at].isTooLong { isSpoilt = true }
+    }
+
     /// Puts each coordinate where its own cost is least, and works out the others.
     mutating func placeForms() {
         clearForms()

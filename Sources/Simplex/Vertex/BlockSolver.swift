@@ -64,6 +64,8 @@ struct BlockSolver: ~Copyable {
     var rowCount = 0
     /// The program's numbers of the rows, where steps are recorded.
     var rowNumbers = Store<Int32>()
+    /// And what they say where the block's variables are 0.
+    var given = Store<SmallRational>()
     /// -2 for equalities, -1 for hard inequalities, else twice the level and 1 more for equalities.
     var roles = Store<Int32>()
     var constants = Store<SmallRational>()
@@ -93,6 +95,8 @@ struct BlockSolver: ~Copyable {
     var rates = Store<SmallRational>()
     var events = Store<Event>()
     var scratch = Store<Int32>()
+    /// Rows whose roles changed since the block was solved before.
+    var newRoles = Store<NewRole>()
     private var queue = Store<Int32>()
     private var isPending = Store<Bool>()
     var isSpoilt = false
@@ -129,6 +133,7 @@ struct BlockSolver: ~Copyable {
         steps.removeAll()
         kinks.removeAll()
         rowNumbers.removeAll()
+        given.removeAll()
     }
 
     /// The next row; its entries are inserted into `matrix` by the caller.
@@ -160,7 +165,10 @@ struct BlockSolver: ~Copyable {
                 }
             }
             addRow(role: program.roles[Int(row)].code, constant: constant)
-            if recordsSteps { rowNumbers.append(row) }
+            if recordsSteps {
+                rowNumbers.append(row)
+                given.append(constant)
+            }
         }
         return try search(goal, budget)
     }
