@@ -94,7 +94,68 @@ struct LiveLayoutTests {
 
     /// Labels and fields whose widths all hang together: what is known of them is kept while optional rows come, go and change priority.
     @Test func aLargeBlockIsSolvedFromWhereItWas() throws {
-        let count = 60
+        var live = try LiveLayout(try form(of: 60))
+        // The block has a solver of its own once it was solved after an edit.
+        try live.apply(.priority(constraint: 1, 210))
+        for row in [0, 7, 30, 59] {
+            let edits: [LayoutEdit] = [
+                .priority(constraint: 8 * row + 1, 300), .remove(constraint: 8 * row), .remove(constraint: 8 * row + 5), .add(constraint: 8 * row),
+                .remove(constraint: 8 * row + 1), .rootWidth(Rational(400 + row)), .add(constraint: 8 * row + 1), .add(constraint: 8 * row + 5),
+            ]
+            for edit in edits {
+                try live.apply(edit)
+                let anew = try PlainSolve(LoweredSystem(lowering: live.document))
+                #expect(live.work.pivots < 10 && anew.work.pivots > 200, "\(edit): \(live.work), anew \(anew.work)")
+                #expect(live.verdict == anew.verdict && live.values == anew.values, "\(edit)")
+            }
+        }
+    }
+
+    @Test func aLargeBlockFollowsEditsOfEveryKind() throws {
+        for seed in 500..<504 {
+            var random = RandomLayouts(seed: UInt64(seed))
+            var live = try LiveLayout(try form(of: 12))
+            for step in 0..<80 {
+                let edit = random.edit(of: live.document)
+                try live.apply(edit)
+                let anew = try PlainSolve(LoweredSystem(lowering: live.document))
+                #expect(live.verdict == anew.verdict && live.values == anew.values, "seed \(seed), step \(step): \(edit)")
+            }
+        }
+    }
+
+    /// A width in the middle of a chain is let go: it may be anything that leaves all widths from there on at 0 or above.
+    @Test(arguments: [0, 1, 17, 39]) func whereAChainEndsIsWhereTheFirstOfItsBoundsIs(first: Int) throws {
+        let factors = (0..<40).map { Rational([13, 7, 11, 9][$0 % 4], over: 10) ?? .one }
+        let constants = (0..<40).map { [0, 0, -7, 3, -2][$0 % 5] }
+        let views = (0..<40).map { "{'id': 'v\($0)', 'parent': 'root'}" }
+        let constraints = (0..<40).flatMap { view in
+            [
+                "{'first': {'item': 'v\(view)', 'attribute': 'width'}, 'relation': '==', 'second': {'item': '\(view == 0 ? "root" : "v\(view - 1)")', "
+                    + "'attribute': 'width'}, 'multiplier': \(factors[view].double), 'constant': \(constants[view])}",
+                "'v\(view).left == root.left'", "'v\(view).top == root.top'", "'v\(view).height == 20'",
+            ]
+        }
+        var live = try LiveLayout(
+            try document(
+                "{'size': {'width': 300, 'height': 100}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], 'constraints': ["
+                    + constraints.joined(separator: ", ") + "]}"))
+        try live.apply(.remove(constraint: 4 * first))
+        // Each width as `scale` times the free one and `rest` more.
+        var (scale, rest, least) = (Rational.one, Rational.zero, Rational.zero)
+        var lines: [(scale: Rational, rest: Rational)] = []
+        for view in first..<40 {
+            if view > first { (scale, rest) = (scale * factors[view], rest * factors[view] + Rational(constants[view])) }
+            least = max(least, -rest * scale.reciprocal)
+            lines.append((scale, rest))
+        }
+        let ambiguous = try live.ambiguous()
+        #expect(live.verdict == .ambiguous && ambiguous.count == lines.count)
+        for (found, line) in zip(ambiguous, lines) { #expect(found.min == line.scale * least + line.rest && found.max == nil) }
+    }
+
+    /// Labels beside fields, whose widths all hang together.
+    private func form(of count: Int) throws -> LayoutDocument {
         let views = (0..<count).map { row in
             """
             {'id': 'a\(row)', 'parent': 'root', 'intrinsicContentSize': {'width': \(40 + 7 * row % 90), 'height': 20},
@@ -110,23 +171,8 @@ struct LiveLayoutTests {
                 "b\(row).top == \(row == 0 ? "root.top" : "b\(row - 1).bottom") + 8", "a\(row).centerY == b\(row).centerY",
             ]
         }
-        var live = try LiveLayout(
-            try document(
-                "{'size': {'width': 390, 'height': 10000}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], 'constraints': ["
-                    + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"))
-        // The block has a solver of its own once it was solved after an edit.
-        try live.apply(.priority(constraint: 1, 210))
-        for row in [0, 7, 30, 59] {
-            let edits: [LayoutEdit] = [
-                .priority(constraint: 8 * row + 1, 300), .remove(constraint: 8 * row), .remove(constraint: 8 * row + 5), .add(constraint: 8 * row),
-                .remove(constraint: 8 * row + 1), .rootWidth(Rational(400 + row)), .add(constraint: 8 * row + 1), .add(constraint: 8 * row + 5),
-            ]
-            for edit in edits {
-                try live.apply(edit)
-                let anew = try PlainSolve(LoweredSystem(lowering: live.document))
-                #expect(live.work.pivots < 10 && anew.work.pivots > 200, "\(edit): \(live.work), anew \(anew.work)")
-                #expect(live.verdict == anew.verdict && live.values == anew.values, "\(edit)")
-            }
-        }
+        return try document(
+            "{'size': {'width': 390, 'height': 10000}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], 'constraints': ["
+                + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}")
     }
 }

@@ -139,9 +139,13 @@ struct Decomposition {
         }
     }
 
+    /// Whether there are rows that neither fix nor peel, bounds apart.
+    var hasOtherRows: Bool { !settled.isEmpty || blocks.contains { $0.firstRow < $0.endRow } }
+
     /// The fixed variables whose values blocks and settled rows need, by variable; the others are needed by peeled ones at most.
     func needed(in matrix: SparseRows) -> [Bool] {
         var needed = [Bool](repeating: false, count: sources.count)
+        if !hasOtherRows { return needed }
         func need(_ row: Int32) {
             for entry in matrix.range(of: Int(row)) { needed[Int(matrix.columns[entry])] = true }
         }

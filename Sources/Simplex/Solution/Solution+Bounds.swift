@@ -67,7 +67,7 @@ extension Solution {
         dependents = nil
         face = nil
         needed = nil
-        if values.hasEstimates { values.complete(decomposition, needed: neededVariables(), in: program.matrix) }
+        if values.hasEstimates, decomposition.hasOtherRows { values.complete(decomposition, needed: neededVariables(), in: program.matrix) }
         return work.result
     }
 
