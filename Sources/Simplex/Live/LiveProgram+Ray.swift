@@ -169,6 +169,9 @@ extension LiveProgram {
     private mutating func rebase(
         _ block: Int, of ray: inout Ray, at constant: SmallRational, towards change: SmallRational, _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
+        // The program's state is another matter.
+        let former = inputsAndValues(of: block, ray)
+        defer { for old in former { solution.values.set(old.variable, old.value) } }
         guard let present = try state(of: block, ray, at: constant, budget) else { return false }
         for probe in LiveProgram.probes {
             let step = change.isNegative ? -probe : probe
@@ -195,6 +198,19 @@ extension LiveProgram {
             return carryOn(from: changed, block, of: &ray, at: constant)
         }
         return false
+    }
+
+    /// What `state` changes: the block's variables, and fixed ones in its rows that move.
+    private func inputsAndValues(of block: Int, _ ray: Ray) -> [(variable: Int, value: SmallRational)] {
+        let matrix = solution.program.matrix
+        var variables = solution.decomposition.variables(ofBlock: block).map(Int.init)
+        for row in solution.decomposition.rows(ofBlock: block) {
+            for entry in matrix.range(of: Int(row)) {
+                let variable = Int(matrix.columns[entry])
+                if solution.decomposition.isFixed(variable), !ray.steps[variable].isZero { variables.append(variable) }
+            }
+        }
+        return variables.map { ($0, solution.values.small[$0]) }
     }
 
     /// Points by which the constant is moved to see where a block goes.
