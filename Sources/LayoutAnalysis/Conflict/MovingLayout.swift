@@ -78,7 +78,7 @@ struct MovingLayout {
                 if hindering.isEmpty { return .contradiction(factors, sum: sum) }
                 for variable in hindering { region.free(variable) }
                 region.freeNeighbours(of: hindering, layers: layers, in: system, columns)
-                layers = 2 * layers + 1
+                layers = min(2 * layers + 1, columns.rowCount)
             }
         }
         return .undecided
@@ -111,6 +111,7 @@ struct MovingLayout {
         mutating func freeNeighbours(of start: [Int], layers: Int, in system: LoweredSystem, _ columns: RequiredColumns) {
             var front = start
             for _ in 0..<layers {
+                if front.isEmpty { return }
                 var next: [Int] = []
                 for variable in front where columns.rows(of: variable).count <= Region.manyRows {
                     for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] {
