@@ -27,14 +27,21 @@ struct RepairFinder {
         self.limit = limit
     }
 
+    /// Once repairs have shown so many conflicts, only the least one is waited for.
+    private static let mostLearned = 100
+
     /// The repairs in order of size, then of their rows; empty where a conflict of implicit rows alone cannot be repaired.
+    ///
+    /// Where others than the first would have to meet very many conflicts, these may be left out.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
+        let listed = conflicts.count
         while true {
             guard let candidates = try candidates() else { return [] }
             var repairs: [ProvenRepair] = []
             var isStale = false
-            for candidate in candidates {
+            for (place, candidate) in candidates.enumerated() {
                 if try learn(from: candidate) {
+                    if place > 0, conflicts.count - listed > RepairFinder.mostLearned { continue }
                     isStale = true
                     break
                 }
