@@ -124,26 +124,27 @@ internal import Testing
         let floats = RangeEvidence(
             variable: titleX, least: .unbounded(changes: [], ray: [VariableChange(titleX, -1)]),
             greatest: .unbounded(changes: [], ray: [VariableChange(titleX, 1)]))
-        func judge(_ ranges: [RangeEvidence]) -> (OptimumChecker, [Refusal]) {
+        func judged(_ ranges: [RangeEvidence]) -> (OptimumChecker, [Refusal]) {
             var judge = OptimumChecker(section, evidence(proven, ranges: ranges))
             #expect(judge.isOptimumProven)
-            return (judge, judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: 1))
+            let refusals = judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: 1)
+            return (judge, refusals)
         }
-        let (judge, refusals) = judge([floats])
-        #expect(refusals.isEmpty)
+        let (judge, refusals) = judged([floats])
+        #expect(refusals.isEmpty, "\(refusals)")
         #expect(judge.checkCause(variable: titleX, cause: .underconstrained).isEmpty)
         #expect(!judge.checkCause(variable: titleX, cause: .priorityTie).isEmpty)
         #expect(!judge.checkCause(variable: titleWidth, cause: .underconstrained).isEmpty)
         #expect(judge.checkOptimal(layout(12, 0, 50, 20)).isEmpty)
         #expect(!judge.checkOptimal(layout(12, 0, 49, 20)).isEmpty)
         #expect(!judge.checkOptimal([0, 0]).isEmpty)
-        #expect(!judge([]).1.isEmpty)
+        #expect(!judged([]).1.isEmpty)
         var other = floats
         other.variable = titleWidth
-        #expect(!judge([other]).1.isEmpty)
+        #expect(!judged([other]).1.isEmpty)
         other = floats
         other.least = .unbounded(changes: [], ray: [VariableChange(titleX, 1)])
-        #expect(!judge([other]).1.isEmpty)
+        #expect(!judged([other]).1.isEmpty)
         var wrong = judge
         #expect(!wrong.checkUniqueness(degreesOfFreedom: 0).isEmpty)
         #expect(OptimumChecker(onlyOptimum: proven) == nil)
@@ -158,7 +159,7 @@ internal import Testing
 
     /// Where what is open competes with what a part gives, the parts prove nothing by themselves.
     @Test func `rows that join a section to a part prove no level`() throws {
-        let more = [constraint("at", .leading, 0, priority: 600), constraint("far", .trailing, 90, priority: 600)]
+        let more = [constraint("at", .leading, to: .leading, 0, priority: 600), constraint("far", .trailing, to: .leading, 90, priority: 600)]
         let proven = try #require(proofOfFloating(at: layout(20, 0, 50, 20), more))
         let section = try #require(proven.section)
         let judge = OptimumChecker(section, evidence(proven, [[("at", 1), ("far", -1)], []]))
