@@ -36,6 +36,23 @@ struct EstimateTests {
         #expect(solution.doubles.last == solution.point.last?.double)
     }
 
+    /// A fixed variable lies below its bound, by a number that is too long: the proof is made of the number, not of what stands in its place.
+    @Test func aBoundThatAnEstimateRefutesIsProvenToFail() throws {
+        let tiny = (0..<30).reduce(Rational.one) { value, _ in value * third }
+        let program = LinearProgram(
+            variableCount: 2,
+            rows: [
+                row([(0, 1)], -tiny), row([(1, 1), (0, -1)], 30),
+                LinearProgram.Row(SparseRow(constant: 0, entries: [SparseRow.Entry(1, 1)]), .atLeast),
+            ])
+        guard case .infeasible(let factors, let sum) = try Solver().solve(program) else {
+            Issue.record("the rows cannot hold")
+            return
+        }
+        let combined = program.combined(factors)
+        #expect(combined.coefficients.isEmpty && combined.constant == sum && sum.isNegative)
+    }
+
     private static func r(_ numerator: Int, _ denominator: Int) -> Rational { Rational(numerator, over: denominator) ?? .zero }
 
     private func check(_ factors: [Rational], constant: Rational) throws {

@@ -97,7 +97,11 @@ extension Solution {
         for row in decomposition.looseBounds.lazy.map(Int.init) where decomposition.isFixed(variable(ofBound: Int32(row))) {
             let small = values.smallValue(of: row, in: program.matrix).sum
             if !small.isTooLong, !small.isNegative { continue }
-            if isFailing(row) { return contradiction(row, values.value(of: row, in: program.matrix)) }
+            if isFailing(row) {
+                // An estimate may have told that; the proof is made of the value.
+                values.complete(decomposition, in: program.matrix)
+                return contradiction(row, values.value(of: row, in: program.matrix))
+            }
         }
         return nil
     }
