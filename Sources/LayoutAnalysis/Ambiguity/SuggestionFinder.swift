@@ -136,8 +136,8 @@ struct SuggestionFinder {
 
     /// Whether another priority of a row leaves fewer degrees of freedom.
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
-        if let known = try leavesFewerInSection(priority, of: row) { return known }
         guard let changed = document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
+        if let known = try leavesFewerInSection(priority, of: row) { return known }
         // Other priorities below required, the same rows.
         let system = LoweredSystem(lowering: changed)
         guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }
