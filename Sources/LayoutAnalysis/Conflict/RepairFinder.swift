@@ -103,6 +103,10 @@ struct RepairFinder {
             let least = try search.find()
             sets.removeAll { $0 == least || $0.count < least.count }
             sets.append(least)
+            // What all of the group share is a repair by itself, and which of these come first is no matter of chance.
+            let shared = group.dropFirst().reduce(group.first ?? []) { $0.intersection($1) }
+            sets.removeAll { $0.count == 1 }
+            sets += shared.map { [$0] }
         }
         return sets.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
     }
