@@ -163,8 +163,8 @@ struct AnalysisRun {
             // Each phase goes on from the layout that the one before ended with.
             var required = RequiredRows(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
-                var enumerator = ConflictEnumerator(required: required, limit: run.options.conflictLimit)
-                enumerator.conflicts = Array(run.conflictsLeft.prefix(run.options.conflictLimit))
+                let known = run.allConflicts(from: run.conflictsLeft)
+                var enumerator = known ?? ConflictEnumerator(required: required, limit: run.options.conflictLimit)
                 defer {
                     run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
@@ -172,14 +172,9 @@ struct AnalysisRun {
                     run.completenessWitnesses = enumerator.required.witnesses
                     required = enumerator.required
                 }
+                enumerator.required.budget = required.budget
                 try enumerator.required.budget.check()
-                try enumerator.run()
-                if !enumerator.isComplete, !run.conflictsLeft.isEmpty {
-                    // Which of more conflicts than are listed are found must not depend on what was known.
-                    enumerator = ConflictEnumerator(
-                        required: RequiredRows(system: run.system, budget: required.budget), limit: run.options.conflictLimit)
-                    try enumerator.run()
-                }
+                if known == nil { try enumerator.run() }
             } catch {
                 run.leaveOpen("conflicts", AnalysisRun.spent)
             }
@@ -218,6 +213,17 @@ struct AnalysisRun {
             }
             run.repairAsBroken()
         }
+    }
+
+    /// All conflicts, where those that are known soon lead there; nil where they do not: which of more than can be listed are found, or of more than
+    /// there is time for, must not depend on what was known.
+    private func allConflicts(from known: [ProvenConflict]) -> ConflictEnumerator? {
+        if known.isEmpty { return nil }
+        let now = (SteadyClock.now() - start) / max(options.deadline, 1e-9)
+        var enumerator = ConflictEnumerator(required: RequiredRows(system: system, budget: budget(now + 0.02)), limit: options.conflictLimit)
+        enumerator.conflicts = Array(known.prefix(options.conflictLimit))
+        do throws(Budget.Spent) { try enumerator.run() } catch { return nil }
+        return enumerator.isComplete ? enumerator : nil
     }
 
     /// Where no repair was found in time, what broke is one: none of it could come back. Whether it is the least stays open.
