@@ -3,22 +3,20 @@ internal import LayoutLowering
 
 /// Which rows of a system are joined by variables, directly or through others.
 struct RowComponents {
-    /// By variable the rows that have it; made when it is asked for.
-    private var holders: [[Int]] = []
+    /// Made when it is asked for.
+    private var columns: RequiredColumns?
 
     /// Ascending.
     mutating func rows(joinedTo row: Int, in system: LoweredSystem) -> [Int] {
         let matrix = system.matrix
-        if holders.isEmpty {
-            holders = Array(repeating: [], count: system.variables.count)
-            for row in system.rows.indices { for entry in matrix.range(of: row) { holders[Int(matrix.columns[entry])].append(row) } }
-        }
+        let columns = columns ?? RequiredColumns(Array(system.rows.indices), in: system)
+        self.columns = columns
         var found: Set<Int> = [row]
         var seen: Set<Int32> = []
         var pending = [row]
         while let next = pending.popLast() {
             for entry in matrix.range(of: next) where seen.insert(matrix.columns[entry]).inserted {
-                for other in holders[Int(matrix.columns[entry])] where found.insert(other).inserted { pending.append(other) }
+                for other in columns.rows(of: Int(matrix.columns[entry])) where found.insert(Int(other)).inserted { pending.append(Int(other)) }
             }
         }
         return found.sorted()
