@@ -20,9 +20,13 @@ struct PartProver: Sendable {
         places = [Int32](repeating: 0, count: system.variables.count)
     }
 
-    /// The part's rows that the proof needs, ascending.
+    /// The rows of a part that its proof needs, ascending.
+    ///
+    /// - Parameters:
+    ///   - rows: those that may prove it.
+    ///   - variables: the part's.
     mutating func prove(
-        _ part: PartOrder.Part, by multipliers: [PartMultiplier], _ signs: [Int8], _ isFixed: [Bool]
+        _ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>, by multipliers: [PartMultiplier], _ signs: [Int8], _ isFixed: [Bool]
     ) -> Result<[Int32], Failure> {
         let multipliers = multipliers.sorted { $0.level < $1.level }
         if let reason = whyVariablesStay(multipliers, isFixed) { return .failure(Failure(reason: reason)) }
@@ -31,7 +35,7 @@ struct PartProver: Sendable {
         var needed = Set(ofRow.keys)
         var equations: [Int] = []
         var seen: Set<Int32> = []
-        for row in part.rows.lazy.map(Int.init) {
+        for row in rows.lazy.map(Int.init) {
             guard problem.rows.indices.contains(row), seen.insert(Int32(truncatingIfNeeded: row)).inserted else {
                 return .failure(Failure(reason: "a row is not there, or twice"))
             }
@@ -42,7 +46,7 @@ struct PartProver: Sendable {
             }
         }
         guard ofRow.isEmpty else { return .failure(Failure(reason: "a multiplier is of a row outside its part")) }
-        if let reason = whyOpen(part, equations, isFixed) { return .failure(Failure(reason: reason)) }
+        if let reason = whyOpen(variables, equations, isFixed) { return .failure(Failure(reason: reason)) }
         needed.formUnion(equations)
         return .success(needed.sorted().map { Int32(truncatingIfNeeded: $0) })
     }
@@ -103,14 +107,14 @@ struct PartProver: Sendable {
     }
 
     /// Why equations do not determine all variables of a part from fixed ones.
-    private mutating func whyOpen(_ part: PartOrder.Part, _ equations: [Int], _ isFixed: [Bool]) -> String? {
+    private mutating func whyOpen(_ variables: ArraySlice<Int32>, _ equations: [Int], _ isFixed: [Bool]) -> String? {
         var last: Int32 = -1
-        for variable in part.variables {
+        for variable in variables {
             guard variable > last, places.indices.contains(Int(variable)) else { return "variables are not there, or do not ascend" }
             last = variable
         }
-        for (place, variable) in part.variables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place + 1) }
-        defer { for variable in part.variables { places[Int(variable)] = 0 } }
+        for (place, variable) in variables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place + 1) }
+        defer { for variable in variables { places[Int(variable)] = 0 } }
         var rows: [[LinearTerm]] = []
         rows.reserveCapacity(equations.count)
         equations: for row in equations {
@@ -122,8 +126,8 @@ struct PartProver: Sendable {
             }
             rows.append(terms)
         }
-        var elimination = SparseElimination(columnCount: part.variables.count, rows: rows)
+        var elimination = SparseElimination(columnCount: variables.count, rows: rows)
         elimination.run()
-        return elimination.pivots.count == part.variables.count ? nil : "the equations of a part leave a variable open"
+        return elimination.pivots.count == variables.count ? nil : "the equations of a part leave a variable open"
     }
 }

@@ -8,13 +8,17 @@ public struct PartwiseCheck: Sendable {
     let point: [Rational]
     private(set) var signs: [Int8] = []
     private(set) var isFixed: [Bool]
-    private var order: PartOrder
+    private let order: PartOrder
+    /// The rows that parts need, by proof.
+    private var proven = IndexLists()
+    /// By part: its proof, or -1.
+    private var proofs: [Int32]
     /// By variable: it is proven to be the same in all optima.
     private var isGiven: [Bool]
     /// By row: it belongs to a part that is proven.
     private var isTaken: [Bool]
     private var prover: PartProver
-    /// Places of parts that nothing known proves: each needs its multipliers.
+    /// Parts that nothing known proves: each needs its multipliers.
     public private(set) var openParts: [Int] = []
     /// Why the point is not proven to be the only optimum; nil where nothing is against it yet.
     public private(set) var reason: String?
@@ -35,8 +39,10 @@ public struct PartwiseCheck: Sendable {
         isFixed = system.variables.indices.map(system.isFixedAtZero)
         isGiven = []
         isTaken = [Bool](repeating: false, count: system.rows.count)
+        proofs = [Int32](repeating: -1, count: order.variables.count)
         prover = PartProver(system, problem)
         reason = problem.rows.areSources ? Checker(system: system).whyNoLayout(point) : "rows are relaxed"
+        if order.rows.count != order.variables.count { reason = "parts have rows or variables alone" }
         if reason != nil { return }
         noteSigns(known)
         reason = whyRequiredFail() ?? whyNotFixed()
@@ -102,44 +108,56 @@ public struct PartwiseCheck: Sendable {
 
     /// Takes over parts of which all that proves them is as it was.
     private mutating func takeKnown(_ known: (optimum: PartwiseOptimum, kept: [Int32])?) {
-        var places: [Int32: Int] = [:]
-        if let known {
-            for (place, part) in known.optimum.order.parts.enumerated() {
-                if let first = part.variables.first { places[first] = place }
-            }
+        guard let known else {
+            openParts = Array(order.variables.indices)
+            return
         }
-        for (place, part) in order.parts.enumerated() {
-            guard let known, let first = part.variables.first, let former = places[first],
-                let rows = rows(of: known.optimum.order.parts[former], like: part, known.optimum, known.kept), take(rows, part.variables)
-            else {
-                openParts.append(place)
-                continue
+        let former = known.optimum.order
+        // By the first variable of a former part: 1 more than the part.
+        var places = [Int32](repeating: 0, count: max(system.variables.count, known.optimum.system.variables.count))
+        for part in former.variables.indices {
+            if let first = former.variables[part].first { places[Int(first)] = Int32(truncatingIfNeeded: part + 1) }
+        }
+        var rows: [Int32] = []
+        for part in order.variables.indices {
+            let variables = order.variables[part]
+            rows.removeAll(keepingCapacity: true)
+            if let first = variables.first, places.indices.contains(Int(first)), places[Int(first)] > 0,
+                isKept(Int(places[Int(first)]) - 1, variables, known.optimum, known.kept, &rows), take(rows, variables)
+            {
+                note(rows, prove: part)
+            } else {
+                openParts.append(part)
             }
-            order.parts[place].rows = rows
         }
     }
 
-    /// The rows that prove a part, by their present numbers; nil where one of them is another or has another sign, or variables are fixed no more.
-    private func rows(of former: PartOrder.Part, like part: PartOrder.Part, _ known: PartwiseOptimum, _ kept: [Int32]) -> [Int32]? {
-        guard former.variables == part.variables else { return nil }
-        var rows: [Int32] = []
-        rows.reserveCapacity(former.rows.count)
-        for row in former.rows {
-            let new = kept[Int(row)]
-            guard new >= 0, signs[Int(new)] == known.signs[Int(row)],
-                problem.rows.isHard(Int(new)) == known.problem.rows.isHard(Int(row))
-            else { return nil }
-            for entry in system.matrix.range(of: Int(new)) {
+    private mutating func note(_ rows: [Int32], prove part: Int) {
+        proofs[part] = Int32(truncatingIfNeeded: proven.count)
+        proven.append(rows[...])
+    }
+
+    /// Whether a former part has these variables, and what proves it is left: no row is another or has another sign, and no variable is fixed no more.
+    ///
+    /// - Parameter rows: gets the rows that prove it, by their present numbers.
+    private func isKept(_ former: Int, _ variables: ArraySlice<Int32>, _ known: PartwiseOptimum, _ kept: [Int32], _ rows: inout [Int32]) -> Bool {
+        let order = known.order
+        guard order.variables[former] == variables else { return false }
+        for place in order.rows.range(of: former) {
+            let row = Int(order.rows.numbers[place])
+            let new = Int(kept[row])
+            guard new >= 0, signs[new] == known.signs[row], problem.rows.isHard(new) == known.problem.rows.isHard(row) else { return false }
+            for entry in system.matrix.range(of: new) {
                 let column = Int(system.matrix.columns[entry])
-                if known.isFixed[column] && !isFixed[column] { return nil }
+                if known.isFixed[column] && !isFixed[column] { return false }
             }
-            rows.append(new)
+            rows.append(kept[row])
         }
-        return rows
+        return true
     }
 
     /// Notes that rows prove variables; false, with nothing noted, where a row proves another part or a variable is not there or given already.
-    private mutating func take(_ rows: [Int32], _ variables: [Int32]) -> Bool {
+    private mutating func take(_ rows: [Int32], _ variables: ArraySlice<Int32>) -> Bool {
         guard rows.allSatisfy({ !isTaken[Int($0)] }), variables.allSatisfy({ isGiven.indices.contains(Int($0)) && !isGiven[Int($0)] })
         else { return false }
         for row in rows { isTaken[Int(row)] = true }
@@ -148,25 +166,38 @@ public struct PartwiseCheck: Sendable {
     }
 
     /// Checks the proof of an open part.
-    public mutating func prove(part place: Int, by multipliers: [PartMultiplier]) {
-        guard reason == nil, let open = openParts.firstIndex(of: place) else { return }
-        let part = order.parts[place]
-        switch prover.prove(part, by: multipliers, signs, isFixed) {
+    public mutating func prove(part: Int, by multipliers: [PartMultiplier]) {
+        guard reason == nil, proofs.indices.contains(part), proofs[part] < 0 else { return }
+        let variables = order.variables[part]
+        switch prover.prove(order.rows[part], variables, by: multipliers, signs, isFixed) {
         case .failure(let failure): reason = failure.reason
         case .success(let rows):
-            guard take(rows, part.variables) else {
+            guard take(rows, variables) else {
                 reason = "a row or variable is in two parts"
                 return
             }
-            order.parts[place].rows = rows
-            openParts.remove(at: open)
+            note(rows, prove: part)
         }
+    }
+
+    /// The order with those rows of parts alone that proofs need; nil where a part is not proven.
+    private func provenOrder() -> PartOrder? {
+        var rows = IndexLists()
+        for proof in proofs {
+            if proof < 0 { return nil }
+            rows.append(proven[Int(proof)])
+        }
+        return PartOrder(fixed: order.fixed, rows: rows, variables: order.variables, following: order.following, open: order.open)
     }
 
     /// The proven optimum, which may have a section left to prove; nil where `reason` tells why there is none.
     public mutating func finish() -> PartwiseOptimum? {
-        if reason == nil { reason = openParts.isEmpty ? whyNotAllGiven() : "a part is not proven" }
+        if reason == nil { reason = whyNotAllGiven() }
         if reason != nil { return nil }
+        guard let order = provenOrder() else {
+            reason = "a part is not proven"
+            return nil
+        }
         var section: OpenSection?
         if !order.open.isEmpty {
             section = OpenSection(of: system, problem, variables: order.open, at: point, isFixed: isFixed)

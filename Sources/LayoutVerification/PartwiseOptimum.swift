@@ -39,23 +39,8 @@ public struct PartwiseOptimum: Sendable {
     public func order(keeping kept: [Int32]) -> PartOrder? {
         guard kept.count == system.rows.count, section == nil else { return nil }
         var result = order
-        for place in result.fixed.indices {
-            let row = kept[Int(result.fixed[place].row)]
-            if row < 0 { return nil }
-            result.fixed[place].row = row
-        }
-        for place in result.following.indices {
-            let row = kept[Int(result.following[place].row)]
-            if row < 0 { return nil }
-            result.following[place].row = row
-        }
-        for part in result.parts.indices {
-            for place in result.parts[part].rows.indices {
-                let row = kept[Int(result.parts[part].rows[place])]
-                if row < 0 { return nil }
-                result.parts[part].rows[place] = row
-            }
-        }
+        guard result.rows.renumber(by: kept), PartOrder.renumber(&result.fixed, by: kept), PartOrder.renumber(&result.following, by: kept)
+        else { return nil }
         return result
     }
 }
@@ -73,30 +58,33 @@ public struct PartOrder: Sendable {
         }
     }
 
-    /// Variables, ascending, with the rows that prove them.
-    public struct Part: Sendable, Hashable {
-        public var rows: [Int32]
-        public var variables: [Int32]
-
-        public init(rows: [Int32], variables: [Int32]) {
-            self.rows = rows
-            self.variables = variables
-        }
-    }
-
     /// Each from those before it.
     public var fixed: [Assignment]
-    public var parts: [Part]
+    /// By part: the rows that prove it.
+    public var rows: IndexLists
+    /// By part: its variables, ascending.
+    public var variables: IndexLists
     /// Each from fixed variables, those of parts, and those before it.
     public var following: [Assignment]
     /// What nothing of this gives, ascending.
     public var open: [Int32]
 
-    public init(fixed: [Assignment], parts: [Part], following: [Assignment], open: [Int32] = []) {
+    public init(fixed: [Assignment], rows: IndexLists, variables: IndexLists, following: [Assignment], open: [Int32] = []) {
         self.fixed = fixed
-        self.parts = parts
+        self.rows = rows
+        self.variables = variables
         self.following = following
         self.open = open
+    }
+
+    /// False, with no more said of the assignments, where a row has no other number.
+    fileprivate static func renumber(_ assignments: inout [Assignment], by others: [Int32]) -> Bool {
+        for place in assignments.indices {
+            let other = others[Int(assignments[place].row)]
+            if other < 0 { return false }
+            assignments[place].row = other
+        }
+        return true
     }
 }
 

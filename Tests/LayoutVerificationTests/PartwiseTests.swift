@@ -25,7 +25,7 @@ internal import Testing
                 assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c1", titleX), assignment("c5", titleY),
                 assignment("c4", 7),
             ],
-            parts: [PartOrder.Part(rows: [Int32(system.row("c3")), Int32(system.row("c6"))], variables: [Int32(titleWidth)])], following: [])
+            rows: IndexLists([[Int32(system.row("c3")), Int32(system.row("c6"))]]), variables: IndexLists([[Int32(titleWidth)]]), following: [])
     }
 
     private func proven(
@@ -70,11 +70,17 @@ internal import Testing
         // The wish of 70 is violated, and not in the part.
         #expect(proven(system) == nil)
         for change in [
-            { $0.fixed.removeFirst() }, { $0.fixed.removeLast() }, { $0.fixed.swapAt(0, 2) }, { $0.fixed.append($0.fixed[0]) }, { $0.parts = [] },
-            { $0.parts.append($0.parts[0]) }, { $0.parts[0].rows.append($0.parts[0].rows[0]) }, { $0.parts[0].rows.removeLast() },
-            { $0.parts[0].rows.append(1000) },
-            { $0.parts[0].variables.append($0.parts[0].variables[0]) }, { $0.parts[0].variables = [7] }, { $0.parts[0].variables = [100] },
-            { $0.fixed[2].variable = 7 }, { $0.fixed[2].row = $0.parts[0].rows[0] }, { $0.fixed[4].row = 10_000 }, { $0.fixed[4].variable = -1 },
+            { $0.fixed.removeFirst() }, { $0.fixed.removeLast() }, { $0.fixed.swapAt(0, 2) }, { $0.fixed.append($0.fixed[0]) }, 
+            { ($0.rows, $0.variables) = (IndexLists(), IndexLists()) }, { $0.rows = IndexLists() },
+            { order in
+                order.rows.append(order.rows[0])
+                order.variables.append(order.variables[0])
+            },
+            { $0.rows.append($0.rows[0]) }, { $0.rows = IndexLists([Array($0.rows[0]) + $0.rows[0].prefix(1)]) },
+            { $0.rows = IndexLists([Array($0.rows[0].dropLast())]) }, { $0.rows = IndexLists([Array($0.rows[0]) + [1000]]) },
+            { $0.variables = IndexLists([Array($0.variables[0]) + $0.variables[0]]) }, { $0.variables = IndexLists([[7]]) },
+            { $0.variables = IndexLists([[100]]) },
+            { $0.fixed[2].variable = 7 }, { $0.fixed[2].row = $0.rows[0][0] }, { $0.fixed[4].row = 10_000 }, { $0.fixed[4].variable = -1 },
         ] as [(inout PartOrder) -> Void] {
             var order = order(document())
             let before = order.fixed
@@ -99,7 +105,7 @@ internal import Testing
         }
         let order = PartOrder(
             fixed: [assignment("root.width==size", 2), assignment("root.height==size", 3), assignment("c5", titleY), assignment("c4", 7)],
-            parts: [PartOrder.Part(rows: [Int32(system.row("c3")), Int32(system.row("c6"))], variables: [Int32(titleWidth)])], following: [],
+            rows: IndexLists([[Int32(system.row("c3")), Int32(system.row("c6"))]]), variables: IndexLists([[Int32(titleWidth)]]), following: [],
             open: open.map { Int32($0) })
         var check = PartwiseCheck(system, at: point ?? self.point, order, known: nil)
         for part in check.openParts {

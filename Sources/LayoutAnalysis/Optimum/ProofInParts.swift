@@ -70,11 +70,11 @@ struct ProofInParts {
         let point = solution.point
         var open = Set(solution.undecidedBlocks)
         while true {
-            let closed = parts.blocks.filter { !open.contains($0.number) }
+            let closed = parts.blocks.filter { !open.contains($0) }
             var check = PartwiseCheck(system, problem, at: point, PartOrder(parts, open: open, loose: loose, in: system), known: known)
             let before = open.count
             for part in check.openParts {
-                let number = closed[part].number
+                let number = closed[part]
                 if let multipliers = try solution.multipliers(ofBlock: number) {
                     check.prove(part: part, by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
                 } else {
@@ -95,8 +95,17 @@ extension PartOrder {
     fileprivate init(_ parts: SolutionParts, open: Set<Int>, loose: [Int], in system: LoweredSystem) {
         var isOpen = [Bool](repeating: false, count: system.variables.count)
         for variable in loose where !system.isFixedAtZero(variable) { isOpen[variable] = true }
-        for block in parts.blocks where open.contains(block.number) {
-            for variable in block.variables { isOpen[Int(variable)] = true }
+        var (rows, variables) = (parts.rows, parts.variables)
+        if !open.isEmpty {
+            (rows, variables) = (IndexLists(), IndexLists())
+            for (place, block) in parts.blocks.enumerated() {
+                if open.contains(block) {
+                    for variable in parts.variables[place] { isOpen[Int(variable)] = true }
+                } else {
+                    rows.append(parts.rows[place])
+                    variables.append(parts.variables[place])
+                }
+            }
         }
         var following: [Assignment] = []
         let matrix = system.matrix
@@ -109,7 +118,7 @@ extension PartOrder {
         }
         self.init(
             fixed: parts.fixed.map { Assignment(row: $0.row, variable: $0.variable) },
-            parts: parts.blocks.filter { !open.contains($0.number) }.map { Part(rows: $0.rows, variables: $0.variables) },
+            rows: rows, variables: variables,
             following: following, open: isOpen.indices.filter { isOpen[$0] }.map { Int32(truncatingIfNeeded: $0) })
     }
 }

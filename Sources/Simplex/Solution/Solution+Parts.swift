@@ -8,17 +8,14 @@ public struct SolutionParts: Sendable {
         public let variable: Int32
     }
 
-    /// Rows and variables that have to do with each other and with fixed variables alone, ascending but for bounds, which come last.
-    public struct Block: Sendable, Hashable {
-        /// By which it is asked for.
-        public let number: Int
-        public let rows: [Int32]
-        public let variables: [Int32]
-    }
-
     /// Each from those before it.
     public let fixed: [Assignment]
-    public let blocks: [Block]
+    /// The numbers of blocks: rows and variables that have to do with each other and with fixed variables alone.
+    public let blocks: [Int]
+    /// By place in `blocks`, ascending but for bounds, which come last.
+    public let rows: IndexLists
+    /// By place in `blocks`, ascending.
+    public let variables: IndexLists
     /// Each from blocks, fixed variables, and those before it.
     public let following: [Assignment]
 }
@@ -29,12 +26,15 @@ extension Solution {
         func assignment(_ given: Decomposition.Assignment) -> SolutionParts.Assignment {
             SolutionParts.Assignment(row: given.row, variable: given.variable)
         }
+        var blocks: [Int] = []
+        var (rows, variables) = (IndexLists(), IndexLists())
+        for block in 0..<decomposition.blockCount where !decomposition.rows(ofBlock: block).isEmpty {
+            blocks.append(block)
+            rows.append(decomposition.rows(ofBlock: block))
+            variables.append(decomposition.variables(ofBlock: block))
+        }
         return SolutionParts(
-            fixed: decomposition.fixingInOrder.map(assignment),
-            blocks: (0..<decomposition.blockCount).lazy.filter { !decomposition.rows(ofBlock: $0).isEmpty }.map {
-                SolutionParts.Block(
-                    number: $0, rows: Array(decomposition.rows(ofBlock: $0)), variables: Array(decomposition.variables(ofBlock: $0)))
-            },
+            fixed: decomposition.fixingInOrder.map(assignment), blocks: blocks, rows: rows, variables: variables,
             following: decomposition.peeledInwards.map(assignment))
     }
 
