@@ -16,9 +16,15 @@ extension ProvenLayout {
         func isProven(_ found: FeasibleSizes.Found, _ axis: Axis, _ known: FeasibleSizes.Found) -> Bool {
             found.inexact == nil && optimum.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence, known: known.evidence).isEmpty
         }
+        let sizeRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
+        let isResized = changedRows.allSatisfy(sizeRows.contains)
         for axis in Axis.allCases {
             let rows = optimum.rowsConnected(to: axis)
             guard let known = feasibleSizes[axis], changedRows.contains(where: rows.containsSorted) else { continue }
+            if isResized, let resized = FeasibleSizes.resized(known, axis, optimum.system, to: next), isProven(resized, axis, known) {
+                feasibleSizes[axis] = resized
+                continue
+            }
             if let moved = FeasibleSizes.moved(known, axis, optimum.system, to: next, from: point), isProven(moved, axis, known) {
                 feasibleSizes[axis] = moved
                 continue

@@ -115,6 +115,25 @@ enum FeasibleSizes {
         return result
     }
 
+    /// The same range where the root has another size, as it is where nothing but the row of the size on the other axis has to do with that. Not proven.
+    ///
+    /// - Parameter point: the optimum at the new size.
+    static func resized(_ found: Found, _ axis: Axis, _ system: LoweredSystem, to point: [Rational]) -> Found? {
+        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
+        let other = LoweredSystem.variable(system.document.root, axis == .horizontal ? .height : .width)
+        func moved(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End {
+            switch end {
+            case .unbounded(_, let ray): return .unbounded(point: point, ray: ray)
+            case .finite(let end, var witness, let combination):
+                witness[other] = point[other]
+                return .finite(end: end, witness: witness, combination: combination)
+            }
+        }
+        var result = found
+        result.evidence = .range(least: moved(least), greatest: moved(greatest), allowance: .zero)
+        return result
+    }
+
     /// The least (or with sign -1 the greatest) value. Where the place far off is reached, so is one twice as far, and from the one to the
     /// other leads a ray.
     private static func searchedEnd(
