@@ -44,6 +44,12 @@ public struct SparseRows: Sendable {
         unpacked(coefficients[entry])
     }
 
+    /// Whether a packed number of these rows is one of other rows.
+    @inlinable
+    public func isSame(_ packed: PackedRational, as other: PackedRational, of rows: SparseRows) -> Bool {
+        packed.isWide || other.isWide ? unpacked(packed) == rows.unpacked(other) : packed == other
+    }
+
     /// The value's packed form, which is good for these rows only.
     public mutating func pack(_ value: Rational) -> PackedRational {
         if let packed = PackedRational(value) { return packed }

@@ -11,14 +11,10 @@ extension LoweredSystem {
         else { return nil }
         if !new.coefficients.isStored(with: old.coefficients) {
             for entry in new.coefficients.indices {
-                let (one, another) = (new.coefficients[entry], old.coefficients[entry])
-                if one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another { return nil }
+                if !new.isSame(new.coefficients[entry], as: old.coefficients[entry], of: old) { return nil }
             }
         }
-        return new.constants.indices.filter { row in
-            let (one, another) = (new.constants[row], old.constants[row])
-            return one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another
-        }
+        return new.constants.indices.filter { !new.isSame(new.constants[$0], as: old.constants[$0], of: old) }
     }
 
     /// The same rows for a document in which nothing changed but the constants of these constraints.

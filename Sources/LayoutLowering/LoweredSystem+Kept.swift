@@ -43,8 +43,7 @@ extension LoweredSystem {
         for row in kept.indices where other.rows.headers[row].isRequired {
             guard kept[row] >= 0 else { return false }
             count += 1
-            let (one, another) = (new.constants[Int(kept[row])], old.constants[row])
-            if one.isWide || another.isWide ? new.unpacked(one) != old.unpacked(another) : one != another { return false }
+            if !new.isSame(new.constants[Int(kept[row])], as: old.constants[row], of: old) { return false }
         }
         return count == rows.headers.count { $0.isRequired }
     }
@@ -74,8 +73,7 @@ private struct RowComparison {
         var place = others.lowerBound
         for entry in entries {
             guard old.matrix.columns[entry] == new.matrix.columns[place] else { return false }
-            let (x, y) = (old.matrix.coefficients[entry], new.matrix.coefficients[place])
-            if x.isWide || y.isWide ? old.matrix.unpacked(x) != new.matrix.unpacked(y) : x != y { return false }
+            if !old.matrix.isSame(old.matrix.coefficients[entry], as: new.matrix.coefficients[place], of: new.matrix) { return false }
             place += 1
         }
         return true

@@ -80,9 +80,7 @@ public struct OpenSection: Sendable {
         guard variables == other.variables, rows.count == other.rows.count, own.starts == others.starts, own.columns == others.columns,
             point.count == other.point.count, variables.allSatisfy({ point[Int($0)] == other.point[Int($0)] })
         else { return false }
-        func isSame(_ one: PackedRational, _ another: PackedRational) -> Bool {
-            one.isWide || another.isWide ? own.unpacked(one) == others.unpacked(another) : one == another
-        }
+        func isSame(_ one: PackedRational, _ another: PackedRational) -> Bool { own.isSame(one, as: another, of: others) }
         return zip(own.constants, others.constants).allSatisfy(isSame) && zip(own.coefficients, others.coefficients).allSatisfy(isSame)
             && rows.indices.allSatisfy { problem.kind(of: $0) == other.problem.kind(of: $0) }
     }

@@ -66,8 +66,7 @@ public struct PartwiseCheck: Sendable {
         signs = [Int8](repeating: unknown, count: system.rows.count)
         for (row, new) in known.kept.enumerated() where new >= 0 {
             let new = Int(new)
-            let (one, other) = (former.constants[row], matrix.constants[new])
-            if one.isWide || other.isWide ? former.unpacked(one) != matrix.unpacked(other) : one != other { continue }
+            if !former.isSame(former.constants[row], as: matrix.constants[new], of: matrix) { continue }
             if matrix.range(of: new).contains(where: { isMoved[Int(matrix.columns[$0])] }) { continue }
             signs[new] = old.signs[row]
         }
