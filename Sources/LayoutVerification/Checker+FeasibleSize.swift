@@ -39,7 +39,9 @@ extension Checker {
             guard claimed == bound else { return "the end is not the proven one" }
             if let reason = whyViolated(connected, at: witness, allowance: allowance) { return "the layout at the end does not hold: \(reason)" }
             guard witness[size] == bound else { return "the layout does not reach the end" }
-            return whyNoBound(sign * bound, on: size, sign: sign, combination, connected, allowance)
+            var isConnected = [Bool](repeating: false, count: system.rows.count)
+            for row in connected { isConnected[row] = true }
+            return whyNoBound(sign * bound, on: size, sign: sign, combination, allowance) { isConnected[$0] }
         case .unbounded(let point, let ray):
             guard claimed == nil else { return "the end is not the proven one" }
             if let reason = whyViolated(connected, at: point, allowance: allowance) { return "the layout does not hold: \(reason)" }
@@ -55,16 +57,15 @@ extension Checker {
         return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil
     }
 
-    private func whyNoBound(
-        _ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ connected: [Int], _ allowance: Rational
+    /// Why a combination of connected rows does not prove an end.
+    func whyNoBound(
+        _ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ allowance: Rational, where isConnected: (Int) -> Bool
     ) -> String? {
-        var isConnected = [Bool](repeating: false, count: system.rows.count)
-        for row in connected { isConnected[row] = true }
         var seen: Set<Int> = []
         var total: [Int: Rational] = [size: sign]
         var constant: Rational = .zero
         for term in combination.terms {
-            guard isRow(term.row), isConnected[term.row], seen.insert(term.row).inserted else {
+            guard isRow(term.row), isConnected(term.row), seen.insert(term.row).inserted else {
                 return "the combination has a row that is not connected, or one twice"
             }
             guard system.rows[term.row].isEquality || !term.factor.isPositive else { return "the factor of an inequality is positive" }

@@ -23,7 +23,9 @@ public struct SteadyOptimum: Sendable {
     /// How often the optimum has moved.
     private var number = 0
     private let holders: RowHolders
-    private let connected: [Axis: [Int]]
+    private let connected: [Axis: ConnectedRows]
+    /// The rows whose constants the last move changed.
+    private var changedRows: [Int] = []
 
     /// - Parameter point: checked and found to be the only optimum of the system with all required rows kept.
     public init(_ system: LoweredSystem, at point: [Rational]) {
@@ -31,7 +33,7 @@ public struct SteadyOptimum: Sendable {
         self.point = point
         signs = system.rows.indices.map { SteadyOptimum.sign(of: $0, in: system, at: point) }
         holders = RowHolders(system.rows.indices.lazy.map { ($0, $0, 1) }, in: system)
-        connected = [.horizontal: system.rowsConnected(to: .horizontal), .vertical: system.rowsConnected(to: .vertical)]
+        connected = [.horizontal: ConnectedRows(.horizontal, in: system), .vertical: ConnectedRows(.vertical, in: system)]
     }
 
     /// What has changed in another system; nil where it is more than constants.
@@ -53,6 +55,7 @@ public struct SteadyOptimum: Sendable {
         }
         system = next.system
         point = other
+        changedRows = next.changedRows
         number += 1
         return nil
     }
@@ -65,6 +68,7 @@ public struct SteadyOptimum: Sendable {
         system = proven.system
         point = proven.point
         signs = proven.signs
+        changedRows = next.changedRows
         number += 1
         return true
     }
@@ -73,13 +77,17 @@ public struct SteadyOptimum: Sendable {
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
 
     /// The required rows that the root's size along an axis is connected to, ascending.
-    public func rowsConnected(to axis: Axis) -> [Int] { connected[axis] ?? [] }
+    public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
+
+    /// Whether the root's size along an axis is connected to a required row.
+    public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
 
     /// Checks in what range the root's size along an axis can lie, as `Checker.checkFeasibleSize` does.
     ///
-    /// A ray names coefficients and never a constant: one that was proven stays one. Where it begins at the optimum, the rows hold there.
+    /// A ray names coefficients and never a constant: one that was proven stays one. Where it begins at the optimum, the rows hold there. A layout
+    /// at an end is looked at only in rows that have other constants, or hold a variable that differs from the known layout there.
     ///
-    /// - Parameter known: proven for a system with the same coefficients.
+    /// - Parameter known: proven for the system before the last move.
     public func checkFeasibleSize(
         _ axis: Axis, _ range: FeasibleSize.Range?, evidence: FeasibleSizeEvidence, known: FeasibleSizeEvidence
     ) -> [Refusal] {
@@ -93,13 +101,55 @@ public struct SteadyOptimum: Sendable {
             {
                 return nil
             }
+            if case .finite(let bound, let witness, let combination) = end, case .finite(_, let former, let formerCombination) = known,
+                combination == formerCombination, claimed == bound
+            {
+                return whyNotReached(bound, sign, axis, witness, since: former, combination)
+            }
             return Checker(system: system).whyNotEnd(end, claimed: claimed, sign: sign, axis, rows, .zero)
         }
         let reasons = [whyNot(least, range.min, knownLeast, sign: 1), whyNot(greatest, range.max, knownGreatest, sign: -1)]
         return reasons.compactMap { $0.map { Refusal("feasible size, \(axis.rawValue)", $0) } }
     }
 
+    /// Why a layout is none at an end of a range, or the combination does not prove the end.
+    ///
+    /// - Parameter former: a layout in which the connected rows held before the last move.
+    private func whyNotReached(
+        _ bound: Rational, _ sign: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational], _ combination: RowCombination
+    ) -> String? {
+        let checker = Checker(system: system)
+        if let reason = checker.whyNoLayout(witness) { return reason }
+        guard witness.count == former.count else { return "its variables are others" }
+        let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the end" }
+        func whyViolated(_ row: Int) -> String? {
+            guard isConnected(row, to: axis), !system.violation(of: row, at: witness).isZero else { return nil }
+            return "\(system.id(of: row)) does not hold at the end"
+        }
+        for row in changedRows { if let reason = whyViolated(row) { return reason } }
+        for variable in witness.indices where witness[variable] != former[variable] {
+            for holder in holders[variable] { if let reason = whyViolated(holder.row) { return reason } }
+        }
+        return checker.whyNoBound(sign * bound, on: size, sign: sign, combination, .zero) { isConnected($0, to: axis) }
+    }
+
     private static func sign(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Int8 {
         Int8(truncatingIfNeeded: system.value(of: row, at: point).signum)
+    }
+}
+
+/// The required rows that the root's size along an axis is connected to.
+private struct ConnectedRows: Sendable {
+    /// Ascending.
+    let rows: [Int]
+    /// By row of the system.
+    let isConnected: [Bool]
+
+    init(_ axis: Axis, in system: LoweredSystem) {
+        rows = system.rowsConnected(to: axis)
+        var isConnected = [Bool](repeating: false, count: system.rows.count)
+        for row in rows { isConnected[row] = true }
+        self.isConnected = isConnected
     }
 }

@@ -20,7 +20,7 @@ extension ProvenLayout {
         let isResized = changedRows.allSatisfy(sizeRows.contains)
         for axis in Axis.allCases {
             let rows = optimum.rowsConnected(to: axis)
-            guard let known = feasibleSizes[axis], changedRows.contains(where: rows.containsSorted) else { continue }
+            guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
             if isResized, let resized = FeasibleSizes.resized(known, axis, optimum.system, to: next), isProven(resized, axis, known) {
                 feasibleSizes[axis] = resized
                 continue
@@ -55,17 +55,5 @@ extension ProvenLayout {
             feasibleSizes[axis] = found
         }
         return true
-    }
-}
-
-extension [Int] {
-    /// Whether the number is one of these, which ascend.
-    fileprivate func containsSorted(_ number: Int) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == number
     }
 }
