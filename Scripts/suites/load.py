@@ -216,7 +216,8 @@ def mixed():
             except Exception as error:
                 failures.append(repr(error))
 
-    threads = [threading.Thread(target=client, args=(seed,)) for seed in range(8)] + [threading.Thread(target=watcher)]
+    # They end with the program where something is amiss.
+    threads = [threading.Thread(target=client, args=(seed,), daemon=True) for seed in range(8)] + [threading.Thread(target=watcher, daemon=True)]
     for thread in threads:
         thread.start()
     samples = []

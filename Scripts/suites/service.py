@@ -75,6 +75,8 @@ def request(port, method, path, body=None, fields={}, timeout=60):
 
 def resident(process):
     """Kilobytes of memory."""
+    if process.poll() is not None:
+        sys.exit(f"the service has ended with {process.returncode}")
     with open(f"/proc/{process.pid}/status") as file:
         return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
 
