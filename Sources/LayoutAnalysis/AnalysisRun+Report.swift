@@ -134,14 +134,17 @@ extension Analysis {
         frames = system.document.views.indices.map { system.frame(of: $0, at: point) }
         width = frames[system.document.root].width
         height = frames[system.document.root].height
-        unsatisfied = Analysis.unsatisfied(in: system, at: point, broken: broken, holds)
+        unsatisfied = Analysis.unsatisfied(in: system, at: point, broken: broken, about: unsatisfied.count, holds)
     }
 
     /// What a layout does not satisfy of optional and broken rows.
+    ///
+    /// - Parameter count: about as many are expected.
     private static func unsatisfied(
-        in system: LoweredSystem, at point: [Rational], broken: Set<Int>, _ holds: (Int) -> Bool
+        in system: LoweredSystem, at point: [Rational], broken: Set<Int>, about count: Int, _ holds: (Int) -> Bool
     ) -> [Unsatisfied] {
         var unsatisfied: [Unsatisfied] = []
+        unsatisfied.reserveCapacity(count)
         for row in system.rows.indices where !system.isRequired(row) || broken.contains(row) {
             if holds(row) { continue }
             let error = system.violation(of: row, at: point)

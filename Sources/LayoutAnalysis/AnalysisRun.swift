@@ -113,7 +113,7 @@ struct AnalysisRun {
         if !isLowered { lower() }
         if let (proofs, kept) = known { conflictsLeft = proofs.conflictsLeft(in: system, kept) }
         // A conflict is enough: the rows cannot all hold.
-        if !isSolved, conflictsLeft.isEmpty { solve() }
+        if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.kept) }) }
         findConflicts()
         if !document.isFragment {
             findRanges()
@@ -145,11 +145,13 @@ struct AnalysisRun {
     }
 
     /// Solves with every required row kept; where that is impossible, the conflicts come next.
-    mutating func solve() {
+    ///
+    /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since.
+    mutating func solve(knowing known: (optimum: PartwiseOptimum, kept: [Int32])? = nil) {
         isSolved = true
         timed(\.solve) { run in
             do throws(Budget.Spent) {
-                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, budget: run.optimumBudget(0.5))
+                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, known: known, budget: run.optimumBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
             }

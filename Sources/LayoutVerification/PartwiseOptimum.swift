@@ -25,13 +25,16 @@ public struct PartwiseOptimum: Sendable {
     let signs: [Int8]
     /// By variable: required equalities fix it, or it is 0 by definition.
     let isFixed: [Bool]
-    let order: PartOrder
+    public let order: PartOrder
     let problem: StagedProblem
     /// What is to be proven yet; nil where it is the only optimum.
     public let section: OpenSection?
 
     /// The row holds with nothing missing.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
+
+    /// The row has to hold: it is required, and not broken.
+    public func isHard(_ row: Int) -> Bool { problem.rows.isHard(row) }
 
     /// What gives the variables of another system in which these rows are left; nil where one that is needed is gone, or there are several optima.
     ///

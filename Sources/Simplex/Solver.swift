@@ -26,8 +26,10 @@ public struct Solver {
     }
 
     /// Solves the program through all its levels, and finds out whether there are other optima.
-    public func solve(_ program: LinearProgram) throws(Budget.Spent) -> Outcome {
-        try solve(program, for: .onlyOptimum)
+    ///
+    /// - Parameter blocks: what is known of an earlier program.
+    public func solve(_ program: LinearProgram, knowing blocks: KnownBlocks? = nil) throws(Budget.Spent) -> Outcome {
+        try solve(program, for: .onlyOptimum, knowing: blocks)
     }
 
     /// One optimum with the levels' proofs, and nothing of the others: the solution answers for its point and `levelProofs` alone.
@@ -50,8 +52,10 @@ public struct Solver {
     /// - Parameters:
     ///   - bounds: those that count as ordinary rows from the first.
     ///   - known: the rows that hold each variable, where that is known already.
+    ///   - blocks: what is known of the only optima of an earlier program.
     func solve(
-        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil
+        _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil,
+        knowing blocks: KnownBlocks? = nil
     ) throws(Budget.Spent) -> Outcome {
         let index = known ?? RowIndex(program.matrix, variableCount: program.variableCount)
         let decomposition = Decomposition(program, active: bounds, index)
@@ -62,7 +66,7 @@ public struct Solver {
         for assignment in decomposition.fixingInOrder { solution.solve(fixing: assignment) }
         try budget.spend(rows: decomposition.fixedCount, entries: decomposition.fixedCount)
         if let contradiction = solution.contradiction() { return contradiction }
-        if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount) { return conflict }
+        if let conflict = try solution.solve(blocks: 0..<decomposition.blockCount, blocks) { return conflict }
         solution.evaluatePeeled()
         var activation = Solution.Activation()
         var arrangement: Arrangement?

@@ -70,7 +70,7 @@ internal import Testing
         // The wish of 70 is violated, and not in the part.
         #expect(proven(system) == nil)
         for change in [
-            { $0.fixed.removeFirst() }, { $0.fixed.removeLast() }, { $0.fixed.swapAt(0, 2) }, { $0.fixed.append($0.fixed[0]) }, 
+            { $0.fixed.removeFirst() }, { $0.fixed.removeLast() }, { $0.fixed.swapAt(0, 2) }, { $0.fixed.append($0.fixed[0]) },
             { ($0.rows, $0.variables) = (IndexLists(), IndexLists()) }, { $0.rows = IndexLists() },
             { order in
                 order.rows.append(order.rows[0])

@@ -50,7 +50,7 @@ struct ProvenLayout {
         let kept = next.rowsKept(since: system)
         let proven = try timed(\.solve) { layout throws(Budget.Spent) -> PartwiseOptimum? in
             if let proven = layout.whereItWas(next, kept) { return proven }
-            run.solve()
+            run.solve(knowing: (layout.parts, kept))
             return try run.optimum?.onlyOptimum(known: (layout.parts, kept))
         }
         guard let proven else { return false }

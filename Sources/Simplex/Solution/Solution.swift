@@ -66,11 +66,18 @@ public struct Solution {
     public var isDecided: Bool { undecided.isEmpty }
 
     /// Solves blocks; the proof where hard rows of one cannot hold.
-    mutating func solve(blocks: some Sequence<Int>) throws(Budget.Spent) -> Outcome? {
+    ///
+    /// - Parameter known: need not be solved again.
+    mutating func solve(blocks: some Sequence<Int>, _ known: KnownBlocks? = nil) throws(Budget.Spent) -> Outcome? {
         var solver = BlockSolver()
         for block in blocks {
+            let variables = decomposition.variables(ofBlock: block)
+            if let known, known.hasOptimum(rows: decomposition.rows(ofBlock: block), variables: variables, values, program.matrix) {
+                for variable in variables { values[Int(variable)] = known.value(of: Int(variable)) }
+                continue
+            }
             if try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) {
-                for (place, variable) in decomposition.variables(ofBlock: block).enumerated() {
+                for (place, variable) in variables.enumerated() {
                     values.set(Int(variable), solver.values[place])
                 }
             } else {
