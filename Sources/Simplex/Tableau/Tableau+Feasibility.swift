@@ -35,27 +35,36 @@ extension Tableau {
 struct MinHeap {
     private var items: [Int] = []
 
+    mutating func removeAll() {
+        items.removeAll(keepingCapacity: true)
+    }
+
     mutating func push(_ item: Int) {
         items.append(item)
-        var child = items.count - 1
-        while child > 0, items[(child - 1) / 2] > items[child] {
-            items.swapAt((child - 1) / 2, child)
-            child = (child - 1) / 2
+        items.withUnsafeMutableBufferPointer { items in
+            var child = items.count - 1
+            while child > 0, items[(child - 1) / 2] > item {
+                items[child] = items[(child - 1) / 2]
+                child = (child - 1) / 2
+            }
+            items[child] = item
         }
     }
 
     mutating func pop() -> Int? {
         guard let least = items.first, let last = items.popLast() else { return nil }
         if items.isEmpty { return least }
-        items[0] = last
-        var parent = 0
-        while true {
-            var child = 2 * parent + 1
-            if child >= items.count { break }
-            if child + 1 < items.count, items[child + 1] < items[child] { child += 1 }
-            if items[parent] <= items[child] { break }
-            items.swapAt(parent, child)
-            parent = child
+        items.withUnsafeMutableBufferPointer { items in
+            var parent = 0
+            while true {
+                var child = 2 * parent + 1
+                if child >= items.count { break }
+                if child + 1 < items.count, items[child + 1] < items[child] { child += 1 }
+                if last <= items[child] { break }
+                items[parent] = items[child]
+                parent = child
+            }
+            items[parent] = last
         }
         return least
     }
