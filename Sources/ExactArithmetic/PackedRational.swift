@@ -35,9 +35,20 @@ public struct PackedRational: Sendable, Hashable {
         self = packed.negated
     }
 
+    /// The value itself; nil where it does not fit.
+    @inlinable
+    public init?(_ value: SmallRational) {
+        let numerator = Int32(truncatingIfNeeded: value.numerator)
+        let denominator = Int32(truncatingIfNeeded: value.denominator)
+        guard Int64(numerator) == value.numerator, Int64(denominator) == value.denominator, denominator != 0, numerator != Int32.min else {
+            return nil
+        }
+        self.init(numerator: numerator, denominator: denominator)
+    }
+
     /// A place in the owner's table.
     @inlinable
-    init(place: Int) {
+    public init(place: Int) {
         self.init(numerator: Int32(truncatingIfNeeded: place), denominator: 0)
     }
 

@@ -29,6 +29,12 @@ public struct SmallRational: Sendable, Hashable {
         }
     }
 
+    /// The value of a packed number that is not in a table.
+    @inlinable
+    public init(_ packed: PackedRational) {
+        self.init(numerator: Int64(packed.numerator), denominator: Int64(packed.denominator))
+    }
+
     @inlinable
     public init(_ value: Int32) {
         self.init(numerator: Int64(value), denominator: 1)
@@ -149,8 +155,6 @@ extension SparseRows {
     /// The number that a packed one of these rows stands for, where it is short.
     @inlinable
     public func small(_ packed: PackedRational) -> SmallRational {
-        packed.isWide
-            ? SmallRational(wide[Int(packed.numerator)])
-            : SmallRational(numerator: Int64(packed.numerator), denominator: Int64(packed.denominator))
+        packed.isWide ? SmallRational(wide[packed.place]) : SmallRational(packed)
     }
 }

@@ -33,14 +33,15 @@ extension BlockSolver {
         for place in 0..<definitions.count {
             var definition = definitions[place]
             if definition.form >= 0 { break }
-            let pivot = Int(definition.row)
-            definition.constant = constants[pivot]
+            let pivot = definition.row
+            let constant = constants[pivot]
+            definition.packedConstant = numbers.pack(constant, insteadOf: definition.packedConstant)
             definitions[place] = definition
             constants[pivot] = .zero
             while step < steps.count, Int(steps[step].definition) == place {
                 let other = Int(steps[step].row)
-                if !definition.constant.isZero {
-                    constants[other] = constants[other] - steps[step].multiple * definition.constant
+                if !constant.isZero {
+                    constants[other] = constants[other] - multiple(of: steps[step]) * constant
                     if constants[other].isTooLong { return false }
                 }
                 step += 1
@@ -113,7 +114,7 @@ extension BlockSolver {
                 let row = Int(newRoles[place].row)
                 if formOf[row] < 0 { continue }
                 let form = Int(formOf[row])
-                for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) where Int(kinks[kink].row) == row {
+                for kink in firstKink(of: form)..<endKink(of: form) where Int(kinks[kink].row) == row {
                     addOwnSlope(form, kink, sign: -1)
                     setCosts(ofKink: kink)
                     addOwnSlope(form, kink, sign: 1)
@@ -130,10 +131,10 @@ extension BlockSolver {
         let role = roles[Int(kinks[kink].row)]
         let isThere = role != BlockSolver.absent
         let isEquality = role >= 0 && role & 1 == 1
-        let isPositive = kinks[kink].scale.isPositive
-        kinks.base[kink].level = isThere ? localLevel(ofRole: role) : 0
-        kinks.base[kink].isCostlyBelow = isThere && (isPositive || isEquality)
-        kinks.base[kink].isCostlyAbove = isThere && (!isPositive || isEquality)
+        let isPositive = scale(of: kinks[kink]).isPositive
+        kinks.base[kink].setCosts(
+            level: isThere ? localLevel(ofRole: role) : 0, isCostlyBelow: isThere && (isPositive || isEquality),
+            isCostlyAbove: isThere && (!isPositive || isEquality))
     }
 
     /// Whether rows with the new roles have levels that there were, and others have the levels that rows left.

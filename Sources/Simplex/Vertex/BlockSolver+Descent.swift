@@ -12,16 +12,16 @@ extension BlockSolver {
     }
 
     private mutating func addToSlope(_ form: Int, _ kink: Int, sign: Int) {
-        let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
-        let jump = kinks[kink].jump
+        let at = form * levelCount + Int(kinks[kink].level)
+        let jump = jump(kinks[kink])
         slopes[at] = slopes[at] + (sign > 0 ? jump : -jump)
         if slopes[at].isTooLong { isSpoilt = true }
     }
 
     /// Adds what a kink, passed or not, makes of its form's slope, or takes it away.
     mutating func addOwnSlope(_ form: Int, _ kink: Int, sign: Int) {
-        let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
-        let own = kink < Int(passed[form]) ? kinks[kink].costAbove : -kinks[kink].costBelow
+        let at = form * levelCount + Int(kinks[kink].level)
+        let own = kink < Int(passed[form]) ? costAbove(kinks[kink]) : -costBelow(kinks[kink])
         slopes[at] = slopes[at] + (sign > 0 ? own : -own)
         if slopes[at].isTooLong { isSpoilt = true }
     }
@@ -31,16 +31,16 @@ extension BlockSolver {
         clearForms()
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
             let form = Int(formOfColumn[column])
-            var kink = Int(kinkStarts[form])
-            while kink < Int(kinkEnds[form]) {
+            var kink = firstKink(of: form)
+            while kink < endKink(of: form) {
                 addToSlope(form, kink, sign: 1)
-                if sign(of: slopes.base + Int(slopeStarts[form])) >= 0 { break }
+                if sign(of: slopes.base + form * levelCount) >= 0 { break }
                 kink += 1
             }
-            kink = min(kink, Int(kinkEnds[form]) - 1)
+            kink = min(kink, endKink(of: form) - 1)
             addToSlope(form, kink, sign: -1)
             passed[form] = Int32(truncatingIfNeeded: kink)
-            place(column, at: kinks[kink].position)
+            place(column, at: position(ofKink: kink))
         }
         placeOthers()
     }
@@ -51,49 +51,35 @@ extension BlockSolver {
         for column in 0..<variableCount where formOfColumn[column] >= 0 { scratch[column] = kinks[Int(passed[Int(formOfColumn[column])])].row }
         for place in 0..<kinks.count {
             let kink = kinks[place]
-            let position = -(constants[Int(kink.row)] * kink.scale.reciprocal)
+            let position = -(constants[Int(kink.row)] * scale(of: kink).reciprocal)
             if position.isTooLong { return false }
-            kinks.base[place].position = position
+            kinks.base[place].packedPosition = numbers.pack(position, insteadOf: kink.packedPosition)
         }
         // A form's kinks lie together already, and mostly in their order.
-        for place in 0..<forms.count {
-            let form = Int(forms[place])
-            for at in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
-                let kink = kinks[at]
-                var to = at
-                while to > Int(kinkStarts[form]), BlockSolver.isBefore(kink, kinks[to - 1]) {
-                    kinks[to] = kinks[to - 1]
-                    to -= 1
-                }
-                kinks[to] = kink
-            }
-        }
+        for form in 0..<formCount { insertInOrder(firstKink(of: form)..<endKink(of: form)) }
         clearForms()
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
             let form = Int(formOfColumn[column])
-            var kink = Int(kinkStarts[form])
-            while kink < Int(kinkEnds[form]) - 1, kinks[kink].row != scratch[column] {
+            var kink = firstKink(of: form)
+            while kink < endKink(of: form) - 1, kinks[kink].row != scratch[column] {
                 addToSlope(form, kink, sign: 1)
                 kink += 1
             }
             passed[form] = Int32(truncatingIfNeeded: kink)
-            place(column, at: kinks[kink].position)
+            place(column, at: position(ofKink: kink))
         }
         placeOthers()
         return !isSpoilt
     }
 
     private mutating func clearForms() {
-        slopes.fill(.zero, count: forms.count * levelCount)
-        slopeStarts.fill(0, count: rowCount)
-        for place in 0..<forms.count { slopeStarts[Int(forms[place])] = Int32(truncatingIfNeeded: place * levelCount) }
-        formValues.fill(.zero, count: rowCount)
-        passed.fill(0, count: rowCount)
-        for place in 0..<forms.count {
-            let form = Int(forms[place])
-            for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
-                let at = Int(slopeStarts[form]) + Int(kinks[kink].level)
-                slopes[at] = slopes[at] - kinks[kink].costBelow
+        slopes.fill(.zero, count: formCount * levelCount)
+        formValues.fill(.zero, count: formCount)
+        passed.resize(to: formCount)
+        for form in 0..<formCount {
+            for kink in firstKink(of: form)..<endKink(of: form) {
+                let at = form * levelCount + Int(kinks[kink].level)
+                slopes[at] = slopes[at] - costBelow(kinks[kink])
             }
             passed[form] = kinkStarts[form]
         }
@@ -114,7 +100,7 @@ extension BlockSolver {
         while place >= 0 {
             let node = matrix.node(place).pointee
             let row = Int(node.row)
-            formValues[row] = formValues[row] + node.value * step
+            formValues[row] = formValues[row] + matrix.value(of: node) * step
             if formValues[row].isTooLong { isSpoilt = true }
             place = Int(node.nextInColumn)
         }
@@ -123,11 +109,9 @@ extension BlockSolver {
     /// Finds which kinks the other forms have passed.
     private mutating func placeOthers() {
         if isSpoilt { return }
-        for place in 0..<forms.count {
-            let form = Int(forms[place])
-            if matrix.count(ofRow: form) == 0 { continue }
-            var kink = Int(kinkStarts[form])
-            while kink < Int(kinkEnds[form]), kinks[kink].position < formValues[form] {
+        for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
+            var kink = firstKink(of: form)
+            while kink < endKink(of: form), position(ofKink: kink) < formValues[form] {
                 addToSlope(form, kink, sign: 1)
                 kink += 1
             }
@@ -141,9 +125,10 @@ extension BlockSolver {
         var place = matrix.firstInColumn(column)
         while place >= 0 {
             let node = matrix.node(place).pointee
-            let slope = slopes.base + Int(slopeStarts[Int(node.row)])
+            let value = matrix.value(of: node)
+            let slope = slopes.base + Int(node.row) * levelCount
             for level in 0..<levelCount where !slope[level].isZero {
-                rates[level] = rates[level] + node.value * slope[level]
+                rates[level] = rates[level] + value * slope[level]
                 if rates[level].isTooLong { isSpoilt = true }
             }
             place = Int(node.nextInColumn)
@@ -153,17 +138,17 @@ extension BlockSolver {
     /// Where the kinks at a coordinate's position end.
     private func kinkEnd(at form: Int) -> Int {
         var kink = Int(passed[form])
-        while kink < Int(kinkEnds[form]), kinks[kink].position == formValues[form] { kink += 1 }
+        while kink < endKink(of: form), position(ofKink: kink) == formValues[form] { kink += 1 }
         return kink
     }
 
     /// The sign of the whole rate of a coordinate towards one side: less than 0 means that the cost falls.
     private mutating func sideSign(_ form: Int, isRight: Bool) -> Int {
         for level in 0..<levelCount {
-            var own = slopes[Int(slopeStarts[form]) + level]
+            var own = slopes[form * levelCount + level]
             if isRight {
                 for kink in Int(passed[form])..<kinkEnd(at: form) where kinks[kink].level == level {
-                    own = own + kinks[kink].jump
+                    own = own + jump(kinks[kink])
                 }
             }
             let whole = rates[level] + own
@@ -212,13 +197,13 @@ extension BlockSolver {
         if isSpoilt { return true }
         // The rate to begin with, as seen in the direction of movement.
         for level in 0..<levelCount {
-            let own = slopes[Int(slopeStarts[form]) + level]
+            let own = slopes[form * levelCount + level]
             rates[level] = isRight ? rates[level] + own : -(rates[level] + own)
         }
         if isRight {
             for kink in Int(passed[form])..<kinkEnd(at: form) {
                 let level = Int(kinks[kink].level)
-                rates[level] = rates[level] + kinks[kink].jump
+                rates[level] = rates[level] + jump(kinks[kink])
                 addToSlope(form, kink, sign: 1)
             }
             passed[form] = Int32(truncatingIfNeeded: kinkEnd(at: form))
@@ -228,7 +213,7 @@ extension BlockSolver {
             let event = events[place]
             let kink = kinks[Int(event.kink)]
             let level = Int(kink.level)
-            rates[level] = rates[level] + kink.jump * event.speed.magnitude
+            rates[level] = rates[level] + jump(kink) * event.speed.magnitude
             if rates[level].isTooLong { isSpoilt = true }
             if isSpoilt { return true }
             if sign(of: rates.base) >= 0 {
@@ -262,7 +247,7 @@ extension BlockSolver {
     /// A coordinate stands at a kink: none of the kinks at its position count as passed.
     private mutating func rest(_ form: Int) {
         var kink = Int(passed[form])
-        while kink > Int(kinkStarts[form]), kinks[kink - 1].position == formValues[form] {
+        while kink > firstKink(of: form), position(ofKink: kink - 1) == formValues[form] {
             kink -= 1
             addToSlope(form, kink, sign: -1)
         }
@@ -274,19 +259,20 @@ extension BlockSolver {
         events.removeAll()
         let form = Int(formOfColumn[column])
         if isRight {
-            for kink in kinkEnd(at: form)..<Int(kinkEnds[form]) { addEvent(form, kink, speed: .one) }
+            for kink in kinkEnd(at: form)..<endKink(of: form) { addEvent(form, kink, speed: .one) }
         } else {
-            for kink in Int(kinkStarts[form])..<Int(passed[form]) { addEvent(form, kink, speed: -.one) }
+            for kink in firstKink(of: form)..<Int(passed[form]) { addEvent(form, kink, speed: -.one) }
         }
         var place = matrix.firstInColumn(column)
         while place >= 0 {
             let node = matrix.node(place).pointee
             let row = Int(node.row)
-            let speed = isRight ? node.value : -node.value
+            let value = matrix.value(of: node)
+            let speed = isRight ? value : -value
             if speed.isPositive {
-                for kink in Int(passed[row])..<Int(kinkEnds[row]) { addEvent(row, kink, speed: speed) }
+                for kink in Int(passed[row])..<endKink(of: row) { addEvent(row, kink, speed: speed) }
             } else {
-                for kink in Int(kinkStarts[row])..<Int(passed[row]) { addEvent(row, kink, speed: speed) }
+                for kink in firstKink(of: row)..<Int(passed[row]) { addEvent(row, kink, speed: speed) }
             }
             place = Int(node.nextInColumn)
         }
@@ -302,7 +288,7 @@ extension BlockSolver {
     }
 
     private mutating func addEvent(_ form: Int, _ kink: Int, speed: SmallRational) {
-        let time = (kinks[kink].position - formValues[form]) * speed.reciprocal
+        let time = (position(ofKink: kink) - formValues[form]) * speed.reciprocal
         if time.isTooLong { isSpoilt = true }
         events.append(Event(time: time, form: Int32(truncatingIfNeeded: form), kink: Int32(truncatingIfNeeded: kink), speed: speed))
     }
@@ -314,7 +300,8 @@ extension BlockSolver {
         for place in 0..<kinks.count where kinks[place].level == 0 {
             let kink = kinks[place]
             let value = formValues[Int(kink.form)]
-            if value < kink.position ? !kink.costBelow.isZero : value > kink.position && !kink.costAbove.isZero { return false }
+            let position = position(of: kink)
+            if value < position ? !costBelow(kink).isZero : value > position && !costAbove(kink).isZero { return false }
         }
         return true
     }

@@ -6,49 +6,92 @@ extension BlockSolver {
     /// False where a hard row that has become a constant does not hold.
     mutating func makeForms() -> Bool {
         findLevels()
-        formOf.fill(-1, count: rowCount)
+        if recordsSteps { formOf.fill(-1, count: rowCount) }
         formOfColumn.fill(-1, count: variableCount)
-        forms.removeAll()
+        formCount = 0
         kinks.removeAll()
-        kinks.reserve((0..<rowCount).count { roles[$0] != -2 })
+        let (kinkCount, wideCount) = countKinks()
+        kinks.reserve(kinkCount)
+        clearAlike(wideCount)
+        var (role, level): (Int32, Int32) = (-2, 0)
         // Rows of one variable by that variable, others by what they say.
-        var wider: [Int: [Int32]] = [:]
         for row in 0..<rowCount where roles[row] != -2 {
             let count = matrix.count(ofRow: row)
             if count == 0 {
                 if roles[row] == -1, constants[row].isNegative { return false }
                 continue
             }
-            var form = row
+            var known = -1
             var scale: SmallRational
             if count == 1 {
                 let node = matrix.node(matrix.firstInRow(row)).pointee
-                scale = node.value
-                let known = formOfColumn[Int(node.column)]
-                if known >= 0 { form = Int(known) } else { formOfColumn[Int(node.column)] = Int32(truncatingIfNeeded: row) }
-            } else {
-                let lead = leadingNode(ofRow: row)
-                scale = lead.value
-                let key = hash(ofRow: row, scale: scale)
-                if isSpoilt { return true }
-                if let known = wider[key]?.first(where: { isSame(row, Int($0), scale: scale) }) {
-                    form = Int(known)
-                } else {
-                    wider[key, default: []].append(Int32(truncatingIfNeeded: row))
+                scale = matrix.value(of: node)
+                known = Int(formOfColumn[Int(node.column)])
+                if known < 0 {
+                    formOfColumn[Int(node.column)] = Int32(truncatingIfNeeded: formCount)
+                    alikeNext.append(-1)
                 }
+            } else {
+                scale = matrix.value(of: leadingNode(ofRow: row))
+                let hash = hash(ofRow: row, scale: scale)
+                if isSpoilt { return true }
+                known = find(row, scale: scale, hash: hash)
+                if known < 0 { noteForm(hash: hash) }
+            }
+            if roles[row] != role {
+                role = roles[row]
+                level = localLevel(ofRole: role)
             }
             let inverse = scale.reciprocal
-            addKink(of: row, form: form, scale: scale, inverse: inverse)
-            if form == row {
-                forms.append(Int32(truncatingIfNeeded: row))
+            if known < 0 {
+                known = formCount
+                formCount += 1
                 matrix.scale(row: row, by: inverse)
+                // No row that is still to come has that number, and none before it has it any more.
+                matrix.move(row: row, to: known)
             } else {
                 matrix.removeRow(row)
             }
-            formOf[row] = Int32(truncatingIfNeeded: form)
+            addKink(of: row, form: known, level: level, scale: scale, inverse: inverse)
+            if recordsSteps { formOf[row] = Int32(truncatingIfNeeded: known) }
         }
+        matrix.keepRows(formCount)
         sortKinks()
         return true
+    }
+
+    /// How many rows may have kinks, and how many of those hold several variables.
+    private func countKinks() -> (all: Int, wide: Int) {
+        var (all, wide) = (0, 0)
+        for row in 0..<rowCount where roles[row] != -2 {
+            all += 1
+            if matrix.count(ofRow: row) > 1 { wide += 1 }
+        }
+        return (all, wide)
+    }
+
+    private mutating func clearAlike(_ count: Int) {
+        var room = 1
+        while room < count { room *= 2 }
+        alikeHeads.fill(-1, count: count == 0 ? 0 : room)
+        alikeNext.removeAll()
+    }
+
+    /// The form that the row is `scale` times of, or -1.
+    private func find(_ row: Int, scale: SmallRational, hash: Int) -> Int {
+        var form = alikeHeads[hash & (alikeHeads.count - 1)]
+        while form >= 0 {
+            if isSame(row, Int(form), scale: scale) { return Int(form) }
+            form = alikeNext[Int(form)]
+        }
+        return -1
+    }
+
+    /// Notes the next form.
+    private mutating func noteForm(hash: Int) {
+        let head = hash & (alikeHeads.count - 1)
+        alikeNext.append(alikeHeads[head])
+        alikeHeads[head] = Int32(truncatingIfNeeded: formCount)
     }
 
     private func leadingNode(ofRow row: Int) -> LinkedMatrix.Node {
@@ -69,7 +112,7 @@ extension BlockSolver {
         var place = matrix.firstInRow(row)
         while place >= 0 {
             let node = matrix.node(place).pointee
-            let value = node.value * inverse
+            let value = matrix.value(of: node) * inverse
             if value.isTooLong { isSpoilt = true }
             var mixed = UInt64(truncatingIfNeeded: Int64(node.column)) &* 0x9e37_79b9_7f4a_7c15
             mixed = (mixed ^ UInt64(bitPattern: value.numerator)) &* 0xbf58_476d_1ce4_e5b9
@@ -77,7 +120,7 @@ extension BlockSolver {
             hash = hash &+ (mixed ^ (mixed >> 29))
             place = Int(node.nextInRow)
         }
-        return Int(truncatingIfNeeded: hash)
+        return Int(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 
     /// Whether the row is `scale` times the form, which is scaled already.
@@ -87,20 +130,20 @@ extension BlockSolver {
         while place >= 0 {
             let node = matrix.node(place).pointee
             let other = matrix.find(row: form, column: Int(node.column))
-            if other < 0 || matrix.node(other).pointee.value * scale != node.value { return false }
+            if other < 0 || matrix.value(of: matrix.node(other).pointee) * scale != matrix.value(of: node) { return false }
             place = Int(node.nextInRow)
         }
         return true
     }
 
-    private mutating func addKink(of row: Int, form: Int, scale: SmallRational, inverse: SmallRational) {
+    private mutating func addKink(of row: Int, form: Int, level: Int32, scale: SmallRational, inverse: SmallRational) {
         let position = -(constants[row] * inverse)
         if position.isTooLong || scale.isTooLong { isSpoilt = true }
         let isEquality = roles[row] >= 0 && roles[row] & 1 == 1
-        kinks.append(
-            Kink(
-                form: Int32(truncatingIfNeeded: form), level: localLevel(ofRole: roles[row]), row: Int32(truncatingIfNeeded: row),
-                isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality, scale: scale, position: position))
+        var kink = Kink(
+            form: Int32(truncatingIfNeeded: form), row: Int32(truncatingIfNeeded: row), scale: numbers.pack(scale), position: numbers.pack(position))
+        kink.setCosts(level: level, isCostlyBelow: scale.isPositive || isEquality, isCostlyAbove: !scale.isPositive || isEquality)
+        kinks.append(kink)
     }
 
     mutating func findLevels() {
@@ -139,39 +182,60 @@ extension BlockSolver {
         return Int32(truncatingIfNeeded: low)
     }
 
-    static func isBefore(_ a: Kink, _ b: Kink) -> Bool {
-        if a.form != b.form { return a.form < b.form }
-        if a.position != b.position { return a.position < b.position }
+    /// Of kinks of one form.
+    private static func isBefore(_ left: SmallRational, _ a: Kink, _ right: SmallRational, _ b: Kink) -> Bool {
+        if left != right { return left < right }
         return a.level == b.level ? a.row < b.row : a.level < b.level
     }
 
-    /// By form, then from left to right; a form's kinks then lie together.
+    /// By form, then from left to right.
     private mutating func sortKinks() {
+        kinkStarts.fill(0, count: formCount + 1)
         if isSpoilt { return }
-        if kinks.count <= 12 {
-            var at = 1
-            while at < kinks.count {
-                let kink = kinks[at]
-                var to = at
-                while to > 0, BlockSolver.isBefore(kink, kinks[to - 1]) {
-                    kinks[to] = kinks[to - 1]
-                    to -= 1
-                }
-                kinks[to] = kink
-                at += 1
+        for place in 0..<kinks.count { kinkStarts[Int(kinks[place].form) + 1] += 1 }
+        for form in 0..<formCount { kinkStarts[form + 1] += kinkStarts[form] }
+        // Each is exchanged for one that stands where it belongs.
+        passed.resize(to: formCount)
+        for form in 0..<formCount { passed[form] = kinkStarts[form] }
+        for form in 0..<formCount {
+            while Int(passed[form]) < endKink(of: form) {
+                let place = Int(passed[form])
+                let kink = kinks[place]
+                let target = Int(passed[Int(kink.form)])
+                passed[Int(kink.form)] += 1
+                if target == place { continue }
+                kinks[place] = kinks[target]
+                kinks[target] = kink
             }
-        } else {
-            var all = kinks.buffer
-            all.sort(by: BlockSolver.isBefore)
         }
-        kinkStarts.fill(0, count: rowCount)
-        kinkEnds.fill(0, count: rowCount)
-        var place = 0
-        while place < kinks.count {
-            let form = kinks[place].form
-            kinkStarts[Int(form)] = Int32(truncatingIfNeeded: place)
-            while place < kinks.count, kinks[place].form == form { place += 1 }
-            kinkEnds[Int(form)] = Int32(truncatingIfNeeded: place)
+        for form in 0..<formCount { sort(firstKink(of: form)..<endKink(of: form)) }
+    }
+
+    private mutating func sort(_ range: Range<Int>) {
+        if range.count <= 12 {
+            insertInOrder(range)
+            return
+        }
+        let long = numbers.base
+        var own = UnsafeMutableBufferPointer(rebasing: kinks.buffer[range])
+        own.sort { a, b in
+            let (left, right) = (a.packedPosition, b.packedPosition)
+            if left.denominator == right.denominator, !left.isWide, left.numerator != right.numerator { return left.numerator < right.numerator }
+            return BlockSolver.isBefore(LongNumbers.value(left, long), a, LongNumbers.value(right, long), b)
+        }
+    }
+
+    /// Sorts kinks of one form that are few, or mostly in order.
+    mutating func insertInOrder(_ range: Range<Int>) {
+        for at in range {
+            let kink = kinks[at]
+            let own = position(of: kink)
+            var to = at
+            while to > range.lowerBound, BlockSolver.isBefore(own, kink, position(ofKink: to - 1), kinks[to - 1]) {
+                kinks[to] = kinks[to - 1]
+                to -= 1
+            }
+            kinks[to] = kink
         }
     }
 }

@@ -19,9 +19,8 @@ extension BlockSolver {
             let form = Int(formOfColumn[column])
             shareKinks(of: form, rates: exactRates(ofColumn: column), &slopes)
         }
-        for place in 0..<forms.count where matrix.count(ofRow: Int(forms[place])) > 0 {
-            let form = Int(forms[place])
-            for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) { addOuter(kink, isPassed: kink < Int(passed[form]), &slopes) }
+        for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
+            for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &slopes) }
         }
         var factors: [Int: [Int: Rational]] = [:]
         // Soft rows that the equalities made constant.
@@ -35,7 +34,7 @@ extension BlockSolver {
         var hard: [Int: Rational] = [:]
         for slope in slopes {
             let kink = kinks[slope.kink]
-            let factor = slope.value * kink.scale.rational.reciprocal
+            let factor = slope.value * scale(of: kink).rational.reciprocal
             let level = levels[slope.level]
             if level < 0 { hard[Int(kink.row)] = factor } else { factors[Int(level), default: [:]][Int(kink.row)] = factor }
         }
@@ -74,11 +73,11 @@ extension BlockSolver {
         for place in 0..<definitions.count {
             let definition = definitions[place]
             guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
-            let share = present * definition.inverse.rational
-            if definition.form >= 0 { onForms[Int(definition.form), default: .zero] += share }
-            for term in Int(definition.start)..<Int(definition.end) {
+            let share = present * inverse(of: definition).rational
+            if definition.form >= 0 { onForms[definition.form, default: .zero] += share }
+            for term in terms(ofDefinition: place) {
                 let label = Int(terms[term].label)
-                let change = -(share * terms[term].value.rational)
+                let change = -(share * value(of: terms[term]).rational)
                 if label >= 0 { gradient[label, default: .zero] += change } else { onForms[-1 - label, default: .zero] += change }
             }
         }
@@ -88,14 +87,14 @@ extension BlockSolver {
             if place < 0 { onCoordinates[form, default: .zero] += share }
             while place >= 0 {
                 let node = matrix.node(place).pointee
-                onCoordinates[Int(formOfColumn[Int(node.column)]), default: .zero] += share * node.value.rational
+                onCoordinates[Int(formOfColumn[Int(node.column)]), default: .zero] += share * matrix.value(of: node).rational
                 place = Int(node.nextInRow)
             }
         }
         var factors: [Int: Rational] = [:]
         for (form, share) in onCoordinates where !share.isZero {
             let kink = kinks[Int(passed[form])]
-            factors[Int(kink.row)] = -(share * kink.scale.rational.reciprocal)
+            factors[Int(kink.row)] = -(share * scale(of: kink).rational.reciprocal)
         }
         let rows = Array(decomposition.rows(ofBlock: block))
         var result = factors.map { RowFactor(Int(rows[$0.key]), $0.value) }
@@ -113,7 +112,7 @@ extension BlockSolver {
     }
 
     private func addOuter(_ kink: Int, isPassed: Bool, _ slopes: inout [Slope]) {
-        let value = isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow
+        let value = isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])
         if !value.isZero { slopes.append(Slope(kink: kink, level: Int(kinks[kink].level), value: value.rational)) }
     }
 
@@ -122,9 +121,9 @@ extension BlockSolver {
         var place = matrix.firstInColumn(column)
         while place >= 0 {
             let node = matrix.node(place).pointee
-            let start = Int(slopeStarts[Int(node.row)])
+            let start = Int(node.row) * levels.count
             for level in 0..<levels.count where !slopes[start + level].isZero {
-                rates[level] += node.value.rational * slopes[start + level].rational
+                rates[level] += matrix.value(of: node).rational * slopes[start + level].rational
             }
             place = Int(node.nextInColumn)
         }
@@ -140,14 +139,14 @@ extension BlockSolver {
     private func shareKinks(of form: Int, rates: [Rational], _ result: inout [Slope]) {
         var open: [Int: [Int]] = [:]
         var rest = rates.map { -$0 }
-        for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+        for kink in firstKink(of: form)..<endKink(of: form) {
             let level = Int(kinks[kink].level)
-            if kinks[kink].position == formValues[form] {
+            if position(ofKink: kink) == formValues[form] {
                 open[level, default: []].append(kink)
             } else {
                 let isPassed = kink < Int(passed[form])
                 addOuter(kink, isPassed: isPassed, &result)
-                rest[level] -= (isPassed ? kinks[kink].costAbove : -kinks[kink].costBelow).rational
+                rest[level] -= (isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])).rational
             }
         }
         /// Rows at the same end of their intervals so far.
@@ -162,14 +161,14 @@ extension BlockSolver {
             let own = open[level] ?? []
             var (low, high) = (Rational.zero, Rational.zero)
             for kink in own {
-                low -= kinks[kink].costBelow.rational
-                high += kinks[kink].costAbove.rational
+                low -= costBelow(kinks[kink]).rational
+                high += costAbove(kinks[kink]).rational
             }
             /// Gives the rows of this level so much together, each the same share of its interval.
             func share(_ sum: Rational) {
                 let part = (sum - low).divided(by: high - low) ?? .zero
                 for kink in own {
-                    let (below, above) = (kinks[kink].costBelow.rational, kinks[kink].costAbove.rational)
+                    let (below, above) = (costBelow(kinks[kink]).rational, costAbove(kinks[kink]).rational)
                     give(kink, level, (above + below) * part - below)
                 }
             }
@@ -181,7 +180,7 @@ extension BlockSolver {
                 taker = own.first
             } else if atEnd.isEmpty || rest[level] == (isHighEnd ? high : low) {
                 if atEnd.isEmpty { isHighEnd = rest[level] >= high }
-                for kink in own { give(kink, level, isHighEnd ? kinks[kink].costAbove.rational : -kinks[kink].costBelow.rational) }
+                for kink in own { give(kink, level, isHighEnd ? costAbove(kinks[kink]).rational : -costBelow(kinks[kink]).rational) }
                 atEnd += own
             } else {
                 let inside = isHighEnd ? (max(rest[level], low) + high) * .half : (min(rest[level], high) + low) * .half
@@ -230,12 +229,12 @@ extension BlockSolver {
         while let place = heap.pop() {
             let definition = definitions[place]
             guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
-            let factor = -(present * definition.inverse.rational)
+            let factor = -(present * inverse(of: definition).rational)
             onReduced[place] = factor
-            for term in Int(definition.start)..<Int(definition.end) {
+            for term in terms(ofDefinition: place) {
                 let variable = Int(terms[term].label)
                 if gradient[variable] == nil, equalities.placeOf[variable] >= 0 { heap.push(equalities.placeOf[variable]) }
-                gradient[variable, default: .zero] += factor * terms[term].value.rational
+                gradient[variable, default: .zero] += factor * value(of: terms[term]).rational
             }
         }
         // A reduced equality is the original less multiples of earlier ones.
@@ -244,11 +243,11 @@ extension BlockSolver {
         for place in onReduced.keys { down.push(-place) }
         while let next = down.pop() {
             guard let factor = onReduced.removeValue(forKey: -next) else { continue }
-            let row = Int(definitions[-next].row)
+            let row = definitions[-next].row
             result.append((row, factor))
             for step in equalities.steps[row] ?? [] {
                 if onReduced[Int(step.definition)] == nil { down.push(-Int(step.definition)) }
-                onReduced[Int(step.definition), default: .zero] -= factor * step.multiple.rational
+                onReduced[Int(step.definition), default: .zero] -= factor * multiple(of: step).rational
             }
         }
         return result

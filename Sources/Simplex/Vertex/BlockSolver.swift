@@ -17,49 +17,9 @@ struct BlockSolver: ~Copyable {
         case onlyOptimum, anyOptimum
     }
 
-    /// One row's part in its form's cost: the row is `scale` times the form less `position`, and costs so much a point of the form below
-    /// or above that.
-    struct Kink: BitwiseCopyable {
-        var form: Int32
-        var level: Int32
-        var row: Int32
-        var isCostlyBelow: Bool
-        var isCostlyAbove: Bool
-        var scale: SmallRational
-        var position: SmallRational
-
-        var costBelow: SmallRational { isCostlyBelow ? scale.magnitude : .zero }
-        var costAbove: SmallRational { isCostlyAbove ? scale.magnitude : .zero }
-        /// How much the slope grows where the kink is passed.
-        var jump: SmallRational { costBelow + costAbove }
-    }
-
-    struct Definition: BitwiseCopyable {
-        var variable: Int32
-        /// The row that gives the variable.
-        var row: Int32
-        /// The form whose value enters, or -1.
-        var form: Int32
-        var start: Int32
-        var end: Int32
-        var constant: SmallRational
-        var inverse: SmallRational
-    }
-
-    /// A multiple of an equality, by its place in `definitions`, that was taken from another row.
-    struct Step: BitwiseCopyable {
-        var definition: Int32
-        var row: Int32
-        var multiple: SmallRational
-    }
-
-    struct Term: BitwiseCopyable {
-        /// A variable, or a form as `-1 - form`.
-        var label: Int32
-        var value: SmallRational
-    }
-
     var matrix = LinkedMatrix()
+    /// Of kinks, definitions, terms and steps.
+    var numbers = LongNumbers()
     var variableCount = 0
     var rowCount = 0
     /// The program's numbers of the rows, where steps are recorded.
@@ -75,18 +35,18 @@ struct BlockSolver: ~Copyable {
     /// Recorded where asked for: `multipliers`, `equation` and `solveAgain` need them.
     var steps = Store<Step>()
     var recordsSteps = false
+    /// Each form's kinks together, from left to right.
     var kinks = Store<Kink>()
-    /// By row: where its kinks lie, for rows that are forms.
+    /// By form, where its kinks begin, and at last where they all end.
     var kinkStarts = Store<Int32>()
-    var kinkEnds = Store<Int32>()
-    /// By row, the form that stands for it, or -1.
+    /// By row, the form that stands for it, or -1; where steps are recorded.
     var formOf = Store<Int32>()
-    var forms = Store<Int32>()
-    /// By form (a row): its value; how many of its kinks count as passed.
+    /// Forms are the matrix's rows from `makeForms` on, in the order of the first rows that they stand for.
+    var formCount = 0
+    /// By form: its value; how many of its kinks count as passed.
     var formValues = Store<SmallRational>()
     var passed = Store<Int32>()
-    /// By form, where its slopes lie; by level then, the slope of its cost behind the kinks passed.
-    var slopeStarts = Store<Int32>()
+    /// By form and level, the slope of its cost behind the kinks passed.
     var slopes = Store<SmallRational>()
     /// By column: the form it stands for, or -1 for the variable itself.
     var formOfColumn = Store<Int32>()
@@ -97,6 +57,12 @@ struct BlockSolver: ~Copyable {
     var scratch = Store<Int32>()
     /// Rows whose roles changed since the block was solved before.
     var newRoles = Store<NewRole>()
+    /// While forms are made: lists of those of several variables that may say the same.
+    var alikeHeads = Store<Int32>()
+    var alikeNext = Store<Int32>()
+    /// Of equalities: the number of entries, then the row.
+    private var heap = MinHeap()
+    private var order = Store<Candidate>()
     private var queue = Store<Int32>()
     private var isPending = Store<Bool>()
     var isSpoilt = false
@@ -108,14 +74,6 @@ struct BlockSolver: ~Copyable {
     var values = Store<SmallRational>()
     private var accountedRows = 0
     private var accountedEntries = 0
-
-    struct Event: BitwiseCopyable {
-        var time: SmallRational
-        var form: Int32
-        var kink: Int32
-        /// How fast the form's value changes as the moving form's grows by 1 in its direction.
-        var speed: SmallRational
-    }
 
     mutating func begin(variables: Int, rows: Int, entries: Int) {
         variableCount = variables
@@ -132,6 +90,7 @@ struct BlockSolver: ~Copyable {
         terms.removeAll()
         steps.removeAll()
         kinks.removeAll()
+        numbers.removeAll()
         rowNumbers.removeAll()
         given.removeAll()
     }
@@ -175,7 +134,10 @@ struct BlockSolver: ~Copyable {
 
     private mutating func search(_ goal: Goal, _ budget: Budget) throws(Budget.Spent) -> Bool {
         guard try eliminateEqualities(budget), !isSpoilt, !matrix.isSpoilt else { return false }
+        if rowCount >= LinkedMatrix.many { heap = MinHeap() }
+        matrix.trim()
         guard makeForms(), !isSpoilt, !matrix.isSpoilt else { return false }
+        matrix.trim()
         try chooseVertex(budget)
         guard goal == .anyOptimum || !hasLooseVariable, !isSpoilt, !matrix.isSpoilt else { return false }
         placeForms()
@@ -200,23 +162,21 @@ struct BlockSolver: ~Copyable {
 
     /// Gives away a variable for each equality, the shortest first; false where one contradicts the others.
     private mutating func eliminateEqualities(_ budget: Budget) throws(Budget.Spent) -> Bool {
-        var heap = MinHeap()
+        heap.removeAll()
         for row in 0..<rowCount where roles[row] == -2 { heap.push(matrix.count(ofRow: row) << 32 | row) }
-        var taken: [Step] = []
+        var taken: [(row: Int32, multiple: SmallRational)] = []
         while let key = heap.pop() {
             let row = key & 0xffff_ffff
             let count = matrix.count(ofRow: row)
-            if count != key >> 32 {
-                heap.push(count << 32 | row)
-                continue
-            }
+            // It changed since, and was pushed again then.
+            if count != key >> 32 { continue }
             if count == 0 {
                 if !constants[row].isZero { return false }
                 continue
             }
             let place = rarestColumn(inRow: row)
             let node = matrix.node(place).pointee
-            let inverse = node.value.reciprocal
+            let inverse = matrix.value(of: node).reciprocal
             let constant = constants[row]
             define(by: row, pivot: place, form: -1, constant: constant)
             constants[row] = .zero
@@ -225,17 +185,19 @@ struct BlockSolver: ~Copyable {
             let definition = Int32(truncatingIfNeeded: definitions.count - 1)
             taken.removeAll(keepingCapacity: true)
             let constants = constants.base
-            let roles = roles.base
             let recordsSteps = recordsSteps
             matrix.substitute(row: row, column: Int(node.column), keepsColumn: false) { other, coefficient in
                 if !scaled.isZero {
                     constants[other] = constants[other] - coefficient * scaled
                     if constants[other].isTooLong { spoilt = true }
                 }
-                if roles[other] == -2 { heap.push(other) }
-                if recordsSteps { taken.append(Step(definition: definition, row: Int32(truncatingIfNeeded: other), multiple: coefficient * inverse)) }
+                if recordsSteps { taken.append((Int32(truncatingIfNeeded: other), coefficient * inverse)) }
             }
-            for step in taken { steps.append(step) }
+            for place in 0..<matrix.touched.count {
+                let other = Int(matrix.touched[place])
+                if roles[other] == -2 { heap.push(matrix.count(ofRow: other) << 32 | other) }
+            }
+            for step in taken { steps.append(Step(definition: definition, row: step.row, packed: numbers.pack(step.multiple))) }
             try account(budget)
             if spoilt || matrix.isSpoilt {
                 isSpoilt = true
@@ -292,16 +254,15 @@ struct BlockSolver: ~Copyable {
             let node = matrix.node(place).pointee
             if place != pivot {
                 let label = form < 0 || formOfColumn[Int(node.column)] < 0 ? node.column : -1 - formOfColumn[Int(node.column)]
-                terms.append(Term(label: label, value: node.value))
+                terms.append(Term(label: label, packed: numbers.pack(matrix.value(of: node))))
             }
             place = Int(node.nextInRow)
         }
         let node = matrix.node(pivot).pointee
         definitions.append(
             Definition(
-                variable: node.column, row: Int32(truncatingIfNeeded: row), form: Int32(truncatingIfNeeded: form),
-                start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: terms.count), constant: constant,
-                inverse: node.value.reciprocal))
+                variable: node.column, row: row, form: form, start: start, constant: numbers.pack(constant),
+                inverse: numbers.pack(matrix.value(of: node).reciprocal)))
     }
 
     // MARK: - The vertex to begin with
@@ -309,23 +270,25 @@ struct BlockSolver: ~Copyable {
     /// Makes the forms of the most important rows the coordinates: lone variables first, which fill nothing in.
     private mutating func chooseVertex(_ budget: Budget) throws(Budget.Spent) {
         formOfColumn.fill(-1, count: variableCount)
-        var order: [(importance: Int32, row: Int32)] = []
-        order.reserveCapacity(forms.count)
-        for place in 0..<forms.count {
-            let form = Int(forms[place])
+        order.removeAll()
+        order.reserve(formCount)
+        for form in 0..<formCount {
             var importance = Int32.max
-            for kink in Int(kinkStarts[form])..<Int(kinkEnds[form]) {
+            for kink in firstKink(of: form)..<endKink(of: form) {
                 let level = kinks[kink].level
                 if levels[Int(level)] >= 0 { importance = min(importance, level) }
             }
-            order.append((importance, forms[place]))
+            order.append(Candidate(importance: importance, row: Int32(truncatingIfNeeded: form)))
         }
-        if order.count > 1 { order.sort { ($0.importance, $0.row) < ($1.importance, $1.row) } }
+        if order.count > 1 {
+            var all = order.buffer
+            all.sort { ($0.importance, $0.row) < ($1.importance, $1.row) }
+        }
         var place = 0
         while place < order.count {
             var end = place + 1
             while end < order.count, order[end].importance == order[place].importance { end += 1 }
-            try chooseWithin(order[place..<end], budget)
+            try chooseWithin(place..<end, budget)
             if isSpoilt || matrix.isSpoilt { return }
             place = end
         }
@@ -333,22 +296,24 @@ struct BlockSolver: ~Copyable {
         hasLooseVariable = definitions.count < variableCount
     }
 
-    private mutating func chooseWithin(_ candidates: ArraySlice<(importance: Int32, row: Int32)>, _ budget: Budget) throws(Budget.Spent) {
+    private mutating func chooseWithin(_ candidates: Range<Int>, _ budget: Budget) throws(Budget.Spent) {
         if candidates.count == 1 || variableCount == 1 {
-            for candidate in candidates { try choose(Int(candidate.row), budget) }
+            for place in candidates { try choose(Int(order[place].row), budget) }
             return
         }
         // Rows with a variable of their own first; taking one may leave another's variable alone.
-        isPending.fill(false, count: rowCount)
+        isPending.fill(false, count: formCount)
         queue.removeAll()
-        for candidate in candidates {
-            isPending[Int(candidate.row)] = true
-            if loneVariable(inRow: Int(candidate.row)) >= 0 { queue.append(candidate.row) }
+        for place in candidates {
+            let row = order[place].row
+            isPending[Int(row)] = true
+            if loneVariable(inRow: Int(row)) >= 0 { queue.append(row) }
         }
         try chooseQueued(budget)
-        for candidate in candidates where isPending[Int(candidate.row)] {
-            isPending[Int(candidate.row)] = false
-            try choose(Int(candidate.row), budget)
+        for place in candidates where isPending[Int(order[place].row)] {
+            let row = Int(order[place].row)
+            isPending[row] = false
+            try choose(row, budget)
             if isSpoilt || matrix.isSpoilt { return }
             try chooseQueued(budget)
         }
@@ -417,15 +382,14 @@ struct BlockSolver: ~Copyable {
         var place = definitions.count - 1
         while place >= 0 {
             let definition = definitions[place]
-            var sum = -definition.constant
-            if definition.form >= 0 { sum = formValues[Int(definition.form)] }
-            for term in Int(definition.start)..<Int(definition.end) {
+            var sum = definition.form >= 0 ? formValues[definition.form] : -constant(of: definition)
+            for term in terms(ofDefinition: place) {
                 let label = Int(terms[term].label)
                 let value = label >= 0 ? values[label] : formValues[-1 - label]
                 if value.isZero { continue }
-                sum = sum - terms[term].value * value
+                sum = sum - self.value(of: terms[term]) * value
             }
-            let value = sum * definition.inverse
+            let value = sum * inverse(of: definition)
             if value.isTooLong { return false }
             values[Int(definition.variable)] = value
             place -= 1

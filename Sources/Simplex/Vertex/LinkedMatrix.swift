@@ -4,7 +4,9 @@ internal import ExactArithmetic
 /// row is added to a long one without looking at the long one's other entries.
 struct LinkedMatrix: ~Copyable {
     struct Node: BitwiseCopyable {
-        var value: SmallRational
+        /// See `value(of:)`.
+        var packed: PackedRational
+        /// -1 of one that is free, while places are closed.
         var row: Int32
         var column: Int32
         var nextInRow: Int32
@@ -14,6 +16,7 @@ struct LinkedMatrix: ~Copyable {
     }
 
     private var nodes = Store<Node>(capacity: 64)
+    private var numbers = LongNumbers()
     private var free: Int32 = -1
     private var rowHeads = Store<Int32>()
     private var columnHeads = Store<Int32>()
@@ -22,6 +25,8 @@ struct LinkedMatrix: ~Copyable {
     private var pivotColumns = Store<Int32>()
     private var pivotValues = Store<SmallRational>()
     private var pivotInverse = SmallRational.one
+    /// The rows that the last substitution changed.
+    private(set) var touched = Store<Int32>()
 
     /// Some number was too long: the matrix is of no use any more.
     private(set) var isSpoilt = false
@@ -33,6 +38,7 @@ struct LinkedMatrix: ~Copyable {
     mutating func reset(rows: Int, columns: Int, entries: Int) {
         nodes.removeAll()
         nodes.reserve(entries)
+        numbers.removeAll()
         free = -1
         isSpoilt = false
         rowHeads.fill(-1, count: rows)
@@ -45,14 +51,16 @@ struct LinkedMatrix: ~Copyable {
     @inline(__always) func count(ofColumn column: Int) -> Int { Int(columnCounts[column]) }
     @inline(__always) func firstInRow(_ row: Int) -> Int { Int(rowHeads[row]) }
     @inline(__always) func firstInColumn(_ column: Int) -> Int { Int(columnHeads[column]) }
+    @inline(__always) func value(of node: Node) -> SmallRational { numbers.value(node.packed) }
     /// A pointer to the node; good until the next insertion.
     @inline(__always) func node(_ place: Int) -> UnsafeMutablePointer<Node> { nodes.base + place }
 
     /// An entry that the row does not have yet; the value is not 0.
+    @inline(__always)
     mutating func insert(row: Int, column: Int, _ value: SmallRational) {
         if value.isTooLong { isSpoilt = true }
         let node = Node(
-            value: value, row: Int32(truncatingIfNeeded: row), column: Int32(truncatingIfNeeded: column), nextInRow: rowHeads[row],
+            packed: numbers.pack(value), row: Int32(truncatingIfNeeded: row), column: Int32(truncatingIfNeeded: column), nextInRow: rowHeads[row],
             previousInRow: -1, nextInColumn: columnHeads[column], previousInColumn: -1)
         let place: Int32
         if free >= 0 {
@@ -71,8 +79,10 @@ struct LinkedMatrix: ~Copyable {
         columnCounts[column] += 1
     }
 
+    @inline(__always)
     mutating func remove(_ place: Int) {
         let node = nodes[place]
+        numbers.release(node.packed)
         if node.previousInRow >= 0 {
             nodes.base[Int(node.previousInRow)].nextInRow = node.nextInRow
         } else {
@@ -115,14 +125,80 @@ struct LinkedMatrix: ~Copyable {
         return -1
     }
 
+    @inline(__always)
+    private mutating func set(_ node: UnsafeMutablePointer<Node>, to value: SmallRational) {
+        if value.isTooLong { isSpoilt = true }
+        node.pointee.packed = numbers.pack(value, insteadOf: node.pointee.packed)
+    }
+
+    /// Gives a row another number, of one that has no entries.
+    mutating func move(row: Int, to free: Int) {
+        if row == free { return }
+        rowHeads[free] = rowHeads[row]
+        rowCounts[free] = rowCounts[row]
+        rowHeads[row] = -1
+        rowCounts[row] = 0
+        var place = rowHeads[free]
+        while place >= 0 {
+            let node = nodes.base + Int(place)
+            node.pointee.row = Int32(truncatingIfNeeded: free)
+            place = node.pointee.nextInRow
+        }
+    }
+
+    /// Keeps the first rows alone; the others have no entries.
+    mutating func keepRows(_ count: Int) {
+        rowHeads.resize(to: count)
+        rowCounts.resize(to: count)
+    }
+
+    /// Gives back room, where much of it has become free.
+    mutating func trim() {
+        if nodes.count < LinkedMatrix.many { return }
+        var place = free
+        while place >= 0 {
+            nodes.base[Int(place)].row = -1
+            place = nodes[Int(place)].nextInRow
+        }
+        free = -1
+        var (low, high) = (0, nodes.count)
+        while true {
+            while low < high, nodes[low].row >= 0 { low += 1 }
+            while low < high, nodes[high - 1].row < 0 { high -= 1 }
+            if low == high { break }
+            high -= 1
+            moveNode(from: high, to: low)
+        }
+        nodes.resize(to: high)
+        nodes.trim()
+        rowHeads.trim()
+        rowCounts.trim()
+    }
+
+    /// Room of fewer nodes is not worth the while.
+    static let many = 1 << 15
+
+    private mutating func moveNode(from old: Int, to new: Int) {
+        let node = nodes[old]
+        let place = Int32(truncatingIfNeeded: new)
+        nodes[new] = node
+        if node.previousInRow >= 0 { nodes.base[Int(node.previousInRow)].nextInRow = place } else { rowHeads[Int(node.row)] = place }
+        if node.nextInRow >= 0 { nodes.base[Int(node.nextInRow)].previousInRow = place }
+        if node.previousInColumn >= 0 {
+            nodes.base[Int(node.previousInColumn)].nextInColumn = place
+        } else {
+            columnHeads[Int(node.column)] = place
+        }
+        if node.nextInColumn >= 0 { nodes.base[Int(node.nextInColumn)].previousInColumn = place }
+    }
+
     /// Multiplies a row's entries; the factor is not 0.
     mutating func scale(row: Int, by factor: SmallRational) {
         if factor.isOne { return }
         var place = rowHeads[row]
         while place >= 0 {
             let node = nodes.base + Int(place)
-            node.pointee.value = node.pointee.value * factor
-            if node.pointee.value.isTooLong { isSpoilt = true }
+            set(node, to: value(of: node.pointee) * factor)
             place = node.pointee.nextInRow
         }
     }
@@ -132,19 +208,20 @@ struct LinkedMatrix: ~Copyable {
     /// With `value = sum of entries` for the row, `column = (value - other entries) / coefficient`. The column then stands for `value`
     /// where `keepsColumn`, else `value` is 0 and the column empties.
     ///
-    /// - Parameter touched: is told each other row that had the column, and its coefficient there.
-    mutating func substitute(row: Int, column: Int, keepsColumn: Bool, touched: (_ row: Int, _ coefficient: SmallRational) -> Void) {
+    /// - Parameter take: is told each other row that had the column, and its coefficient there.
+    mutating func substitute(row: Int, column: Int, keepsColumn: Bool, take: (_ row: Int, _ coefficient: SmallRational) -> Void) {
         pivotColumns.removeAll()
         pivotValues.removeAll()
+        touched.removeAll()
         var inverse = SmallRational.one
         while rowHeads[row] >= 0 {
             let place = Int(rowHeads[row])
             let node = nodes[place]
             if node.column == Int32(truncatingIfNeeded: column) {
-                inverse = node.value.reciprocal
+                inverse = value(of: node).reciprocal
             } else {
                 pivotColumns.append(node.column)
-                pivotValues.append(node.value)
+                pivotValues.append(value(of: node))
             }
             remove(place)
         }
@@ -157,25 +234,24 @@ struct LinkedMatrix: ~Copyable {
         while place >= 0 {
             let node = nodes[Int(place)]
             let target = Int(node.row)
-            touched(target, node.value)
+            let coefficient = value(of: node)
+            take(target, coefficient)
+            touched.append(Int32(truncatingIfNeeded: target))
             rowsTouched += 1
             entriesTouched += pivotColumns.count + 1
             for other in 0..<pivotColumns.count {
-                let sum = node.value * pivotValues[other]
+                let sum = coefficient * pivotValues[other]
                 let found = find(row: target, column: Int(pivotColumns[other]))
                 if found < 0 {
                     insert(row: target, column: Int(pivotColumns[other]), sum)
                 } else {
-                    let total = nodes[found].value + sum
-                    if total.isTooLong { isSpoilt = true }
-                    if total.isZero { remove(found) } else { nodes.base[found].value = total }
+                    let total = value(of: nodes[found]) + sum
+                    if total.isZero { remove(found) } else { set(nodes.base + found, to: total) }
                 }
             }
             let next = nodes[Int(place)].nextInColumn
             if keepsColumn {
-                let value = node.value * inverse
-                if value.isTooLong { isSpoilt = true }
-                nodes.base[Int(place)].value = value
+                set(nodes.base + Int(place), to: coefficient * inverse)
             } else {
                 remove(Int(place))
             }

@@ -52,15 +52,20 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
     }
 
     /// Grows where it lies if there is room, so that the old values and the new are seldom held at once.
-    private mutating func grow(to larger: Int) {
-        base = Store.memory(realloc(base, larger * MemoryLayout<Value>.stride), larger)
-        capacity = larger
+    private mutating func grow(to room: Int) {
+        base = Store.memory(realloc(base, room * MemoryLayout<Value>.stride), room)
+        capacity = room
     }
 
     private static func memory(_ memory: UnsafeMutableRawPointer?, _ capacity: Int) -> UnsafeMutablePointer<Value> {
         // As with every array: without memory there is no way on.
         guard let memory else { fatalError("out of memory") }
         return memory.bindMemory(to: Value.self, capacity: capacity)
+    }
+
+    /// Gives back the room that is not in use.
+    mutating func trim() {
+        if count < capacity { grow(to: max(1, count)) }
     }
 
     /// Makes room for so many values in all.
