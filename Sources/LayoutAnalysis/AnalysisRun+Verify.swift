@@ -29,7 +29,11 @@ extension AnalysisRun {
         guard let parts else { return nil }
         var proofs = KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes)
         if analysis.conflictsComplete { proofs.conflicts = conflicts }
+        if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil, breaking.isExact {
+            proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs)
+        }
         proofs.open = open
+        proofs.sizeRows = sizeRows
         return proofs
     }
 
@@ -53,7 +57,7 @@ extension AnalysisRun {
     }
 
     private mutating func verifyBreaking(_ checker: Checker) {
-        guard let breaking, breaking.deadEnd == nil else { return }
+        guard let breaking, breaking.deadEnd == nil, !hasKnownConflicts else { return }
         let evidence = BreakingEvidence(
             steps: breaking.steps.map { step in
                 BreakingEvidence.Step(
@@ -71,7 +75,7 @@ extension AnalysisRun {
     }
 
     private mutating func verifyRepairs(_ checker: Checker) {
-        if repairs.isEmpty { return }
+        if repairs.isEmpty || hasKnownConflicts { return }
         var proven: [Repair] = []
         let evidence = repairs.map { repair in
             let barriers = repair.rows.map { row in

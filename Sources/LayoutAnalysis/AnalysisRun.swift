@@ -25,12 +25,16 @@ struct AnalysisRun {
     /// Other points of the set of optima.
     var alternates: [[Rational]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
+    /// The rows that each axis of the root's size is connected to, where they are known.
+    var sizeRows: [Axis: [Int]] = [:]
     /// The axes along which it was proven when it was found.
     var provenSizes: Set<Axis> = []
-    /// What was proven of a layout before, and the system's `rowsKept` since.
-    var known: (proofs: KnownProofs, kept: [Int32])?
+    /// What was proven of a layout before.
+    var known: KnownLayout?
     /// Conflicts that are known before they are looked for.
-    private var conflictsLeft: [ProvenConflict] = []
+    var conflictsLeft: [ProvenConflict] = []
+    /// All about conflicts is as it was before, and proven.
+    var hasKnownConflicts = false
     /// How the optimum may be proven part by part.
     var proof: ProofInParts?
     /// The proof once it is complete; nil where the optimum was proven as a whole, or not at all.
@@ -74,7 +78,7 @@ struct AnalysisRun {
     }
 
     /// The budget of the optimum until another part of the deadline is over: a solution asks it as long as it is asked for more.
-    private func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
+    func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
         let (begin, whole, last) = (start, options.deadline, optimumEnd)
         last.part = part
         let budget = isTooLarge ? Budget { true } : Budget { SteadyClock.now() > begin + whole * last.part }
@@ -83,7 +87,7 @@ struct AnalysisRun {
     }
 
     /// A budget of which something is left: work that is too little to be asked for time is not begun after the deadline either.
-    private func openBudget(_ part: Double = 0.95) throws(Budget.Spent) -> Budget {
+    func openBudget(_ part: Double = 0.95) throws(Budget.Spent) -> Budget {
         let budget = budget(part)
         try budget.check()
         return budget
@@ -111,7 +115,7 @@ struct AnalysisRun {
     /// All phases, one after the other.
     mutating func finish() {
         if !isLowered { lower() }
-        if let (proofs, kept) = known { conflictsLeft = proofs.conflictsLeft(in: system, kept) }
+        if let known { conflictsLeft = known.proofs.conflictsLeft(in: system, known.kept) }
         // A conflict is enough: the rows cannot all hold.
         if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.kept) }) }
         findConflicts()
@@ -158,93 +162,6 @@ struct AnalysisRun {
         }
     }
 
-    /// Where the required rows cannot all hold: all conflicts, what breaks, and the layout after that.
-    mutating func findConflicts() {
-        guard optimum == nil else { return }
-        timed(\.conflicts) { run in
-            // Each phase goes on from the layout that the one before ended with.
-            var required = RequiredRows(system: run.system, budget: run.budget(0.5))
-            do throws(Budget.Spent) {
-                let known = run.allConflicts(from: run.conflictsLeft)
-                var enumerator = known ?? ConflictEnumerator(required: required, limit: run.options.conflictLimit)
-                defer {
-                    run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
-                    run.analysis.conflictsComplete = enumerator.isComplete
-                    run.completeness = enumerator.completeness
-                    run.completenessWitnesses = enumerator.required.witnesses
-                    required = enumerator.required
-                }
-                enumerator.required.budget = required.budget
-                try enumerator.required.budget.check()
-                if known == nil { try enumerator.run() }
-            } catch {
-                run.leaveOpen("conflicts", AnalysisRun.spent)
-            }
-            run.analysis.isConflicting = !run.conflicts.isEmpty
-            run.conflictsMet = run.conflicts
-            do throws(Budget.Spent) {
-                if run.analysis.isConflicting {
-                    required.budget = try run.openBudget(0.7)
-                    var finder = RepairFinder(required: required, conflicts: run.conflicts, limit: 16)
-                    run.repairs = try finder.repairs()
-                    run.conflictsMet = finder.conflicts
-                }
-            } catch {
-                run.leaveOpen("repairs", AnalysisRun.spent)
-            }
-            do throws(Budget.Spent) {
-                // The policy goes by the first repair: without it nothing can be decided.
-                if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
-                required.budget = try run.openBudget(0.85)
-                let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictsMet)
-                run.breaking = breaking
-                if run.conflicts.isEmpty, !breaking.steps.isEmpty {
-                    // The search for all conflicts found none in its time, but the breaking met some.
-                    run.conflicts = Array(Set(breaking.steps.map(\.conflict))).sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
-                    run.analysis.isConflicting = true
-                    run.leaveOpen("repairs", AnalysisRun.spent)
-                }
-                if breaking.deadEnd != nil {
-                    run.leaveOpen("decisions", "a conflict has no member that may break")
-                } else {
-                    run.optimum = try Optimum(
-                        system: run.system, broken: Set(breaking.broken.map(\.row)), isRelaxed: !breaking.isExact, budget: run.optimumBudget(0.9))
-                }
-            } catch {
-                run.leaveOpen("decisions", AnalysisRun.spent)
-            }
-            run.repairAsBroken()
-        }
-    }
-
-    /// All conflicts, where those that are known soon lead there; nil where they do not: which of more than can be listed are found, or of more than
-    /// there is time for, must not depend on what was known.
-    private func allConflicts(from known: [ProvenConflict]) -> ConflictEnumerator? {
-        if known.isEmpty { return nil }
-        let now = (SteadyClock.now() - start) / max(options.deadline, 1e-9)
-        var enumerator = ConflictEnumerator(required: RequiredRows(system: system, budget: budget(now + 0.02)), limit: options.conflictLimit)
-        enumerator.conflicts = Array(known.prefix(options.conflictLimit))
-        do throws(Budget.Spent) { try enumerator.run() } catch { return nil }
-        return enumerator.isComplete ? enumerator : nil
-    }
-
-    /// Where no repair was found in time, what broke is one: none of it could come back. Whether it is the least stays open.
-    private mutating func repairAsBroken() {
-        guard repairs.isEmpty, isOpen("repairs"), let breaking, breaking.deadEnd == nil,
-            !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })
-        else { return }
-        repairs = [ProvenRepair(rows: breaking.broken.map(\.row).sorted(), witness: breaking.point)]
-        conflictsMet = breaking.broken.map(\.blocker)
-    }
-
-    private var rule: any BreakingRule {
-        switch options.policy {
-        case .uikit: LikelyInUIKit(system)
-        case .last: LastEntered()
-        case .fewest: FewestBroken(repair: Set(repairs.first?.rows ?? []))
-        }
-    }
-
     /// What is ambiguous, by how much, why, and what would settle it.
     mutating func findRanges() {
         guard optimum != nil else { return }
@@ -276,8 +193,10 @@ struct AnalysisRun {
         timed(\.ranges) { run in
             do throws(Budget.Spent) {
                 let budget = try run.budgetOfHalf()
-                let carrier = run.known.map { (proofs, kept) in
-                    SizeCarrier(from: proofs.system, at: proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], kept)
+                var carrier = run.known.map { known in
+                    SizeCarrier(
+                        from: known.proofs.system, at: known.proofs.parts.point, to: run.system, at: run.optimum?.point ?? [], known.kept,
+                        isOfSameRows: known.hasSameRequiredRows, rows: known.proofs.sizeRows)
                 }
                 for axis in Axis.allCases {
                     if let found = try carrier?.carried(run.known?.proofs.feasibleSizes[axis], axis, budget) {
@@ -287,6 +206,7 @@ struct AnalysisRun {
                         run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: budget)
                     }
                 }
+                run.sizeRows = carrier?.rows ?? [:]
             } catch {
                 run.leaveOpen("feasibleSize", AnalysisRun.spent)
             }

@@ -32,6 +32,18 @@ extension LoweredSystem {
         }
         return result
     }
+
+    /// The same, by those of another system; all are looked at where required rows came or went.
+    ///
+    /// - Parameters:
+    ///   - connected: the other's.
+    ///   - kept: `rowsKept` since the other.
+    public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
+        guard variables.count == other.variables.count, document.root == other.document.root, keepsRequiredRows(of: other, kept) else {
+            return rowsConnected(to: axis)
+        }
+        return connected.map { Int(kept[$0]) }
+    }
 }
 
 /// Which variables are joined by rows, directly or through others.

@@ -38,12 +38,20 @@ extension LoweredSystem {
     ///
     /// - Parameter kept: `rowsKept` since the other.
     public func hasRequiredRows(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
+        guard keepsRequiredRows(of: other, kept) else { return false }
         let (new, old) = (rows.matrix, other.rows.matrix)
+        return kept.indices.allSatisfy { row in
+            guard other.rows.headers[row].isRequired else { return true }
+            return new.isSame(new.constants[Int(kept[row])], as: old.constants[row], of: old)
+        }
+    }
+
+    /// Whether the required rows are those of another system, but for constants, with nothing but others between them.
+    func keepsRequiredRows(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
         var count = 0
         for row in kept.indices where other.rows.headers[row].isRequired {
             guard kept[row] >= 0 else { return false }
             count += 1
-            if !new.isSame(new.constants[Int(kept[row])], as: old.constants[row], of: old) { return false }
         }
         return count == rows.headers.count { $0.isRequired }
     }

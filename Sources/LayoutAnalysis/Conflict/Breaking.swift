@@ -86,6 +86,40 @@ struct Breaking {
         if case .canHold(let found, let proof) = try required.answer(kept) { (point, inexact) = (found, proof) }
     }
 
+    // MARK: - For a layout with the same required rows
+
+    /// The same with rows' present numbers; nil where one is gone.
+    func goingOn(_ kept: [Int32]) -> Breaking? {
+        var next = self
+        func conflict(_ former: ProvenConflict) -> ProvenConflict? {
+            former.rows.goingOn(kept).map { ProvenConflict(rows: $0, factors: former.factors, sum: former.sum) }
+        }
+        for place in steps.indices {
+            guard let trigger = [steps[place].trigger].goingOn(kept)?.first, let own = conflict(steps[place].conflict),
+                let candidates = steps[place].ranking.candidates.map(\.row).goingOn(kept)
+            else { return nil }
+            next.steps[place].trigger = trigger
+            next.steps[place].conflict = own
+            for (number, row) in candidates.enumerated() { next.steps[place].ranking.candidates[number].row = row }
+        }
+        for place in broken.indices {
+            guard let row = [broken[place].row].goingOn(kept)?.first, let blocker = conflict(broken[place].blocker) else { return nil }
+            next.broken[place] = (row, blocker)
+        }
+        return next
+    }
+
+    /// The same with what is told now of those that may break; nil where they would not break in this order.
+    func ranked(by policy: any BreakingRule, in system: LoweredSystem) -> Breaking? {
+        var next = self
+        for place in steps.indices {
+            let ranking = policy.ranked(steps[place].conflict.rows, in: system)
+            guard ranking.candidates.map(\.row) == steps[place].ranking.candidates.map(\.row) else { return nil }
+            next.steps[place].ranking = ranking
+        }
+        return next
+    }
+
     /// The one whose last row enters first. Of those with the same, the one whose other rows enter last: by public console logs that is
     /// the one that UIKit most often meets.
     private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict) -> Bool {

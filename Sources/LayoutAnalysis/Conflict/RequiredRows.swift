@@ -70,6 +70,18 @@ struct RequiredRows {
         return sum < -(Tolerance.violation * weight)
     }
 
+    /// Begins the search for layouts at a point, which may violate rows.
+    mutating func begin(at point: [Rational]) {
+        layout = MovingLayout(system: system, columns: requiredColumns(), required: all, point: point)
+    }
+
+    private mutating func requiredColumns() -> RequiredColumns {
+        if let columns { return columns }
+        let made = RequiredColumns(all, in: system)
+        columns = made
+        return made
+    }
+
     enum Settled {
         /// `layout` shows it. How it differs from the layout before; nothing where there was none.
         case holds([VariableChange])
@@ -101,9 +113,7 @@ struct RequiredRows {
         switch try answer(all.filter { !isDropped[$0] }) {
         case .conflict(let conflict): return .conflict(conflict)
         case .canHold(let point, _):
-            let columns = columns ?? RequiredColumns(all, in: system)
-            self.columns = columns
-            let settled = MovingLayout(system: system, columns: columns, required: all, point: point)
+            let settled = MovingLayout(system: system, columns: requiredColumns(), required: all, point: point)
             layout = settled
             return .holds(past.map(settled.changes) ?? [])
         }

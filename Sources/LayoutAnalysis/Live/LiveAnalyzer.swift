@@ -34,7 +34,7 @@ public struct LiveAnalyzer {
         } else {
             run.lower(from: last?.system ?? proven?.system, change)
             if let carried = carryOn(&run) { return carried }
-            if let known = last ?? proven?.known { run.known = (known, run.system.rowsKept(since: known.system)) }
+            if let known = last ?? proven?.known { run.known = KnownLayout(known, for: run.system) }
             run.finish()
             hasCarriedOn = run.parts != nil
         }

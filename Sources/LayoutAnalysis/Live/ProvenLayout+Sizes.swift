@@ -43,7 +43,7 @@ extension ProvenLayout {
     ///   - kept: the system's `rowsKept` since the own.
     ///   - next: its optimum.
     mutating func carryFeasibleSizes(to next: PartwiseOptimum, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
-        let carrier = SizeCarrier(from: system, at: point, to: next.system, at: next.point, kept)
+        var carrier = SizeCarrier(from: system, at: point, to: next.system, at: next.point, kept)
         for axis in Axis.allCases {
             if let found = try carrier.carried(feasibleSizes[axis], axis, budget) {
                 feasibleSizes[axis] = found

@@ -13,37 +13,50 @@ struct SizeCarrier {
     /// How the optimum moves: most often the layouts at ends do likewise.
     private let motion: [VariableChange]
     private let isOfSameRows: Bool
+    /// The rows that each axis is connected to, of the former system where they are known, of the next one once they were needed.
+    private let formerRows: [Axis: [Int]]
+    private(set) var rows: [Axis: [Int]] = [:]
 
     /// - Parameters:
     ///   - formerPoint: the former system's optimum.
     ///   - kept: the next system's `rowsKept` since.
-    init(from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ kept: [Int32]) {
+    ///   - isOfSameRows: where it is known already.
+    ///   - rows: those that the former system's axes are connected to, where they are known.
+    init(
+        from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ kept: [Int32],
+        isOfSameRows: Bool? = nil, rows: [Axis: [Int]] = [:]
+    ) {
+        formerRows = rows
         self.former = former
         self.next = next
         self.kept = kept
         checker = Checker(system: next)
         let isMotion = formerPoint.count == point.count
         motion = isMotion ? point.indices.compactMap { i in point[i] == formerPoint[i] ? nil : VariableChange(i, point[i] - formerPoint[i]) } : []
-        isOfSameRows = next.hasRequiredRows(of: former, kept)
+        self.isOfSameRows = isOfSameRows ?? next.hasRequiredRows(of: former, kept)
     }
 
     /// nil where the range is to be found anew.
     ///
     /// - Parameter known: proven for the former system.
-    func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
+    mutating func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
         guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
             var found = FeasibleSizes.renumbered(known, kept)
         else { return nil }
         // Required rows decide the range.
         if isOfSameRows {
             found.bounds = known.bounds
+            rows[axis] = formerRows[axis]?.goingOn(kept)
             return found
         }
-        var ends = OpenEnds(found, axis, checker, Checker.KnownFeasibleSize(known.evidence, of: former), kept)
+        let check = KeptEnds(
+            checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
+        let rows = check.connected
+        self.rows[axis] = rows
+        var ends = OpenEnds(found, check)
         let size = LoweredSystem.variable(next.document.root, axis == .horizontal ? .width : .height)
         if !motion.isEmpty { try ends.replace { (end) throws(Budget.Spent) in end.moved(by: motion, size) } }
         if !ends.areProven {
-            let rows = next.rowsConnected(to: axis)
             let columns = RequiredColumns(rows, in: next)
             try ends.replace { (end) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
         }
@@ -52,7 +65,7 @@ struct SizeCarrier {
                 let sought = try FeasibleSizes.searched(
                     ends.found, axis, next, least: ends.why.least != nil, greatest: ends.why.greatest != nil, budget: budget)
             else { return nil }
-            ends = OpenEnds(sought, axis, checker, Checker.KnownFeasibleSize(known.evidence, of: former), kept)
+            ends = OpenEnds(sought, check)
         }
         return ends.areProven ? ends.found : nil
     }
@@ -75,18 +88,12 @@ struct SizeCarrier {
 private struct OpenEnds {
     private(set) var found: FeasibleSizes.Found
     private(set) var why: (least: String?, greatest: String?)
-    private let axis: Axis
-    private let checker: Checker
-    private let known: Checker.KnownFeasibleSize
-    private let kept: [Int32]
+    private let check: KeptEnds
 
-    init(_ found: FeasibleSizes.Found, _ axis: Axis, _ checker: Checker, _ known: Checker.KnownFeasibleSize, _ kept: [Int32]) {
+    init(_ found: FeasibleSizes.Found, _ check: KeptEnds) {
         self.found = found
-        self.axis = axis
-        self.checker = checker
-        self.known = known
-        self.kept = kept
-        why = checker.whyNotEnds(axis, found.evidence, known: known, kept: kept)
+        self.check = check
+        why = check.whyNot(found.evidence)
     }
 
     var areProven: Bool { why == (nil, nil) }
@@ -98,7 +105,7 @@ private struct OpenEnds {
         guard !areProven, case .range(let least, let greatest, let allowance) = found.evidence else { return }
         let low = why.least == nil ? least : try change(least) ?? least
         let high = why.greatest == nil ? greatest : try change(greatest) ?? greatest
-        let now = checker.whyNotEnds(axis, .range(least: low, greatest: high, allowance: allowance), known: known, kept: kept)
+        let now = check.whyNot(.range(least: low, greatest: high, allowance: allowance))
         found.evidence = .range(least: now.least == nil ? low : least, greatest: now.greatest == nil ? high : greatest, allowance: allowance)
         if now.least == nil { why.least = nil }
         if now.greatest == nil { why.greatest = nil }

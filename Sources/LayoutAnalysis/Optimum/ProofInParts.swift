@@ -4,56 +4,6 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// What was proven of a layout, for the next one.
-struct KnownProofs {
-    let system: LoweredSystem
-    let parts: PartwiseOptimum
-    let feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// All conflicts; none where some may be missing.
-    var conflicts: [ProvenConflict] = []
-    /// What is ambiguous; nil where nothing is, or not all was found out.
-    var open: KnownSection?
-
-    /// The conflicts whose rows are all left as they were, by their new numbers.
-    ///
-    /// - Parameter kept: the next system's `rowsKept` since the own.
-    func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
-        conflicts.compactMap { conflict in
-            var left = conflict
-            for (place, row) in conflict.rows.enumerated() {
-                let new = Int(kept[row])
-                guard new >= 0, next.matrix.constant(of: new) == system.matrix.constant(of: row) else { return nil }
-                left.rows[place] = new
-            }
-            return left
-        }
-    }
-}
-
-/// What was proven of the set of optima, all within a section.
-struct KnownSection {
-    let checker: OptimumChecker
-    let degreesOfFreedom: Int
-    let varying: [VaryingVariable]
-    /// An optimum in the middle of those found.
-    let interior: [Rational]
-
-    /// The same for a layout with the same section; nil where it is another.
-    func goingOn(to next: OpenSection, at point: [Rational]) -> KnownSection? {
-        guard let checker = checker.goingOn(to: next), let former = self.checker.section else { return nil }
-        var numbers: [Int: Int] = [:]
-        for (place, row) in former.rows.enumerated() { numbers[row] = next.rows[place] }
-        var interior = point
-        for variable in next.variables.lazy.map(Int.init) { interior[variable] = self.interior[variable] }
-        let varying = varying.map { entry in
-            var entry = entry
-            entry.tied = entry.tied.compactMap { numbers[$0] }
-            return entry
-        }
-        return KnownSection(checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior)
-    }
-}
-
 /// A proof of an optimum part by part, and the blocks that it leaves to a section.
 struct ProofInParts {
     let optimum: PartwiseOptimum

@@ -1,0 +1,109 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// What was proven of a layout, for the next one.
+struct KnownProofs {
+    let system: LoweredSystem
+    let parts: PartwiseOptimum
+    let feasibleSizes: [Axis: FeasibleSizes.Found]
+    /// The rows that each axis of the root's size is connected to, where they are known.
+    var sizeRows: [Axis: [Int]] = [:]
+    /// All conflicts; none where some may be missing.
+    var conflicts: [ProvenConflict] = []
+    /// What followed from them; nil where nothing did, or not all was proven.
+    var conflictWork: ConflictWork?
+    /// What is ambiguous; nil where nothing is, or not all was found out.
+    var open: KnownSection?
+
+    /// The conflicts whose rows are all left as they were, by their new numbers.
+    ///
+    /// - Parameter kept: the next system's `rowsKept` since the own.
+    func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
+        conflicts.compactMap { conflict in
+            var left = conflict
+            for (place, row) in conflict.rows.enumerated() {
+                let new = Int(kept[row])
+                guard new >= 0, next.matrix.constant(of: new) == system.matrix.constant(of: row) else { return nil }
+                left.rows[place] = new
+            }
+            return left
+        }
+    }
+}
+
+/// What was proven of a layout before, and what is left of its rows.
+struct KnownLayout {
+    let proofs: KnownProofs
+    /// The system's `rowsKept` since.
+    let kept: [Int32]
+    /// The required rows are as they were.
+    let hasSameRequiredRows: Bool
+
+    init(_ proofs: KnownProofs, for next: LoweredSystem) {
+        self.proofs = proofs
+        kept = next.rowsKept(since: proofs.system)
+        hasSameRequiredRows =
+            next.variables.count == proofs.system.variables.count && next.document.root == proofs.system.document.root
+            && next.hasRequiredRows(of: proofs.system, kept)
+    }
+
+    /// What was broken, by present numbers; nothing where a row of it is gone.
+    var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).goingOn(kept) ?? [] }
+}
+
+/// What follows from all conflicts, and was proven with them.
+struct ConflictWork {
+    let breaking: Breaking
+    let repairs: [ProvenRepair]
+}
+
+extension [Int] {
+    /// Rows by their present numbers; nil where one is gone.
+    func goingOn(_ kept: [Int32]) -> [Int]? {
+        var rows: [Int] = []
+        for row in self {
+            if kept[row] < 0 { return nil }
+            rows.append(Int(kept[row]))
+        }
+        return rows
+    }
+}
+
+extension [ProvenRepair] {
+    /// The same with rows' present numbers; nil where one is gone.
+    func goingOn(_ kept: [Int32]) -> [ProvenRepair]? {
+        var repairs: [ProvenRepair] = []
+        for repair in self {
+            guard let rows = repair.rows.goingOn(kept) else { return nil }
+            repairs.append(ProvenRepair(rows: rows, witness: repair.witness))
+        }
+        return repairs
+    }
+}
+
+/// What was proven of the set of optima, all within a section.
+struct KnownSection {
+    let checker: OptimumChecker
+    let degreesOfFreedom: Int
+    let varying: [VaryingVariable]
+    /// An optimum in the middle of those found.
+    let interior: [Rational]
+
+    /// The same for a layout with the same section; nil where it is another.
+    func goingOn(to next: OpenSection, at point: [Rational]) -> KnownSection? {
+        guard let checker = checker.goingOn(to: next), let former = self.checker.section else { return nil }
+        var numbers: [Int: Int] = [:]
+        for (place, row) in former.rows.enumerated() { numbers[row] = next.rows[place] }
+        var interior = point
+        for variable in next.variables.lazy.map(Int.init) { interior[variable] = self.interior[variable] }
+        let varying = varying.map { entry in
+            var entry = entry
+            entry.tied = entry.tied.compactMap { numbers[$0] }
+            return entry
+        }
+        return KnownSection(checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior)
+    }
+}

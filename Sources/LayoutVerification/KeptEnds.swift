@@ -1,0 +1,128 @@
+internal import ExactArithmetic
+public import LayoutLowering
+public import LayoutModel
+
+extension Checker {
+    /// The range of the root's size along an axis in a system, proven with exact rows.
+    public struct KnownFeasibleSize: Sendable {
+        let system: LoweredSystem
+        let evidence: FeasibleSizeEvidence
+        let connected: [Int]?
+
+        /// - Parameters:
+        ///   - evidence: proven for the system.
+        ///   - connected: the system's `rowsConnected`, where they are known.
+        public init(_ evidence: FeasibleSizeEvidence, of system: LoweredSystem, connected: [Int]? = nil) {
+            self.system = system
+            self.evidence = evidence
+            self.connected = connected
+        }
+    }
+
+    /// Checks both ends of a range as `checkFeasibleSize` does, for rows that hold exactly: see `KeptEnds`.
+    public func whyNotEnds(
+        _ axis: Axis, _ evidence: FeasibleSizeEvidence, known: KnownFeasibleSize, kept: [Int32]
+    ) -> (least: String?, greatest: String?) {
+        KeptEnds(self, axis, known: known, kept: kept).whyNot(evidence)
+    }
+}
+
+/// Checks ends of a range by what was proven of one before.
+///
+/// A combination that was proven gives an end wherever its rows are there: only their constants may move it. A ray that was proven is one of all
+/// rows that are there with their terms, whatever their constants. A layout at an end need be looked at only in rows that are new, newly
+/// connected or have other constants, and in those that hold a variable which differs from the former layout there.
+public struct KeptEnds: Sendable {
+    private let checker: Checker
+    private let axis: Axis
+    private let known: Checker.KnownFeasibleSize
+    private let kept: [Int32]
+    /// The rows that the size is connected to, ascending.
+    public let connected: [Int]
+    /// By row: it was connected before, and is still; and its constant is the same.
+    private var isKnown: [Bool] = []
+    private var isSame: [Bool] = []
+    private let isOfOthers: Bool
+
+    private var system: LoweredSystem { checker.system }
+
+    /// - Parameter kept: the system's `rowsKept` since the known one, which has as many variables.
+    public init(_ checker: Checker, _ axis: Axis, known: Checker.KnownFeasibleSize, kept: [Int32]) {
+        self.checker = checker
+        self.axis = axis
+        self.known = known
+        self.kept = kept
+        let (former, system) = (known.system, checker.system)
+        isOfOthers =
+            kept.count != former.rows.count || former.variables.count != system.variables.count || former.document.root != system.document.root
+        if isOfOthers {
+            connected = []
+            return
+        }
+        let before = known.connected ?? former.rowsConnected(to: axis)
+        connected = system.rowsConnected(to: axis, since: former, before, kept)
+        isKnown = [Bool](repeating: false, count: system.rows.count)
+        isSame = isKnown
+        var isConnected = isKnown
+        for row in connected { isConnected[row] = true }
+        let (old, new) = (former.matrix, system.matrix)
+        for row in before where kept[row] >= 0 && isConnected[Int(kept[row])] {
+            let next = Int(kept[row])
+            let (one, other) = (old.constants[row], new.constants[next])
+            isKnown[next] = true
+            isSame[next] = one.isWide || other.isWide ? old.unpacked(one) == new.unpacked(other) : one == other
+        }
+    }
+
+    /// Why the least and the greatest end are not proven; nil where they are.
+    public func whyNot(_ evidence: FeasibleSizeEvidence) -> (least: String?, greatest: String?) {
+        guard !isOfOthers, case .range(let least, let greatest, let allowance) = evidence,
+            case .range(let knownLeast, let knownGreatest, let knownAllowance) = known.evidence, allowance.isZero, knownAllowance.isZero
+        else { return ("there is no range", "there is no range") }
+        return (whyNot(least, knownLeast, sign: 1), whyNot(greatest, knownGreatest, sign: -1))
+    }
+
+    private func whyNot(_ end: FeasibleSizeEvidence.End, _ former: FeasibleSizeEvidence.End, sign: Rational) -> String? {
+        switch (end, former) {
+        case (.finite(let bound, let witness, let combination), .finite(_, let formerWitness, let formerCombination))
+        where combination.isSame(as: formerCombination, kept) && combination.terms.allSatisfy({ isKnown[$0.row] }):
+            let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+            if let reason = whyViolated(at: witness, formerWitness) { return reason }
+            guard witness[size] == bound else { return "the layout does not reach the end" }
+            var constant = Rational.zero
+            for term in combination.terms { constant += term.factor * system.matrix.constant(of: term.row) }
+            return constant == sign * bound ? nil : "the combination gives another end"
+        case (.unbounded(let point, let ray), .unbounded(let formerPoint, let formerRay)) where ray == formerRay:
+            return whyViolated(at: point, formerPoint) ?? connected.lazy.filter { !isKnown[$0] }.compactMap { checker.whyNotAlong(ray, $0) }.first
+        default:
+            return checker.whyNotEnd(end, claimed: end.bound, sign: sign, axis, connected, .zero)
+        }
+    }
+
+    /// Why connected rows do not all hold at a point, by a former one at which they did.
+    private func whyViolated(at point: [Rational], _ former: [Rational]) -> String? {
+        guard former.count == point.count else { return checker.whyViolated(connected, at: point, allowance: .zero) }
+        let isMoved = point.indices.map { point[$0] != former[$0] }
+        let matrix = system.matrix
+        let open = connected.lazy.filter { row in
+            !isSame[row] || matrix.range(of: row).contains { isMoved[Int(matrix.columns[$0])] }
+        }
+        return checker.whyViolated(open, at: point, allowance: .zero)
+    }
+}
+
+extension RowCombination {
+    /// The same with rows' new numbers.
+    fileprivate func isSame(as other: RowCombination, _ kept: [Int32]) -> Bool {
+        terms.count == other.terms.count
+            && zip(terms, other.terms).allSatisfy { kept.indices.contains($1.row) && Int(kept[$1.row]) == $0.row && $0.factor == $1.factor }
+    }
+}
+
+extension FeasibleSizeEvidence.End {
+    /// The end that is claimed; nil where there is none.
+    fileprivate var bound: Rational? {
+        if case .finite(let end, _, _) = self { return end }
+        return nil
+    }
+}
