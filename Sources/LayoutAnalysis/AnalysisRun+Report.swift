@@ -120,8 +120,8 @@ extension AnalysisRun {
             analysis.ambiguities.append(ambiguity)
         }
         alternates = Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed)
-        analysis.alternates = alternates.enumerated().map { index, point in
-            Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, to: point, system))
+        analysis.alternates = alternates.enumerated().map { index, changes in
+            Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, by: changes, system))
         }
     }
 }
@@ -166,18 +166,18 @@ extension Analysis {
 
 extension LoweredSystem {
     /// For each of these views the rows that name a variable of it, ascending.
-    fileprivate func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
-        var touching: [Int: [Int]] = [:]
-        for view in views { touching[view] = [] }
+    func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
+        var touching = [[Int]](repeating: [], count: views.count)
+        // By view: its place among these.
+        var places = [Int32](repeating: -1, count: document.views.count)
+        for (place, view) in views.enumerated() { places[view] = Int32(truncatingIfNeeded: place) }
         let matrix = matrix
         for row in rows.indices {
-            // A view's variables stand next to each other.
-            var last = -1
-            for column in matrix.columns[matrix.range(of: row)] where Int(column / 4) != last {
-                last = Int(column / 4)
-                touching[last]?.append(row)
+            for column in matrix.columns[matrix.range(of: row)] where Int(column) >> 2 < places.count {
+                let place = Int(places[Int(column) >> 2])
+                if place >= 0, touching[place].last != row { touching[place].append(row) }
             }
         }
-        return touching
+        return Dictionary(views.enumerated().map { ($1, touching[Int(places[$1])]) }) { first, _ in first }
     }
 }

@@ -133,12 +133,12 @@ extension AnalysisRun {
         }
         var reasons: [Refusal] = []
         for entry in varying where openBefore == nil { reasons += judge.checkCause(variable: entry.variable, cause: entry.cause) }
-        reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions))
+        reasons += checker.checkSuggestions(analysis.ambiguities.flatMap(\.suggestions), near: varying.flatMap(\.tied))
         for tied in Set(varying.map { $0.tied }) where !tied.isEmpty && openBefore == nil {
             reasons += judge.checkTied(tied)
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
-        if refused("alternates", alternates.flatMap { judge.checkOptimal($0) }) { analysis.alternates = [] }
+        if refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
     /// Without a proven optimum there is nothing to show.

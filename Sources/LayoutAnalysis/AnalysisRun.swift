@@ -22,8 +22,8 @@ struct AnalysisRun {
     /// What repairs had to hit: the conflicts, and more where these are not all.
     var conflictsMet: [ProvenConflict] = []
     var varying: [VaryingVariable] = []
-    /// Other points of the set of optima.
-    var alternates: [[Rational]] = []
+    /// Other points of the set of optima, each by how it differs from the one that is shown.
+    var alternates: [[VariableChange]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
     /// The rows that each axis of the root's size is connected to, where they are known.
     var sizeRows: [Axis: [Int]] = [:]

@@ -33,12 +33,13 @@ struct Lowering {
 
     /// Lowers a document into rows that are being written; nothing of it outlives the call but what `take` is given.
     static func lower(
-        _ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, to writer: inout SparseRows.Writer, take: (Lowering) -> Void
+        _ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, isOfConstraintsAlone: Bool = false, to writer: inout SparseRows.Writer,
+        take: (Lowering) -> Void
     ) {
         document.views.withUnsafeBufferPointer { views in
             document.constraints.withUnsafeBufferPointer { constraints in
                 var lowering = Lowering(document, views, constraints, hierarchy, rows: rows, writer: writer)
-                lowering.appendImplicitRows()
+                if !isOfConstraintsAlone { lowering.appendImplicitRows() }
                 lowering.appendConstraints()
                 writer = lowering.writer
                 take(lowering)
@@ -106,12 +107,18 @@ extension LoweredSystem {
         self.init(lowering: document, hierarchy, size)
     }
 
-    private init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize) {
+    /// The rows of a document's constraints, without those that it implies.
+    public init(loweringConstraintsOf document: LayoutDocument) {
+        let hierarchy = Hierarchy(document.views)
+        self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy), isOfConstraintsAlone: true)
+    }
+
+    private init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false) {
         var headers: [RowHeader] = []
         var priorities: [Rational] = []
         var unknowns: [String] = []
         let matrix = SparseRows(rows: size.rows, entries: size.entries) { writer in
-            Lowering.lower(document, hierarchy, rows: size.rows, to: &writer) { lowering in
+            Lowering.lower(document, hierarchy, rows: size.rows, isOfConstraintsAlone: isOfConstraintsAlone, to: &writer) { lowering in
                 headers = lowering.headers
                 priorities = lowering.priorities.priorities
                 unknowns = lowering.unknowns

@@ -24,9 +24,14 @@ extension Checker {
     }
 
     /// Checks what can be told of suggestions without solving the changed layouts: they change something that is there.
-    public func checkSuggestions(_ changes: [Change]) -> [Refusal] {
-        let wanted = Set(changes.compactMap(\.constraintIdentifier))
+    ///
+    /// - Parameter near: rows that the changes are most likely about; others are looked for among all.
+    public func checkSuggestions(_ changes: [Change], near: [Int] = []) -> [Refusal] {
+        var wanted = Set(changes.compactMap(\.constraintIdentifier))
         var rows: [String: Int] = [:]
+        for row in wanted.isEmpty ? [] : Set(near) where isRow(row) {
+            if let identifier = wanted.remove(system.id(of: row)) { rows[identifier] = row }
+        }
         if !wanted.isEmpty {
             for row in system.rows.indices {
                 let identifier = system.id(of: row)

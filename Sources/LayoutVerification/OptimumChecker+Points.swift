@@ -17,6 +17,23 @@ extension OptimumChecker {
         return whyNotOptimal(point, &scratch).map { [Refusal("alternate", $0)] } ?? []
     }
 
+    /// Checks that the layout that differs in these variables from the proven one is optimal as well.
+    public func checkOptimal(changes: [VariableChange]) -> [Refusal] {
+        let foundation = refusalsOfFoundation("alternate")
+        guard foundation.isEmpty else { return foundation }
+        var changes = changes
+        if let section {
+            for place in changes.indices {
+                guard let own = section.place(ofVariable: changes[place].variable) else {
+                    return [Refusal("alternate", "it differs where all optima are the same")]
+                }
+                changes[place].variable = own
+            }
+        }
+        var scratch = MoveScratch(self)
+        return whyNotOptimal(changes, &scratch).map { [Refusal("alternate", $0)] } ?? []
+    }
+
     /// How the rows' values change from the proven point to another, and along a ray.
     struct MoveScratch {
         var changes: SparseSum

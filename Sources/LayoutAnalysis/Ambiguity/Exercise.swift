@@ -28,9 +28,9 @@ enum Exercise {
     /// How precisely numbers are reported, in points.
     private static let precision = Rational(1, over: 1_000_000) ?? .zero
 
-    /// Up to `count` layouts that differ from the shown one and from each other: the extremes of each ambiguous attribute in turn,
-    /// begun at a place that the seed tells, then points between them.
-    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[Rational]] {
+    /// Up to `count` layouts that differ from the shown one and from each other, each by what changes: the extremes of each ambiguous attribute
+    /// in turn, begun at a place that the seed tells, then points between them.
+    static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[VariableChange]] {
         for difference in Difference.allCases {
             let found = alternates(of: varying, in: optimum, count: count, seed: seed, difference)
             if !found.isEmpty { return found }
@@ -40,46 +40,62 @@ enum Exercise {
 
     private static func alternates(
         of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, _ difference: Difference
-    ) -> [[Rational]] {
+    ) -> [[VariableChange]] {
         guard count > 0, !varying.isEmpty else { return [] }
-        var points: [[Rational]] = [optimum.point]
-        func take(_ point: [Rational]) {
-            if points.count <= count, points.allSatisfy({ differs($0, point, difference, optimum.system) }) { points.append(point) }
+        // The shown layout comes first.
+        var taken: [[VariableChange]] = [[]]
+        func take(_ changes: [VariableChange]) {
+            if taken.count <= count, taken.allSatisfy({ differs($0, changes, difference, optimum) }) { taken.append(changes) }
         }
         // What changes in proportion has the same extremes.
         let known = Set(varying.map(\.variable))
         let leaders = varying.filter { $0.range.isLeader || !known.contains($0.range.leader.variable) }
         let start = Int((seed &- 1) % UInt64(leaders.count))
         let order = leaders[start...] + leaders[..<start]
-        var extremes: [[Rational]] = []
+        var extremes: [[VariableChange]] = []
         for entry in order {
-            for end in [entry.range.ends.greatest, entry.range.ends.least] {
-                extremes.append(optimum.point.changed(by: end.sample(of: entry.variable, step: step)))
-            }
+            for end in [entry.range.ends.greatest, entry.range.ends.least] { extremes.append(end.sample(of: entry.variable, step: step)) }
             if extremes.count > 4 * count + 16 { break }
         }
         extremes.forEach(take)
         var random = SplitMix(state: seed)
-        for _ in 0..<(4 * count) where points.count <= count {
-            guard let a = random.element(of: extremes), let weight = Rational(1 + Int(random.next() % 7), over: 8) else { break }
-            take(zip(optimum.point, a).map { $0 + weight * ($1 - $0) })
+        for _ in 0..<(4 * count) where taken.count <= count {
+            guard let extreme = random.element(of: extremes), let weight = Rational(1 + Int(random.next() % 7), over: 8) else { break }
+            take(extreme.map { VariableChange($0.variable, weight * $0.change) })
         }
-        return Array(points.dropFirst())
+        return Array(taken.dropFirst())
     }
 
-    private static func differs(_ a: [Rational], _ b: [Rational], _ difference: Difference, _ system: LoweredSystem) -> Bool {
-        (0..<(4 * system.document.views.count)).contains { difference.holds(a[$0], b[$0]) }
+    /// Whether layouts differ that change the optimum in these ways.
+    private static func differs(_ a: [VariableChange], _ b: [VariableChange], _ difference: Difference, _ optimum: Optimum) -> Bool {
+        let end = 4 * optimum.system.document.views.count
+        func differ(_ variable: Int, _ one: Rational, _ other: Rational) -> Bool {
+            variable < end && difference.holds(optimum.point[variable] + one, optimum.point[variable] + other)
+        }
+        var (left, right) = (a[...], b[...])
+        while let variable = [left.first?.variable, right.first?.variable].compactMap(\.self).min() {
+            let one = left.first?.variable == variable ? left.removeFirst().change : .zero
+            let other = right.first?.variable == variable ? right.removeFirst().change : .zero
+            if differ(variable, one, other) { return true }
+        }
+        return false
     }
 
     /// The frames that differ for a reader.
-    static func moved(from a: [Rational], to b: [Rational], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
+    static func moved(from point: [Rational], by changes: [VariableChange], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
+        let changes = changes.filter { $0.variable < 4 * system.document.views.count }
         for difference in Difference.allCases {
-            let moved = system.document.views.indices.compactMap { view -> Alternate.MovedFrame? in
-                let differs = FrameDimension.allCases.contains { dimension in
+            var moved: [Alternate.MovedFrame] = []
+            for change in changes {
+                let view = change.variable / 4
+                let before = point[change.variable]
+                if moved.last?.view == view || !difference.holds(before, before + change.change) { continue }
+                func value(_ dimension: FrameDimension) -> Rational {
                     let variable = LoweredSystem.variable(view, dimension)
-                    return difference.holds(a[variable], b[variable])
+                    return point[variable] + changes.change(of: variable)
                 }
-                return differs ? Alternate.MovedFrame(view: view, frame: system.frame(of: view, at: b)) : nil
+                moved.append(
+                    Alternate.MovedFrame(view: view, frame: LayoutFrame(x: value(.x), y: value(.y), width: value(.width), height: value(.height))))
             }
             if !moved.isEmpty { return moved }
         }

@@ -49,9 +49,10 @@ struct SuggestionFinder {
 
     /// For each list of variables an equation that pins one of them at the value shown.
     ///
-    /// All candidates are lowered in one go behind the document's own constraints.
+    /// All candidates are lowered in one go, without the document's own constraints.
     private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
         var changed = document
+        changed.constraints = []
         var owners: [(list: Int, entry: VaryingVariable)] = []
         for (list, variables) in lists.enumerated() {
             for entry in variables {
@@ -62,24 +63,23 @@ struct SuggestionFinder {
                 }
             }
         }
-        let system = LoweredSystem(lowering: changed)
-        let first = optimum.system.rows.count
+        let system = LoweredSystem(loweringConstraintsOf: changed)
         var result: [Change?] = Array(repeating: nil, count: lists.count)
-        guard system.rows.count == first + owners.count, system.variables.count == optimum.system.variables.count else { return result }
+        guard system.rows.count == owners.count, system.variables.count == 4 * document.views.count else { return result }
         for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
-            let constant = system.value(of: first + offset, at: optimum.point)
+            let constant = system.value(of: offset, at: optimum.point)
             let range = owner.entry.range
             let isElsewhere: (LayoutVerification.RangeEnd) -> Bool = { end in
-                let change = system.terms(of: first + offset).reduce(Rational.zero) { sum, term in
+                let change = system.terms(of: offset).reduce(Rational.zero) { sum, term in
                     sum + term.coefficient * end.change(of: term.variable, leader: range.leader.variable, step: 1)
                 }
                 return !change.isZero
             }
             guard
                 isElsewhere(range.ends.least) || isElsewhere(range.ends.greatest)
-                    || system.value(of: first + offset, at: optimum.interior) != constant
+                    || system.value(of: offset, at: optimum.interior) != constant
             else { continue }
-            var constraint = changed.constraints[document.constraints.count + offset]
+            var constraint = changed.constraints[offset]
             constraint.constant = constant
             result[owner.list] = .add(equation: document.equation(of: constraint))
         }
