@@ -122,12 +122,23 @@ public struct PartwiseCheck: Sendable {
             let variables = order.variables[part]
             rows.removeAll(keepingCapacity: true)
             if let first = variables.first, places.indices.contains(Int(first)), places[Int(first)] > 0,
-                isKept(Int(places[Int(first)]) - 1, variables, known.optimum, known.kept, &rows), take(rows, variables)
+                isKept(Int(places[Int(first)]) - 1, variables, known.optimum, known.kept, &rows), !hasOpenViolation(part, but: rows),
+                take(rows, variables)
             {
                 note(rows, prove: part)
             } else {
                 openParts.append(part)
             }
+        }
+    }
+
+    /// Whether a part has a soft row that is violated, and that neither what proves the part so far nor fixed variables say anything about.
+    private func hasOpenViolation(_ part: Int, but known: [Int32]) -> Bool {
+        order.rows[part].contains { number in
+            let row = Int(number)
+            return signs.indices.contains(row) && signs[row] != 0 && (signs[row] < 0 || system.isEquality(row)) && !problem.rows.isHard(row)
+                && !known.containsSorted(number)
+                && !system.matrix.range(of: row).allSatisfy { isFixed[Int(system.matrix.columns[$0])] }
         }
     }
 
@@ -239,5 +250,17 @@ public struct PartwiseCheck: Sendable {
             }
         }
         return next.isEmpty ? nil : "open variables are not there, or do not ascend"
+    }
+}
+
+extension [Int32] {
+    /// Whether the number is one of these, which ascend.
+    fileprivate func containsSorted(_ number: Int32) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == number
     }
 }
