@@ -77,7 +77,7 @@ struct ProvenLayout {
             let known = layout.parts
             let problem = StagedProblem(system: next, broken: [], isRelaxed: false)
             let proof = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
-                try ProofInParts.find(next, problem, &solution, known: (known, kept))
+                try ProofInParts.find(next, problem, &solution, at: found, known: (known, kept))
             }
             guard let proven = (proof ?? nil)?.optimum, steady.move(to: step, proven) else { return false }
             layout.parts = proven

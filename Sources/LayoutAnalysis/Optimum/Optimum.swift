@@ -104,7 +104,7 @@ struct Optimum {
 
     /// What proves the optimum part by part; nil where that does not go.
     mutating func proofInParts(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> ProofInParts? {
-        problem.rows.areSources ? try ProofInParts.find(system, problem, &solution, known: known) : nil
+        problem.rows.areSources ? try ProofInParts.find(system, problem, &solution, at: point, known: known) : nil
     }
 
     /// The same where there is one optimum alone; nil where there may be several.

@@ -11,13 +11,15 @@ struct ProofInParts {
 
     /// nil where the optimum is not proven so.
     ///
-    /// - Parameter known: what was proven before, which need not be proven again, and the system's `rowsKept` since.
+    /// - Parameters:
+    ///   - point: the solution's.
+    ///   - known: what was proven before, which need not be proven again, and the system's `rowsKept` since.
     static func find(
-        _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, known: (optimum: PartwiseOptimum, kept: [Int32])?
+        _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
+        known: (optimum: PartwiseOptimum, kept: [Int32])?
     ) throws(Budget.Spent) -> ProofInParts? {
         let parts = solution.parts
         let loose = solution.looseVariables
-        let point = solution.point
         var open = Set(solution.undecidedBlocks)
         while true {
             let closed = parts.blocks.filter { !open.contains($0) }
