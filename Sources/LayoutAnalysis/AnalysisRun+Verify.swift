@@ -10,9 +10,10 @@ internal import Simplex
 extension AnalysisRun {
     mutating func verify() {
         let checker = Checker(system: system)
-        verifyConflicts(checker)
-        verifyBreaking(checker)
-        verifyRepairs(checker)
+        let layouts = LayoutComparison(checker)
+        verifyConflicts(checker, layouts)
+        verifyBreaking(checker, layouts)
+        verifyRepairs(checker, layouts)
         guard !system.document.isFragment else { return }
         verifyOptimum(checker)
         verifyFeasibleSizes(checker)
@@ -29,7 +30,9 @@ extension AnalysisRun {
         guard let parts else { return nil }
         var proofs = KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes)
         if analysis.conflictsComplete { proofs.conflicts = conflicts }
-        if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil, breaking.isExact {
+        if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil,
+            breaking.isExact
+        {
             proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs)
         }
         proofs.open = open
@@ -37,7 +40,7 @@ extension AnalysisRun {
         return proofs
     }
 
-    private mutating func verifyConflicts(_ checker: Checker) {
+    private mutating func verifyConflicts(_ checker: Checker, _ layouts: LayoutComparison) {
         var proven: [Conflict] = []
         for (conflict, reported) in zip(conflicts, analysis.conflicts) {
             if refused("conflicts", checker.checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)) {
@@ -51,12 +54,12 @@ extension AnalysisRun {
         analysis.conflicts = proven
         analysis.isConflicting = !proven.isEmpty
         guard analysis.conflictsComplete, let completeness, !conflicts.isEmpty else { return }
-        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses, plan: completeness)) {
+        if refused("conflicts", checker.checkComplete(conflicts.map(\.rows), witnesses: completenessWitnesses, plan: completeness, layouts)) {
             analysis.conflictsComplete = false
         }
     }
 
-    private mutating func verifyBreaking(_ checker: Checker) {
+    private mutating func verifyBreaking(_ checker: Checker, _ layouts: LayoutComparison) {
         guard let breaking, breaking.deadEnd == nil, !hasKnownConflicts else { return }
         let evidence = BreakingEvidence(
             steps: breaking.steps.map { step in
@@ -65,7 +68,7 @@ extension AnalysisRun {
                     candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
             },
             broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
-        if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [])) {
+        if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [], layouts)) {
             analysis.decisions = []
             analysis.broken = []
             // The layout lowers what the decisions broke.
@@ -74,7 +77,7 @@ extension AnalysisRun {
         }
     }
 
-    private mutating func verifyRepairs(_ checker: Checker) {
+    private mutating func verifyRepairs(_ checker: Checker, _ layouts: LayoutComparison) {
         if repairs.isEmpty || hasKnownConflicts { return }
         var proven: [Repair] = []
         let evidence = repairs.map { repair in
@@ -84,7 +87,7 @@ extension AnalysisRun {
             return RepairEvidence(
                 relax: repair.rows, witness: repair.witness, barriers: barriers.compactMap { $0.map(ConflictEvidence.init) })
         }
-        for (index, var refusals) in checker.checkRepairs(evidence).enumerated() {
+        for (index, var refusals) in checker.checkRepairs(evidence, layouts).enumerated() {
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
                 refusals += checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
             }

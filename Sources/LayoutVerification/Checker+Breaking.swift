@@ -5,16 +5,18 @@ internal import LayoutModel
 extension Checker {
     /// Replays the breaking: rows enter in order, and every decision must fit what was kept when it was taken.
     ///
-    /// `firstRepair` is what the policy `fewest` goes by: rows of the least repair.
-    public func checkBreaking(_ evidence: BreakingEvidence, firstRepair: [Int] = []) -> [Refusal] {
+    /// - Parameters:
+    ///   - firstRepair: what the policy `fewest` goes by: rows of the least repair.
+    ///   - layouts: what compares layouts of this system, if there is something already.
+    public func checkBreaking(_ evidence: BreakingEvidence, firstRepair: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
         var order: [Int] = []
-        var layouts = LayoutComparison(self)
+        let layouts = layouts ?? LayoutComparison(self)
 
         for (index, step) in evidence.steps.enumerated() {
             let claim = "decision \(index + 1)"
-            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, &layouts) {
+            if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, layouts) {
                 return refusals + [Refusal(claim, reason)]
             }
             refusals += checkConflict(members: step.conflict.members, factors: step.conflict.factors, sum: step.conflict.sum)
@@ -38,7 +40,7 @@ extension Checker {
     }
 
     /// Why a decision does not fit the state in which it was taken; `out` is what was broken before.
-    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: inout LayoutComparison) -> String? {
+    private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
         guard members.allSatisfy({ $0 <= step.trigger }) else { return "a member enters after the trigger" }

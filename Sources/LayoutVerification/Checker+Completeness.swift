@@ -45,16 +45,21 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
 extension Checker {
     /// Checks that no minimal conflict is missing from a list of (proven) conflicts.
     ///
-    /// - Parameter witnesses: layouts; each may violate required rows.
-    public func checkComplete(_ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets) -> [Refusal] {
+    /// - Parameters:
+    ///   - witnesses: layouts; each may violate required rows.
+    ///   - layouts: what compares layouts of this system, if there is something already.
+    public func checkComplete(
+        _ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets, _ layouts: LayoutComparison? = nil
+    ) -> [Refusal] {
+        let layouts = layouts ?? LayoutComparison(self)
         let claim = "all conflicts"
         let required = system.rows.indices.filter(system.isRequired)
         var violated: [Set<Int>] = []
         for witness in witnesses {
             if let reason = whyNoLayout(witness) { return [Refusal(claim, reason)] }
-            violated.append(Set(required.filter { system.violation(of: $0, at: witness) > Tolerance.violation }))
+            violated.append(Set(layouts.violated(at: witness)))
         }
-        let reason = whyIncomplete(Set(required), conflicts.map(Set.init), violated, plan)
+        let reason = whyIncomplete(Set(required), conflicts.map(Set.init), violated, plan, layouts)
         return reason.map { [Refusal(claim, $0)] } ?? []
     }
 
@@ -62,18 +67,18 @@ extension Checker {
     ///
     /// With `kept` rows only such conflicts are looked for as are left when sets without these rows are dropped.
     private func whyIncomplete(
-        _ rows: Set<Int>, kept: Set<Int> = [], _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan
+        _ rows: Set<Int>, kept: Set<Int> = [], _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan, _ layouts: LayoutComparison
     ) -> String? {
         let conflicts = conflicts.filter { $0.isSubset(of: rows) }
         switch plan {
         case .split(let row, let without, let with):
-            return whyIncomplete(rows.subtracting([row]), kept: kept, conflicts, violated, without)
-                ?? whyIncomplete(rows, kept: kept.union([row]), conflicts, violated, with)
+            return whyIncomplete(rows.subtracting([row]), kept: kept, conflicts, violated, without, layouts)
+                ?? whyIncomplete(rows, kept: kept.union([row]), conflicts, violated, with, layouts)
         case .met:
             return conflicts.contains { $0.isSubset(of: kept) } ? nil : "no conflict has kept rows alone"
         case .independent(let base, let groups):
-            var independence = GroupIndependence(system: system, rows: rows, base: base, groups: groups.map { Set($0.rows) })
             if let reason = whyNoLayout(base) { return reason }
+            var independence = GroupIndependence(layouts, rows: rows, base: base, groups: groups.map { Set($0.rows) })
             return independence.whyIncomplete(conflicts.map { $0.subtracting(kept) }, groups)
         case .hittingSets:
             if !kept.isEmpty { return "the plan is not for kept rows" }
@@ -88,10 +93,10 @@ extension Checker {
             if !kept.isEmpty { return "the plan is not for kept rows" }
             if let reason = whyNoCut(rows, shared, without, parts) { return reason }
             for (row, plan) in zip(shared, without) {
-                if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan) { return reason }
+                if let reason = whyIncomplete(rows.subtracting([row]), conflicts, violated, plan, layouts) { return reason }
             }
             for part in parts {
-                if let reason = whyIncomplete(Set(part.rows + shared), conflicts, violated, part.plan) { return reason }
+                if let reason = whyIncomplete(Set(part.rows + shared), conflicts, violated, part.plan, layouts) { return reason }
             }
             return nil
         }

@@ -8,12 +8,14 @@ extension Checker {
     }
 
     /// `checkRepair` of each.
-    public func checkRepairs(_ list: [RepairEvidence]) -> [[Refusal]] {
-        var layouts = LayoutComparison(self)
-        return list.map { checkRepair($0, &layouts) }
+    ///
+    /// - Parameter layouts: what compares layouts of this system, if there is something already.
+    public func checkRepairs(_ list: [RepairEvidence], _ layouts: LayoutComparison? = nil) -> [[Refusal]] {
+        let layouts = layouts ?? LayoutComparison(self)
+        return list.map { checkRepair($0, layouts) }
     }
 
-    private func checkRepair(_ evidence: RepairEvidence, _ layouts: inout LayoutComparison) -> [Refusal] {
+    private func checkRepair(_ evidence: RepairEvidence, _ layouts: LayoutComparison) -> [Refusal] {
         let claim = "repair"
         let relaxed = Set(evidence.relax)
         guard !relaxed.isEmpty, relaxed.count == evidence.relax.count else { return [Refusal(claim, "it is empty or names a row twice")] }

@@ -16,8 +16,7 @@ struct GroupIndependence {
     private var violatedAtBase: Set<Int> = []
     /// Whether a row is looked at.
     private var isAsked: [Bool]
-    /// The rows that are looked at, by variable.
-    private let holders: RowHolders
+    private let layouts: LayoutComparison
     /// For each row that changes, which groups change it and how far at most.
     private var reaches: [Int: [Reach]] = [:]
 
@@ -27,8 +26,9 @@ struct GroupIndependence {
         var high: Rational
     }
 
-    init(system: LoweredSystem, rows: Set<Int>, base: [Rational], groups: [Set<Int>]) {
-        self.system = system
+    init(_ layouts: LayoutComparison, rows: Set<Int>, base: [Rational], groups: [Set<Int>]) {
+        self.layouts = layouts
+        system = layouts.checker.system
         self.base = base
         members = groups
         isAsked = [Bool](repeating: false, count: system.rows.count)
@@ -36,8 +36,6 @@ struct GroupIndependence {
         for (number, group) in groups.enumerated() {
             for row in group where ownerOf.updateValue(number, forKey: row) != nil { isOverlapping = true }
         }
-        let asked = isAsked
-        holders = RowHolders(system.rows.indices.lazy.filter { asked[$0] }.map { ($0, $0, 1) }, in: system)
     }
 
     /// - Parameter conflicts: their rows that may be dropped.
@@ -51,7 +49,7 @@ struct GroupIndependence {
             }
             ofGroup[owner].append(conflict)
         }
-        for row in isAsked.indices where isAsked[row] && system.violation(of: row, at: base) > Tolerance.violation {
+        for row in layouts.violated(at: base) where isAsked[row] {
             if ownerOf[row] == nil { return "\(system.id(of: row)) is violated and in no group" }
             violatedAtBase.insert(row)
         }
@@ -81,7 +79,7 @@ struct GroupIndependence {
             var touched: Set<Int> = []
             for step in alternative {
                 guard base.indices.contains(step.variable), !system.isFixedAtZero(step.variable) else { return nil }
-                for holder in holders[step.variable] {
+                for holder in layouts.holders[step.variable] where isAsked[holder.row] {
                     changes[holder.row, default: .zero] += holder.coefficient * step.change
                     touched.insert(holder.row)
                 }

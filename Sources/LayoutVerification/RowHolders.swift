@@ -34,30 +34,48 @@ struct RowHolders: Sendable {
     subscript(variable: Int) -> ArraySlice<Holder> { list[starts[variable]..<starts[variable + 1]] }
 }
 
-/// Tells which required rows layouts violate: of the first every row is looked at, of others those that differ from it.
-struct LayoutComparison {
-    private let checker: Checker
-    private let holders: RowHolders
+/// Tells which required rows of a system layouts violate: of the first every row is looked at, of others those that differ from it.
+public final class LayoutComparison {
+    let checker: Checker
+    /// The required rows, by variable.
+    private(set) lazy var holders = RowHolders(
+        checker.system.rows.indices.lazy.filter(checker.system.isRequired).map { ($0, $0, 1) }, in: checker.system)
     private var first: [Rational] = []
     /// The required rows that the first layout violates by more than the tolerance, ascending.
     private var violated: [Int] = []
     private var isNoted: [Bool]
 
-    init(_ checker: Checker) {
+    public init(_ checker: Checker) {
         self.checker = checker
-        let system = checker.system
-        holders = RowHolders(system.rows.indices.lazy.filter(system.isRequired).map { ($0, $0, 1) }, in: system)
-        isNoted = [Bool](repeating: false, count: system.rows.count)
+        isNoted = [Bool](repeating: false, count: checker.system.rows.count)
     }
 
     /// Why required rows that are asked for do not all hold at a point within the tolerance; nil where they do.
-    mutating func whyViolated(at point: [Rational], where isAsked: (Int) -> Bool) -> String? {
+    func whyViolated(at point: [Rational], where isAsked: (Int) -> Bool) -> String? {
         if let reason = checker.whyNoLayout(point) { return reason }
+        let open = compare(point) { touched in
+            // What was violated before and is not touched is so still.
+            violated.first { !isNoted[$0] && isAsked($0) } ?? touched.first { isAsked($0) && isViolated($0, at: point) }
+        }
         let system = checker.system
-        func isViolated(_ row: Int) -> Bool { system.violation(of: row, at: point) > Tolerance.violation }
+        return open.map { "\(system.id(of: $0)) is off by \(system.violation(of: $0, at: point).decimalText())" }
+    }
+
+    /// The required rows that a layout violates by more than the tolerance.
+    func violated(at point: [Rational]) -> [Int] {
+        compare(point) { touched in violated.filter { !isNoted[$0] } + touched.filter { isViolated($0, at: point) } }
+    }
+
+    private func isViolated(_ row: Int, at point: [Rational]) -> Bool {
+        checker.system.violation(of: row, at: point) > Tolerance.violation
+    }
+
+    /// - Parameter look: is given the required rows that hold a variable which differs from the first layout; they are noted for so long.
+    private func compare<Result>(_ point: [Rational], _ look: ([Int]) -> Result) -> Result {
         if first.isEmpty {
             first = point
-            violated = system.rows.indices.filter { system.isRequired($0) && isViolated($0) }
+            let system = checker.system
+            violated = system.rows.indices.filter { system.isRequired($0) && isViolated($0, at: point) }
         }
         var touched: [Int] = []
         for variable in point.indices where point[variable] != first[variable] {
@@ -67,8 +85,6 @@ struct LayoutComparison {
             }
         }
         defer { for row in touched { isNoted[row] = false } }
-        // What was violated before and is not touched is so still.
-        let open = violated.first { !isNoted[$0] && isAsked($0) } ?? touched.first { isAsked($0) && isViolated($0) }
-        return open.map { "\(system.id(of: $0)) is off by \(system.violation(of: $0, at: point).decimalText())" }
+        return look(touched)
     }
 }
