@@ -97,6 +97,17 @@ extension AnalysisRun {
             optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: Set(breaking?.broken.map(\.row) ?? []),
             isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
+        let trials = finder.trials
+        if let told = openBefore?.told, let known,
+            told.holds(for: groups.map(\.ambiguity), in: system, at: optimum.point, known.kept, trials: trials)
+        {
+            analysis.ambiguities = told.ambiguities
+            tellAlternates(told.alternates, optimum)
+            let rows = told.rows.goingOn(known.kept) ?? []
+            self.told = ToldAmbiguities(told.ambiguities, told.alternates, rows: Set(rows), system, at: optimum.point, trials: trials)
+            hasKnownAlternates = true
+            return
+        }
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
         do throws(Budget.Spent) {
@@ -119,7 +130,16 @@ extension AnalysisRun {
                 ambiguity, tied: Set(variables.flatMap(\.tied)).sorted(), touching: touching[ambiguity.view] ?? [], in: system)
             analysis.ambiguities.append(ambiguity)
         }
-        alternates = Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed)
+        tellAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
+        if finder.isOfSectionAlone {
+            told = ToldAmbiguities(
+                analysis.ambiguities, alternates, rows: Set(varying.flatMap(\.tied)).union(touching.values.joined()), system, at: optimum.point,
+                trials: trials)
+        }
+    }
+
+    private mutating func tellAlternates(_ changes: [[VariableChange]], _ optimum: Optimum) {
+        alternates = changes
         analysis.alternates = alternates.enumerated().map { index, changes in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, by: changes, system))
         }

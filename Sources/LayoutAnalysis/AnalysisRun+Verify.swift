@@ -131,7 +131,8 @@ extension AnalysisRun {
         defer {
             if parts?.section != nil, !isOpen("ranges", "ambiguities") {
                 open = KnownSection(
-                    checker: judge, degreesOfFreedom: analysis.degreesOfFreedom, varying: varying, interior: optimum.interior)
+                    checker: judge, degreesOfFreedom: analysis.degreesOfFreedom, varying: varying, interior: optimum.interior,
+                    told: analysis.inconclusive.isEmpty ? told : nil)
             }
         }
         var reasons: [Refusal] = []
@@ -141,7 +142,7 @@ extension AnalysisRun {
             reasons += judge.checkTied(tied)
         }
         if refused("ambiguities", reasons) { analysis.ambiguities = [] }
-        if refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
+        if !hasKnownAlternates, refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
     /// Without a proven optimum there is nothing to show.

@@ -43,6 +43,10 @@ struct AnalysisRun {
     var openBefore: KnownSection?
     /// What was proven of the set of optima.
     var open: KnownSection?
+    /// What is told of what is ambiguous.
+    var told: ToldAmbiguities?
+    /// Alternates are as they were before, and proven.
+    var hasKnownAlternates = false
     private var isLowered = false
     private var isSolved = false
     /// When the optimum has to be found, and later when all about it has to be.

@@ -18,7 +18,9 @@ struct SuggestionFinder {
     let section: OpenSection?
     let budget: Budget
     /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
-    private var trials: Int
+    private(set) var trials: Int
+    /// Nothing was asked but what the section tells.
+    private(set) var isOfSectionAlone: Bool
     private var outcomes: [Change: Bool] = [:]
     private var components = RowComponents()
 
@@ -29,6 +31,7 @@ struct SuggestionFinder {
         self.isRelaxed = isRelaxed
         self.section = section
         self.budget = budget
+        isOfSectionAlone = section != nil
         trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
 
@@ -138,6 +141,7 @@ struct SuggestionFinder {
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
         guard let changed = document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         if let known = try leavesFewerInSection(priority, of: row) { return known }
+        isOfSectionAlone = false
         // Other priorities below required, the same rows.
         let system = LoweredSystem(lowering: changed)
         guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }

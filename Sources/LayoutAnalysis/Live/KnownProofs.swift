@@ -91,6 +91,8 @@ struct KnownSection {
     let varying: [VaryingVariable]
     /// An optimum in the middle of those found.
     let interior: [Rational]
+    /// What was told of it; nil where that goes by more than can be compared.
+    var told: ToldAmbiguities?
 
     /// The same for a layout with the same section; nil where it is another.
     func goingOn(to next: OpenSection, at point: [Rational]) -> KnownSection? {
@@ -104,6 +106,8 @@ struct KnownSection {
             entry.tied = entry.tied.compactMap { numbers[$0] }
             return entry
         }
-        return KnownSection(checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior)
+        return KnownSection(
+            checker: checker, degreesOfFreedom: degreesOfFreedom, varying: varying, interior: interior,
+            told: former.isJoined == next.isJoined ? told : nil)
     }
 }
