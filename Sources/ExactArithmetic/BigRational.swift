@@ -129,6 +129,30 @@ final class BigRational: @unchecked Sendable {
         Int(__gmpq_cmp(a.value, b.value))
     }
 
+    /// Both are in lowest terms, so nothing has to be multiplied.
+    @usableFromInline
+    static func areEqual(_ a: BigRational, _ b: BigRational) -> Bool {
+        a === b || __gmpq_equal(a.value, b.value) != 0
+    }
+
+    /// The magnitude times a scale, rounded to an integer, halves up; nil where that does not fit into 63 bits.
+    func roundedMagnitude(times scale: UInt64) -> UInt64? {
+        let bits = __gmpz_sizeinbase(num, 2) + (64 - scale.leadingZeroBitCount)
+        if bits > __gmpz_sizeinbase(den, 2) + 63 { return nil }
+        // (2 * |n| * scale + d) / 2d
+        let work = BigRational()
+        return withExtendedLifetime(work) {
+            let (above, below) = (work.num, work.den)
+            __gmpz_abs(above, num)
+            __gmpz_mul_ui(above, above, UInt(scale))
+            __gmpz_mul_2exp(above, above, 1)
+            __gmpz_add(above, above, den)
+            __gmpz_mul_2exp(below, den, 1)
+            __gmpz_fdiv_q(above, above, below)
+            return __gmpz_fits_slong_p(above) == 0 ? nil : UInt64(__gmpz_get_si(above))
+        }
+    }
+
     /// Numerator and denominator of a value that is being taken apart: as integers of any size.
     var parts: (numerator: BigRational, denominator: BigRational) {
         let numerator = BigRational()

@@ -143,6 +143,10 @@ extension Rational {
     /// The value rounded to a multiple of `10^-places`, halves away from zero.
     public func rounded(toPlaces places: Int) -> Rational {
         if isInteger, places >= 0 { return self }
+        if case .big = storage, let (whole, fraction, digits) = shortDecimal(places: places), whole <= Int.max {
+            let result = Rational(Int(whole)) + Rational(Int(fraction)) * Rational.powerOfTen(digits).reciprocal
+            return isNegative ? -result : result
+        }
         let scale = Rational.powerOfTen(places)
         let scaled = (magnitude * scale + .half).floor
         let result = scaled.divided(by: scale) ?? scaled
@@ -176,13 +180,21 @@ extension Rational {
     /// The magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with as few digits as there can be; nil where
     /// it is not found in machine words.
     public func shortDecimal(places: Int) -> (whole: UInt64, fraction: UInt64, digits: Int)? {
-        guard case .small(let numerator, let denominator) = storage, (0...18).contains(places) else { return nil }
+        guard (0...18).contains(places) else { return nil }
         let scale = Rational.powersOfTen[places]
-        let divisor = denominator.magnitude
-        var (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
-        let product = rest.multipliedFullWidth(by: scale)
-        let (quotient, remainder) = divisor.dividingFullWidth(product)
-        var fraction = remainder >= divisor - remainder ? quotient + 1 : quotient
+        var whole: UInt64
+        var fraction: UInt64
+        switch storage {
+        case .small(let numerator, let denominator):
+            let divisor = denominator.magnitude
+            let rest: UInt64
+            (whole, rest) = numerator.magnitude.quotientAndRemainder(dividingBy: divisor)
+            let (quotient, remainder) = divisor.dividingFullWidth(rest.multipliedFullWidth(by: scale))
+            fraction = remainder >= divisor - remainder ? quotient + 1 : quotient
+        case .big(let value):
+            guard let rounded = value.roundedMagnitude(times: scale) else { return nil }
+            (whole, fraction) = rounded.quotientAndRemainder(dividingBy: scale)
+        }
         if fraction == scale { (whole, fraction) = (whole + 1, 0) }
         if fraction == 0 { return (whole, 0, 0) }
         var digits = places

@@ -217,7 +217,7 @@ extension Rational: Comparable, Hashable {
     public static func == (a: Rational, b: Rational) -> Bool {
         switch (a.storage, b.storage) {
         case (.small(let an, let ad), .small(let bn, let bd)): an == bn && ad == bd
-        case (.big(let x), .big(let y)): BigRational.compare(x, y) == 0
+        case (.big(let x), .big(let y)): BigRational.areEqual(x, y)
         default: false
         }
     }

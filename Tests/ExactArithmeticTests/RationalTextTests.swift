@@ -28,4 +28,24 @@ import Testing
         #expect(Rational(-1, over: 8)?.double(places: 2) == -0.13)
         #expect(Rational(1, over: 3)?.double(places: 6) == 0.333333)
     }
+
+    /// Numbers of hundreds of digits, rounded in one division and by the arithmetic of fractions.
+    @Test(arguments: [0, 1, 6, 15])
+    func longNumbersAreRoundedAsShortOnesAre(places: Int) {
+        var power = Rational.one
+        for _ in 0..<places { power *= 10 }
+        let base = Rational(999_983, over: 1_000_003) ?? .one
+        for seed in 1..<40 {
+            var value = base + Rational(seed)
+            for _ in 0..<(seed % 7 + 3) { value *= base }
+            for long in [value, -value, value * value, value + Rational(1 << 40)] {
+                let expected = (long.magnitude * power + .half).floor * power.reciprocal
+                #expect(long.rounded(toPlaces: places) == (long.isNegative ? -expected : expected))
+                #expect(long.decimalText(places: places) == long.rounded(toPlaces: places).decimalText(places: places))
+                #expect(long.double(places: places) == long.rounded(toPlaces: places).double)
+                #expect(long == long + .one - .one)
+                #expect(long != long + base)
+            }
+        }
+    }
 }
