@@ -99,7 +99,8 @@ extension AnalysisRun {
         guard !broken.isEmpty, !conflictsLeft.isEmpty else { return nil }
         let rows = Set(broken)
         do throws(Budget.Spent) {
-            let optimum = try Optimum(system: system, broken: rows, isRelaxed: false, budget: optimumBudget(0.5))
+            let optimum = try Optimum(
+                system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.kept) }, budget: optimumBudget(0.5))
             return optimum.map { ($0, rows) }
         } catch {
             return nil

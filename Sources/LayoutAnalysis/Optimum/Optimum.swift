@@ -18,13 +18,14 @@ struct Optimum {
 
     /// nil where the kept rows cannot hold, which callers have excluded.
     ///
-    /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since; used where nothing is broken or relaxed.
+    /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since; used where nothing is relaxed.
     init?(
         system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: PartwiseOptimum, kept: [Int32])? = nil, budget: Budget
     ) throws(Budget.Spent) {
         self.system = system
         problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
-        let blocks = broken.isEmpty && !isRelaxed ? known.map { KnownBlocks($0.optimum, $0.kept, in: system) } : nil
+        let problem = problem
+        let blocks = isRelaxed ? nil : known.map { KnownBlocks($0.optimum, $0.kept, in: system, problem) }
         guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks) else { return nil }
         self.solution = solution
         point = solution.point
@@ -146,12 +147,12 @@ extension [Rational] {
 
 extension KnownBlocks {
     /// - Parameter kept: the system's `rowsKept` since the optimum's.
-    fileprivate init(_ optimum: PartwiseOptimum, _ kept: [Int32], in system: LoweredSystem) {
+    fileprivate init(_ optimum: PartwiseOptimum, _ kept: [Int32], in system: LoweredSystem, _ problem: StagedProblem) {
         let (old, new) = (optimum.system.matrix, system.matrix)
         var isSame = [Bool](repeating: false, count: system.rows.count)
         for (row, next) in kept.enumerated() where next >= 0 {
             let next = Int(next)
-            isSame[next] = old.isSame(old.constants[row], as: new.constants[next], of: new) && optimum.isHard(row) == system.isRequired(next)
+            isSame[next] = old.isSame(old.constants[row], as: new.constants[next], of: new) && optimum.isHard(row) == problem.rows.isHard(next)
         }
         var rows = IndexLists()
         for part in optimum.order.rows.indices { rows.append(optimum.order.rows[part].map { kept[Int($0)] }[...]) }
