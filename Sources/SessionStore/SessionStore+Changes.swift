@@ -31,7 +31,12 @@ extension SessionStore {
 /// Tells of the commits of one store.
 final class Changes: Sendable {
     private let watch: ChangeWatch
-    private let observer = Mutex<(@Sendable (StoreChange) -> Void)?>(nil)
+    private let observer = Mutex(Observer())
+
+    /// A function by itself under the mutex would come out of it wrapped, and go back so, once more for each commit: in the end no stack is deep enough.
+    private struct Observer {
+        var work: (@Sendable (StoreChange) -> Void)?
+    }
 
     init(_ watch: ChangeWatch) {
         self.watch = watch
@@ -42,13 +47,13 @@ final class Changes: Sendable {
     var stateAtOnce: StoreState? { watch.stateAtOnce.map(StoreState.init) }
 
     func observe(_ work: @escaping @Sendable (StoreChange) -> Void) {
-        observer.withLock { $0 = work }
+        observer.withLock { $0.work = work }
     }
 
     /// A commit was made that began at a state.
     /// - Parameter sessions: those that it changed; nil for any.
     func note(since before: StoreState?, sessions: Set<String>?) {
-        guard let before, let after = state, let work = observer.withLock({ $0 }) else { return }
+        guard let before, let after = state, let work = observer.withLock({ $0.work }) else { return }
         // Where there was more than the one commit, another process has been here.
         work(StoreChange(before: before, after: after, sessions: after.database.isNext(after: before.database) ? sessions : nil))
     }

@@ -4,6 +4,16 @@ internal import Synchronization
 internal import Testing
 
 @Suite struct ChangeTests {
+    @Test func `a hundred thousand commits are told as the first one`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        let count = Mutex(0)
+        store.observe { _ in count.withLock { $0 += 1 } }
+        let state = try #require(store.state)
+        for _ in 0..<100_000 { store.changes.note(since: state, sessions: []) }
+        #expect(count.withLock { $0 } == 100_000)
+    }
+
     @Test func `each commit tells the sessions that it changed, and those of other processes tell all`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.open()
