@@ -153,7 +153,7 @@ extension Rational {
         return isNegative ? -result : result
     }
 
-    /// The double nearest to the value rounded to a multiple of `10^-places`, halves away from zero.
+    /// The double nearest to the value rounded to a multiple of `10^-places`, halves away from zero: the one that is read from its text. Finite.
     public func double(places: Int) -> Double {
         if let (whole, fraction, digits) = shortDecimal(places: places) {
             let scale = Rational.powersOfTen[digits]
@@ -164,7 +164,8 @@ extension Rational {
                 return isNegative ? -value : value
             }
         }
-        return rounded(toPlaces: places).double
+        let value = Double(decimalText(places: places)) ?? double
+        return value.isFinite ? value : isNegative ? -Double.greatestFiniteMagnitude : .greatestFiniteMagnitude
     }
 
     /// From 10^0 to 10^18.

@@ -68,9 +68,8 @@ public struct KeptEnds: Sendable {
         let (old, new) = (former.matrix, system.matrix)
         for row in before where kept[row] >= 0 && isConnected[Int(kept[row])] {
             let next = Int(kept[row])
-            let (one, other) = (old.constants[row], new.constants[next])
             isKnown[next] = true
-            isSame[next] = one.isWide || other.isWide ? old.unpacked(one) == new.unpacked(other) : one == other
+            isSame[next] = old.isSame(old.constants[row], as: new.constants[next], of: new)
         }
     }
 

@@ -33,8 +33,7 @@ extension JSONWriter {
             // Readers of JSON take whole numbers of 64 bits: what is longer is written as the double that it is nearest to.
             let text = value.decimalText(places: places)
             if text.prefix(while: { $0 != "." }).utf8.count <= 18 { return number(text) }
-            let double = value.double
-            number(double.isFinite ? double.description : (value.isNegative ? "-" : "") + Double.greatestFiniteMagnitude.description)
+            number(value.double(places: places).description)
         }
     }
 

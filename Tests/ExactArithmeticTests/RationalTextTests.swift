@@ -17,9 +17,9 @@ import Testing
     }()
 
     @Test(arguments: [0, 1, 6, 15, 18])
-    func theNearestDoubleIsThatOfTheRoundedValue(places: Int) {
+    func theNearestDoubleIsThatOfTheRoundedText(places: Int) {
         for value in RationalTextTests.values {
-            #expect(value.double(places: places) == value.rounded(toPlaces: places).double, "\(value) to \(places) places")
+            #expect(value.double(places: places) == Double(value.decimalText(places: places)), "\(value) to \(places) places")
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
                 let expected = (long.magnitude * power + .half).floor * power.reciprocal
                 #expect(long.rounded(toPlaces: places) == (long.isNegative ? -expected : expected))
                 #expect(long.decimalText(places: places) == long.rounded(toPlaces: places).decimalText(places: places))
-                #expect(long.double(places: places) == long.rounded(toPlaces: places).double)
+                #expect(long.double(places: places) == Double(long.decimalText(places: places)))
                 #expect(long == long + .one - .one)
                 #expect(long != long + base)
             }
