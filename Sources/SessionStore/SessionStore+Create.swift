@@ -21,13 +21,12 @@ extension SessionStore {
         // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
-        let overdue = StoreError.unavailable("the time allowed for the request was spent, and nothing was stored")
         return try write(to: []) { connection throws(StoreError) in
             // Before all that is to be written, too: whoever waits behind it has no use of what nobody wants.
-            guard isWanted() else { throw overdue }
+            guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
-            guard isWanted() else { throw overdue }
+            guard isWanted() else { throw .overdue }
             return stored
         }
     }

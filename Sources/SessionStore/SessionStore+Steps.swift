@@ -3,8 +3,12 @@ internal import SQLite
 extension SessionStore {
     /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
     ///
-    /// - Parameter meanwhile: done while the step waits for the disk.
-    public func append(_ step: NewStep, to id: String, meanwhile: () -> Void = {}) throws(StoreError) -> StepOutcome? {
+    /// - Parameters:
+    ///   - isWanted: asked when all is written and nothing committed; where the step is not wanted any more, nothing is stored.
+    ///   - meanwhile: done while the step waits for the disk.
+    public func append(
+        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
+    ) throws(StoreError) -> StepOutcome? {
         let packed = PackedStep(step)
         let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
             let found = try storing { () throws(SQLiteError) in
@@ -16,7 +20,9 @@ extension SessionStore {
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
             let present = try StoredParts(id: id).step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
+            guard isWanted() else { throw .overdue }
             try SessionStore.insert(packed, found.sequence, connection)
+            guard isWanted() else { throw .overdue }
             return .stored
         }
         return try write(to: [id], work, meanwhile: meanwhile)

@@ -41,6 +41,9 @@ public enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
+    /// Who asked for something to be stored does not wait for it any more.
+    static let overdue = StoreError.unavailable("the time allowed for the request was spent, and nothing was stored")
+
     /// True where the same request may succeed later, which HTTP says with 503.
     public var isTemporary: Bool {
         switch self {

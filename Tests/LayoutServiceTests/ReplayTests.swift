@@ -37,6 +37,22 @@ import Testing
         #expect(now.allSatisfy { $0?.hasPrefix("this time, \(ReplayTests.spent): ") == true && $0?.contains("stored") == false }, "\(now)")
     }
 
+    @Test func `events that are told to be too late are not stored`() throws {
+        let service = try TestService()
+        let session = try #require(service.post("/v1/sessions", json: ReplayTests.ambiguous).fields["Location"])
+        func events(_ constant: Int, within seconds: Int = 30) -> HTTPResponse {
+            let list = #"{"events": [{"op": "setConstant", "id": "c5", "constant": \#(constant)}]}"#
+            return service.post("\(session)/events", json: list, fields: [("Idempotency-Key", "k\(constant)")], within: seconds)
+        }
+        #expect(events(83).fields["ETag"] == "\"1\"")
+        #expect(events(50, within: 0).status == .serviceUnavailable)
+        // What was found of it is not what the next list goes on from.
+        #expect(events(84).fields["ETag"] == "\"2\"")
+        #expect(events(50).fields["ETag"] == "\"3\"")
+        let replay = try JSONTree(parsing: service.post("\(session)/replay", json: "{}").body)
+        #expect(replay["identical"]?.bool == true)
+    }
+
     @Test func `an exercise that is cut short says so`() throws {
         var hurried = ServiceLimits()
         hurried.deadline = 1e-9

@@ -34,7 +34,11 @@ final class TestService {
     }
 
     /// The answer to a request as it would come over a socket.
-    func send(_ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8] = []) -> HTTPResponse {
+    ///
+    /// - Parameter seconds: how long the request may take.
+    func send(
+        _ method: String, _ target: String, fields: [(String, String)] = [], body: [UInt8] = [], within seconds: Int = 30
+    ) -> HTTPResponse {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         if !body.isEmpty { head += "Content-Length: \(body.count)\r\n" }
@@ -42,15 +46,15 @@ final class TestService {
             Issue.record("\(method) \(target) is no request")
             return HTTPResponse(status: .badRequest)
         }
-        return application.respond(to: request, context: RequestContext(deadline: .now + .seconds(30)))
+        return application.respond(to: request, context: RequestContext(deadline: .now + .seconds(seconds)))
     }
 
     func get(_ target: String, fields: [(String, String)] = []) -> HTTPResponse {
         send("GET", target, fields: fields)
     }
 
-    func post(_ target: String, json: String, fields: [(String, String)] = []) -> HTTPResponse {
-        send("POST", target, fields: [("Content-Type", "application/json")] + fields, body: Array(json.utf8))
+    func post(_ target: String, json: String, fields: [(String, String)] = [], within seconds: Int = 30) -> HTTPResponse {
+        send("POST", target, fields: [("Content-Type", "application/json")] + fields, body: Array(json.utf8), within: seconds)
     }
 
     func post(_ target: String, text: String) -> HTTPResponse {

@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 import Testing
 
 @testable import SessionStore
@@ -32,6 +33,25 @@ import Testing
         #expect(try store.session(id)?.step == 2)
         #expect(try store.findings(id, step: 2).map(\.fingerprint) == ["k1:2"])
         #expect(try store.report(id)?.step == 2)
+    }
+
+    @Test func aStepThatNobodyWaitsForIsNotStored() throws {
+        let store = try fixture.open()
+        let id = try store.create(.sample(1)).id
+        #expect(throws: StoreError.self) { try store.append(step(1, key: "once"), to: id, while: { false }) }
+        // It ends when all is written.
+        let asked = Mutex(0)
+        #expect(throws: StoreError.self) {
+            try store.append(step(1, key: "once"), to: id) {
+                asked.withLock { asked in
+                    asked += 1
+                    return asked == 1
+                }
+            }
+        }
+        #expect(asked.withLock { $0 } == 2)
+        #expect(try store.session(id)?.step == 0 && store.steps(id).count == 1 && store.findings(id, step: 1).isEmpty)
+        #expect(try store.append(step(1, key: "once"), to: id) == .stored)
     }
 
     @Test func whatAStepBringsIsFound() throws {

@@ -69,7 +69,11 @@ extension LayoutApplication {
         let key = try idempotencyKey(request)
         let id = context.parameters["id"] ?? ""
         let stepped: SessionService.Stepped?
-        do throws(SessionError) { stepped = try sessions.append(body, to: id, expected: expected, key: key) } catch { throw ProblemDetails(error) }
+        do throws(SessionError) {
+            stepped = try sessions.append(body, to: id, expected: expected, key: key, while: { !context.isCancelled })
+        } catch {
+            throw ProblemDetails(error)
+        }
         guard let stepped else { throw absent(id) }
         var response = HTTPResponse.json(stepped.json)
         response.fields.append("ETag", "\"\(stepped.step)\"")

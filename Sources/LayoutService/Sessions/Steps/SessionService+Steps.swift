@@ -20,7 +20,10 @@ extension SessionService {
     /// - Parameters:
     ///   - expected: the step at which the caller thinks the session to be.
     ///   - key: the same key with the same body makes one step, however often it comes.
-    func append(_ body: [UInt8], to id: String, expected: [Int]?, key: String?) throws(SessionError) -> Stepped? {
+    ///   - isWanted: asked before the step is stored; where it is not wanted any more, it is not.
+    func append(
+        _ body: [UInt8], to id: String, expected: [Int]?, key: String?, while isWanted: @escaping @Sendable () -> Bool = { true }
+    ) throws(SessionError) -> Stepped? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         let request = key.map { StepRequest(key: $0, digest: SHA256.digest(of: input.json)) }
         for _ in 0..<8 {
@@ -41,7 +44,7 @@ extension SessionService {
             let summary = ReportSummary(layout)
             var answer: Result<[UInt8], SessionError> = .success([])
             let outcome = try noted { () throws(StoreError) in
-                try store.append(finished, to: id) {
+                try store.append(finished, to: id, while: isWanted) {
                     answer = Result { () throws(SessionError) in
                         let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, document) }
                         return SessionService.answer(session, StoredReport(finished.step), change)
