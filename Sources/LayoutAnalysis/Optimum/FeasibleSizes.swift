@@ -98,35 +98,32 @@ enum FeasibleSizes {
     ///   - point: the optimum with the new constants.
     ///   - before: the one with the old.
     static func moved(_ found: Found, _ axis: Axis, _ system: LoweredSystem, to point: [Rational], from before: [Rational]) -> Found? {
-        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero, before.count == point.count else { return nil }
-        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        guard before.count == point.count else { return nil }
         let changes = point.indices.lazy.filter { point[$0] != before[$0] }.map { VariableChange($0, point[$0] - before[$0]) }
         let all = Array(changes)
-        func moved(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End {
-            switch end {
-            case .unbounded(_, let ray): return .unbounded(point: point, ray: ray)
-            case .finite(_, let witness, let combination):
-                let witness = witness.changed(by: all)
-                return .finite(end: witness[variable], witness: witness, combination: combination)
-            }
-        }
-        var result = found
-        result.evidence = .range(least: moved(least), greatest: moved(greatest), allowance: .zero)
-        return result
+        return moved(found, axis, system, to: point) { $0.changed(by: all) }
     }
 
     /// The same range where the root has another size, as it is where nothing but the row of the size on the other axis has to do with that. Not proven.
     ///
     /// - Parameter point: the optimum at the new size.
     static func resized(_ found: Found, _ axis: Axis, _ system: LoweredSystem, to point: [Rational]) -> Found? {
-        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
         let other = LoweredSystem.variable(system.document.root, axis == .horizontal ? .height : .width)
+        return moved(found, axis, system, to: point) { $0.changed(by: [VariableChange(other, point[other] - $0[other])]) }
+    }
+
+    /// The same range with other layouts at its ends: rays begin at the optimum.
+    private static func moved(
+        _ found: Found, _ axis: Axis, _ system: LoweredSystem, to point: [Rational], _ layout: ([Rational]) -> [Rational]
+    ) -> Found? {
+        guard case .range(let least, let greatest, let allowance) = found.evidence, allowance.isZero else { return nil }
+        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
         func moved(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End {
             switch end {
             case .unbounded(_, let ray): return .unbounded(point: point, ray: ray)
-            case .finite(let end, var witness, let combination):
-                witness[other] = point[other]
-                return .finite(end: end, witness: witness, combination: combination)
+            case .finite(_, let witness, let combination):
+                let witness = layout(witness)
+                return .finite(end: witness[variable], witness: witness, combination: combination)
             }
         }
         var result = found
