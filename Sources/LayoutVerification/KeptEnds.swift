@@ -18,16 +18,9 @@ extension Checker {
             self.connected = connected
         }
     }
-
-    /// Checks both ends of a range as `checkFeasibleSize` does, for rows that hold exactly: see `KeptEnds`.
-    public func whyNotEnds(
-        _ axis: Axis, _ evidence: FeasibleSizeEvidence, known: KnownFeasibleSize, kept: [Int32]
-    ) -> (least: String?, greatest: String?) {
-        KeptEnds(self, axis, known: known, kept: kept).whyNot(evidence)
-    }
 }
 
-/// Checks ends of a range by what was proven of one before.
+/// Checks both ends of a range as `Checker.checkFeasibleSize` does, for rows that hold exactly, by what was proven of one before.
 ///
 /// A combination that was proven gives an end wherever its rows are there: only their constants may move it. A ray that was proven is one of all
 /// rows that are there with their terms, whatever their constants. A layout at an end need be looked at only in rows that are new, newly

@@ -40,14 +40,12 @@ public struct OpenSection: Sendable {
 
     /// The section's number of a variable; nil where it has it not.
     func place(ofVariable variable: Int) -> Int? {
-        let place = variables.partitioningIndex { Int($0) >= variable }
-        return place < variables.count && Int(variables[place]) == variable ? place : nil
+        Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
     }
 
     /// The section's number of a row; nil where it has it not.
     public func place(ofRow row: Int) -> Int? {
-        let place = rows.partitioningIndex { $0 >= row }
-        return place < rows.count && rows[place] == row ? place : nil
+        rows.sortedPlace(of: row)
     }
 
     /// The section's part of a layout; nil where it differs elsewhere from the proven one.
@@ -131,18 +129,6 @@ public struct OpenSection: Sendable {
         case .finite(let changes, let proof): .finite(changes: part(changes), proof: self.part(of: proof))
         case .unbounded(let changes, let ray): .unbounded(changes: part(changes), ray: part(ray))
         }
-    }
-}
-
-extension Array {
-    /// The place of the first element for which this holds, as it does for all after it.
-    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -137,7 +137,7 @@ public struct PartwiseCheck: Sendable {
         order.rows[part].contains { number in
             let row = Int(number)
             return signs.indices.contains(row) && signs[row] != 0 && (signs[row] < 0 || system.isEquality(row)) && !problem.rows.isHard(row)
-                && !known.containsSorted(number)
+                && known.sortedPlace(of: number) == nil
                 && !system.matrix.range(of: row).allSatisfy { isFixed[Int(system.matrix.columns[$0])] }
         }
     }
@@ -250,17 +250,5 @@ public struct PartwiseCheck: Sendable {
             }
         }
         return next.isEmpty ? nil : "open variables are not there, or do not ascend"
-    }
-}
-
-extension [Int32] {
-    /// Whether the number is one of these, which ascend.
-    fileprivate func containsSorted(_ number: Int32) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == number
     }
 }

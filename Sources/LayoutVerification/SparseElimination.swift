@@ -122,12 +122,7 @@ struct SparseElimination {
     }
 
     private func coefficient(of variable: Int, in row: [LinearTerm]) -> Rational? {
-        var low = 0
-        var high = row.count
-        while low < high {
-            let middle = (low + high) / 2
-            if row[middle].variable < variable { low = middle + 1 } else { high = middle }
-        }
-        return low < row.count && row[low].variable == variable ? row[low].coefficient : nil
+        let place = row.partitioningIndex { $0.variable >= variable }
+        return place < row.count && row[place].variable == variable ? row[place].coefficient : nil
     }
 }

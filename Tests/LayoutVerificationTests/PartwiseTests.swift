@@ -206,7 +206,7 @@ internal import Testing
             let terms = combination.terms.map { RowCombination.Term(Int(kept[$0.row]), $0.factor) }
             let same = FeasibleSizeEvidence.range(
                 least: .finite(end: end, witness: witness, combination: RowCombination(terms)), greatest: greatest, allowance: 0)
-            return Checker(system: after).whyNotEnds(.horizontal, same, known: known, kept: kept)
+            return KeptEnds(Checker(system: after), .horizontal, known: known, kept: kept).whyNot(same)
         }
         #expect(ends(document()) == (nil, nil))
         let inside = ends(document([constraint("inside", .trailing, .lessThanOrEqual, to: .trailing, 0)]))
