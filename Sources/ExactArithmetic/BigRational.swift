@@ -88,33 +88,64 @@ final class BigRational: @unchecked Sendable {
         return result
     }
 
-    @usableFromInline
-    static func add(_ a: BigRational, _ b: BigRational) -> BigRational {
+    /// A fraction of two 64-bit integers in lowest terms, for as long as the body runs and without taking memory.
+    fileprivate static func reading<Result>(
+        _ numerator: Int64, _ denominator: Int64, _ body: (UnsafePointer<__mpq_struct>) -> Result
+    ) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: 2) { limbs in
+            limbs.initializeElement(at: 0, to: UInt(numerator.magnitude))
+            limbs.initializeElement(at: 1, to: UInt(denominator.magnitude))
+            var fraction = __mpq_struct()
+            fraction._mp_num = __mpz_struct(_mp_alloc: 0, _mp_size: Int32(numerator.signum()), _mp_d: limbs.baseAddress)
+            fraction._mp_den = __mpz_struct(_mp_alloc: 0, _mp_size: 1, _mp_d: limbs.baseAddress.map { $0 + 1 })
+            return withUnsafePointer(to: fraction, body)
+        }
+    }
+
+    fileprivate func reading<Result>(_ body: (UnsafePointer<__mpq_struct>) -> Result) -> Result {
+        withExtendedLifetime(self) { body(value) }
+    }
+
+    /// The result of an operation that writes it to its first operand.
+    private static func result(
+        _ a: Rational, _ b: Rational,
+        _ operation: (UnsafeMutablePointer<__mpq_struct>, UnsafePointer<__mpq_struct>, UnsafePointer<__mpq_struct>) -> Void
+    ) -> Rational {
         let result = BigRational()
-        __gmpq_add(result.value, a.value, b.value)
-        return result
+        a.reading { a in b.reading { b in operation(result.value, a, b) } }
+        return Rational(result)
     }
 
     @usableFromInline
-    static func subtract(_ a: BigRational, _ b: BigRational) -> BigRational {
-        let result = BigRational()
-        __gmpq_sub(result.value, a.value, b.value)
-        return result
+    static func add(_ a: Rational, _ b: Rational) -> Rational {
+        if a.isZero { return b }
+        if b.isZero { return a }
+        return result(a, b) { __gmpq_add($0, $1, $2) }
     }
 
     @usableFromInline
-    static func multiply(_ a: BigRational, _ b: BigRational) -> BigRational {
-        let result = BigRational()
-        __gmpq_mul(result.value, a.value, b.value)
-        return result
+    static func subtract(_ a: Rational, _ b: Rational) -> Rational {
+        if b.isZero { return a }
+        if a.isZero { return -b }
+        return result(a, b) { __gmpq_sub($0, $1, $2) }
+    }
+
+    @usableFromInline
+    static func multiply(_ a: Rational, _ b: Rational) -> Rational {
+        if let product = a.times(unit: b) ?? b.times(unit: a) { return product }
+        return result(a, b) { __gmpq_mul($0, $1, $2) }
     }
 
     /// `b` is not 0.
     @usableFromInline
-    static func divide(_ a: BigRational, _ b: BigRational) -> BigRational {
-        let result = BigRational()
-        __gmpq_div(result.value, a.value, b.value)
-        return result
+    static func divide(_ a: Rational, _ b: Rational) -> Rational {
+        if let quotient = a.times(unit: b), !b.isZero { return quotient }
+        return result(a, b) { __gmpq_div($0, $1, $2) }
+    }
+
+    @usableFromInline
+    static func isLess(_ a: Rational, _ b: Rational) -> Bool {
+        a.reading { a in b.reading { b in __gmpq_cmp(a, b) < 0 } }
     }
 
     @usableFromInline
@@ -122,11 +153,6 @@ final class BigRational: @unchecked Sendable {
         let result = BigRational()
         __gmpq_neg(result.value, a.value)
         return result
-    }
-
-    @usableFromInline
-    static func compare(_ a: BigRational, _ b: BigRational) -> Int {
-        Int(__gmpq_cmp(a.value, b.value))
     }
 
     /// Both are in lowest terms, so nothing has to be multiplied.
@@ -167,5 +193,26 @@ final class BigRational: @unchecked Sendable {
         let result = BigRational()
         __gmpz_gcd(result.num, a.num, b.num)
         return result
+    }
+}
+
+extension Rational {
+    /// The product where the factor is 1, -1 or 0; else nil.
+    fileprivate func times(unit factor: Rational) -> Rational? {
+        guard case .small(let numerator, 1) = factor.storage else { return nil }
+        switch numerator {
+        case 1: return self
+        case -1: return -self
+        case 0: return .zero
+        default: return nil
+        }
+    }
+
+    /// The number as GMP takes it.
+    fileprivate func reading<Result>(_ body: (UnsafePointer<__mpq_struct>) -> Result) -> Result {
+        switch storage {
+        case .small(let numerator, let denominator): BigRational.reading(numerator, denominator, body)
+        case .big(let value): value.reading(body)
+        }
     }
 }

@@ -110,7 +110,7 @@ extension Rational {
             }
             return reduced(Int128(an) * Int128(bd) + Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
         }
-        return Rational(BigRational.add(a.big, b.big))
+        return BigRational.add(a, b)
     }
 
     @inlinable
@@ -130,7 +130,7 @@ extension Rational {
             }
             return reduced(Int128(an) * Int128(bd) - Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
         }
-        return Rational(BigRational.subtract(a.big, b.big))
+        return BigRational.subtract(a, b)
     }
 
     @inlinable
@@ -142,7 +142,7 @@ extension Rational {
             }
             return reduced(Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
         }
-        return Rational(BigRational.multiply(a.big, b.big))
+        return BigRational.multiply(a, b)
     }
 
     /// The quotient; nil where `b` is 0.
@@ -155,7 +155,7 @@ extension Rational {
             let denominator = Int128(ad) * Int128(bn)
             return denominator < 0 ? Rational.reduced(-numerator, -denominator) : Rational.reduced(numerator, denominator)
         }
-        return b.isZero ? nil : Rational(BigRational.divide(big, b.big))
+        return b.isZero ? nil : BigRational.divide(self, b)
     }
 
     /// 1 / self; 0 for 0, which callers exclude.
@@ -165,8 +165,8 @@ extension Rational {
         case .small(let numerator, let denominator):
             if numerator == 0 { return self }
             return numerator > 0 ? Rational(lowest: denominator, numerator) : Rational(lowest: -denominator, -numerator)
-        case .big(let value):
-            return Rational(BigRational.divide(BigRational(1, 1), value))
+        case .big:
+            return BigRational.divide(.one, self)
         }
     }
 
@@ -227,7 +227,7 @@ extension Rational: Comparable, Hashable {
         if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
             return ad == bd ? an < bn : Int128(an) * Int128(bd) < Int128(bn) * Int128(ad)
         }
-        return BigRational.compare(a.big, b.big) < 0
+        return BigRational.isLess(a, b)
     }
 
     public func hash(into hasher: inout Hasher) {
