@@ -13,6 +13,15 @@ public enum FeasibleSizeEvidence: Sendable {
         case unbounded(point: [Rational], ray: [Rational])
     }
 
+    /// An end of a range.
+    public enum Which: Sendable {
+        case least
+        case greatest
+
+        /// 1 for the least, -1 for the greatest.
+        public var sign: Int { self == .least ? 1 : -1 }
+    }
+
     /// The rows hold within `allowance`: 0, or the tolerance where they cannot hold exactly.
     case range(least: End, greatest: End, allowance: Rational)
     /// No size is feasible: the connected rows conflict.

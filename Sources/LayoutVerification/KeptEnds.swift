@@ -66,12 +66,10 @@ public struct KeptEnds: Sendable {
         }
     }
 
-    /// Why the least and the greatest end are not proven; nil where they are.
-    public func whyNot(_ evidence: FeasibleSizeEvidence) -> (least: String?, greatest: String?) {
-        guard !isOfOthers, case .range(let least, let greatest, let allowance) = evidence,
-            case .range(let knownLeast, let knownGreatest, let knownAllowance) = known.evidence, allowance.isZero, knownAllowance.isZero
-        else { return ("there is no range", "there is no range") }
-        return (whyNot(least, knownLeast, sign: 1), whyNot(greatest, knownGreatest, sign: -1))
+    /// Why an end is not proven; nil where it is.
+    public func whyNot(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) -> String? {
+        guard !isOfOthers, let former = known.evidence.exactEnd(which) else { return "there is no range" }
+        return whyNot(end, former, sign: Rational(which.sign))
     }
 
     private func whyNot(_ end: FeasibleSizeEvidence.End, _ former: FeasibleSizeEvidence.End, sign: Rational) -> String? {
@@ -111,9 +109,17 @@ extension RowCombination {
     }
 }
 
+extension FeasibleSizeEvidence {
+    /// An end of a range that exact rows have.
+    func exactEnd(_ which: Which) -> End? {
+        guard case .range(let least, let greatest, let allowance) = self, allowance.isZero else { return nil }
+        return which == .least ? least : greatest
+    }
+}
+
 extension FeasibleSizeEvidence.End {
     /// The end that is claimed; nil where there is none.
-    fileprivate var bound: Rational? {
+    var bound: Rational? {
         if case .finite(let end, _, _) = self { return end }
         return nil
     }

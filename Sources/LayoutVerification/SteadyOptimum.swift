@@ -82,48 +82,47 @@ public struct SteadyOptimum: Sendable {
     /// Whether the root's size along an axis is connected to a required row.
     public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
 
-    /// Checks in what range the root's size along an axis can lie, as `Checker.checkFeasibleSize` does.
+    /// Why an end of the range of the root's size along an axis is not proven; nil where it is, as `Checker.checkFeasibleSize` proves it.
     ///
-    /// A ray names coefficients and never a constant: one that was proven stays one. Where it begins at the optimum, the rows hold there. A layout
-    /// at an end is looked at only in rows that have other constants, or hold a variable that differs from the known layout there.
+    /// A ray and a combination name coefficients and never a constant: a ray that was proven stays one, and of a combination only the end that its
+    /// rows' constants give has to be worked out again. Where a ray begins at the optimum, the rows hold there. A layout at an end is looked at only in
+    /// rows that have other constants, or hold a variable that differs from the known layout there.
     ///
     /// - Parameter known: proven for the system before the last move.
-    public func checkFeasibleSize(
-        _ axis: Axis, _ range: FeasibleSize.Range?, evidence: FeasibleSizeEvidence, known: FeasibleSizeEvidence
-    ) -> [Refusal] {
-        guard let range, case .range(let least, let greatest, let allowance) = evidence, allowance.isZero,
-            case .range(let knownLeast, let knownGreatest, let knownAllowance) = known, knownAllowance.isZero
-        else { return Checker(system: system).checkFeasibleSize(axis, range, evidence: evidence) }
-        let rows = rowsConnected(to: axis)
-        func whyNot(_ end: FeasibleSizeEvidence.End, _ claimed: Rational?, _ known: FeasibleSizeEvidence.End, sign: Rational) -> String? {
-            if case .unbounded(let start, let ray) = end, case .unbounded(_, let knownRay) = known, claimed == nil, ray == knownRay,
-                start == point, rows.allSatisfy(holds)
-            {
-                return nil
-            }
-            if case .finite(let bound, let witness, let combination) = end, case .finite(_, let former, let formerCombination) = known,
-                combination == formerCombination, claimed == bound
-            {
-                return whyNotReached(bound, sign, axis, witness, since: former, combination)
-            }
-            return Checker(system: system).whyNotEnd(end, claimed: claimed, sign: sign, axis, rows, .zero)
+    public func whyNot(
+        _ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which, _ axis: Axis, known: FeasibleSizeEvidence
+    ) -> String? {
+        guard let known = known.exactEnd(which) else { return "there is no range" }
+        let sign = Rational(which.sign)
+        switch (end, known) {
+        case (.unbounded(let start, let ray), .unbounded(_, let knownRay)) where ray == knownRay && start == point && rowsConnected(to: axis).allSatisfy(holds):
+            return nil
+        case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
+            if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
+            var constant = Rational.zero
+            for term in combination.terms { constant += term.factor * system.matrix.constant(of: term.row) }
+            return constant == sign * bound ? nil : "the combination gives another end"
+        case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
+            if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
+            let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+            return Checker(system: system).whyNoBound(sign * bound, on: size, sign: sign, combination, .zero) { isConnected($0, to: axis) }
+        default:
+            return Checker(system: system).whyNotEnd(end, claimed: end.bound, sign: sign, axis, rowsConnected(to: axis), .zero)
         }
-        let reasons = [whyNot(least, range.min, knownLeast, sign: 1), whyNot(greatest, range.max, knownGreatest, sign: -1)]
-        return reasons.compactMap { $0.map { Refusal("feasible size, \(axis.rawValue)", $0) } }
     }
 
-    /// Why a layout is none at an end of a range, or the combination does not prove the end.
+    /// Why a layout is none at an end of a range.
     ///
     /// - Parameter former: a layout in which the connected rows held before the last move.
-    private func whyNotReached(
-        _ bound: Rational, _ sign: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational], _ combination: RowCombination
-    ) -> String? {
-        let checker = Checker(system: system)
-        if let reason = checker.whyNoLayout(witness) { return reason }
+    private func whyNotReached(_ bound: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational]) -> String? {
+        if let reason = Checker(system: system).whyNoLayout(witness) { return reason }
         guard witness.count == former.count else { return "its variables are others" }
         let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
         guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the end" }
+        var isSeen = [Bool](repeating: false, count: system.rows.count)
         func whyViolated(_ row: Int) -> String? {
+            if isSeen[row] { return nil }
+            isSeen[row] = true
             guard isConnected(row, to: axis), !system.violation(of: row, at: witness).isZero else { return nil }
             return "\(system.id(of: row)) does not hold at the end"
         }
@@ -131,7 +130,7 @@ public struct SteadyOptimum: Sendable {
         for variable in witness.indices where witness[variable] != former[variable] {
             for holder in holders[variable] { if let reason = whyViolated(holder.row) { return reason } }
         }
-        return checker.whyNoBound(sign * bound, on: size, sign: sign, combination, .zero) { isConnected($0, to: axis) }
+        return nil
     }
 
     private static func sign(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Int8 {

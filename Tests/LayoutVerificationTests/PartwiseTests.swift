@@ -204,9 +204,9 @@ internal import Testing
             let kept = after.rowsKept(since: before)
             guard case .range(.finite(let end, let witness, let combination), let greatest, _) = evidence else { return ("", "") }
             let terms = combination.terms.map { RowCombination.Term(Int(kept[$0.row]), $0.factor) }
-            let same = FeasibleSizeEvidence.range(
-                least: .finite(end: end, witness: witness, combination: RowCombination(terms)), greatest: greatest, allowance: 0)
-            return KeptEnds(Checker(system: after), .horizontal, known: known, kept: kept).whyNot(same)
+            let check = KeptEnds(Checker(system: after), .horizontal, known: known, kept: kept)
+            let least = FeasibleSizeEvidence.End.finite(end: end, witness: witness, combination: RowCombination(terms))
+            return (check.whyNot(least, .least), check.whyNot(greatest, .greatest))
         }
         #expect(ends(document()) == (nil, nil))
         let inside = ends(document([constraint("inside", .trailing, .lessThanOrEqual, to: .trailing, 0)]))

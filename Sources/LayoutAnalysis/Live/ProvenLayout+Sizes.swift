@@ -13,26 +13,40 @@ extension ProvenLayout {
     mutating func moveFeasibleSizes(
         _ optimum: SteadyOptimum, _ changedRows: [Int], at next: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
-        func isProven(_ found: FeasibleSizes.Found, _ axis: Axis, _ known: FeasibleSizes.Found) -> Bool {
-            found.inexact == nil && optimum.checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence, known: known.evidence).isEmpty
-        }
         let sizeRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
         let isResized = changedRows.allSatisfy(sizeRows.contains)
+        let before = point
+        let motion = next.indices.compactMap { next[$0] == before[$0] ? nil : VariableChange($0, next[$0] - before[$0]) }
         for axis in Axis.allCases {
-            let rows = optimum.rowsConnected(to: axis)
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
-            if isResized, let resized = FeasibleSizes.resized(known, axis, optimum.system, to: next), isProven(resized, axis, known) {
-                feasibleSizes[axis] = resized
-                continue
+            guard var ends = OpenEnds(known.evidence, { optimum.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
+            func replace(by motion: [VariableChange]) throws(Budget.Spent) {
+                try ends.replace { (end, _) throws(Budget.Spent) in
+                    if case .unbounded(_, let ray) = end { return .unbounded(point: next, ray: ray) }
+                    return end.moved(by: motion, size)
+                }
             }
-            if let moved = FeasibleSizes.moved(known, axis, optimum.system, to: next, from: point), isProven(moved, axis, known) {
-                feasibleSizes[axis] = moved
-                continue
+            let size = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .width : .height)
+            if isResized {
+                // Most often the range has nothing to do with the size along the other axis, but for the row of that.
+                let other = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .height : .width)
+                try replace(by: motion.filter { $0.variable == other })
             }
-            var followed = try FeasibleSizes.follow(known, axis, rows, optimum.system, at: next, budget: budget)
-            if followed == nil { followed = try FeasibleSizes.find(axis, optimum.system, budget: budget) }
-            guard let found = followed, isProven(found, axis, known) else { return false }
-            feasibleSizes[axis] = found
+            try replace(by: motion)
+            var found = known
+            if !ends.areProven {
+                var search = FeasibleSizes.Search(of: size, optimum.rowsConnected(to: axis), optimum.system, from: known.bounds)
+                try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
+                found.bounds = search.bounds
+            }
+            if ends.areProven {
+                found.evidence = ends.evidence
+                feasibleSizes[axis] = found
+            } else if let found = try FeasibleSizes.proven(axis, optimum.system, budget) {
+                feasibleSizes[axis] = found
+            } else {
+                return false
+            }
         }
         return true
     }
@@ -49,11 +63,19 @@ extension ProvenLayout {
                 feasibleSizes[axis] = found
                 continue
             }
-            guard let found = try FeasibleSizes.find(axis, next.system, budget: budget), found.inexact == nil,
-                Checker(system: next.system).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
-            else { return false }
+            guard let found = try FeasibleSizes.proven(axis, next.system, budget) else { return false }
             feasibleSizes[axis] = found
         }
         return true
+    }
+}
+
+extension FeasibleSizes {
+    /// The range found anew and proven; nil where exact rows have none.
+    fileprivate static func proven(_ axis: Axis, _ system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Found? {
+        guard let found = try find(axis, system, budget: budget), found.inexact == nil,
+            Checker(system: system).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
+        else { return nil }
+        return found
     }
 }

@@ -53,21 +53,20 @@ struct SizeCarrier {
             checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
         let rows = check.connected
         self.rows[axis] = rows
-        var ends = OpenEnds(found, check)
+        guard var ends = OpenEnds(found.evidence, check.whyNot) else { return nil }
         let size = LoweredSystem.variable(next.document.root, axis == .horizontal ? .width : .height)
-        if !motion.isEmpty { try ends.replace { (end) throws(Budget.Spent) in end.moved(by: motion, size) } }
+        try ends.replace { (end, _) throws(Budget.Spent) in end }
+        if !motion.isEmpty { try ends.replace { (end, _) throws(Budget.Spent) in end.moved(by: motion, size) } }
         if !ends.areProven {
             let columns = RequiredColumns(rows, in: next)
-            try ends.replace { (end) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
+            try ends.replace { (end, _) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
         }
         if !ends.areProven {
-            guard
-                let sought = try FeasibleSizes.searched(
-                    ends.found, axis, next, least: ends.why.least != nil, greatest: ends.why.greatest != nil, budget: budget)
-            else { return nil }
-            ends = OpenEnds(sought, check)
+            var search = FeasibleSizes.Search(of: size, rows, next)
+            try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
         }
-        return ends.areProven ? ends.found : nil
+        found.evidence = ends.evidence
+        return ends.areProven ? found : nil
     }
 
     /// The end with its layout moved, in few places, to where the rows hold; nil where that does not do.
@@ -82,56 +81,6 @@ struct SizeCarrier {
 
     /// A layout at an end is mended among so many rows.
     private static let mostRows = 64
-}
-
-/// A range, and why its ends are not proven.
-private struct OpenEnds {
-    private(set) var found: FeasibleSizes.Found
-    private(set) var why: (least: String?, greatest: String?)
-    private let check: KeptEnds
-
-    init(_ found: FeasibleSizes.Found, _ check: KeptEnds) {
-        self.found = found
-        self.check = check
-        why = check.whyNot(found.evidence)
-    }
-
-    var areProven: Bool { why == (nil, nil) }
-
-    /// Puts others in the places of ends that are not proven, where they are.
-    mutating func replace(
-        _ change: (FeasibleSizeEvidence.End) throws(Budget.Spent) -> FeasibleSizeEvidence.End?
-    ) throws(Budget.Spent) {
-        guard !areProven, case .range(let least, let greatest, let allowance) = found.evidence else { return }
-        let low = why.least == nil ? least : try change(least) ?? least
-        let high = why.greatest == nil ? greatest : try change(greatest) ?? greatest
-        let now = check.whyNot(.range(least: low, greatest: high, allowance: allowance))
-        found.evidence = .range(least: now.least == nil ? low : least, greatest: now.greatest == nil ? high : greatest, allowance: allowance)
-        if now.least == nil { why.least = nil }
-        if now.greatest == nil { why.greatest = nil }
-    }
-}
-
-extension FeasibleSizeEvidence.End {
-    fileprivate var point: [Rational] {
-        switch self {
-        case .finite(_, let witness, _): witness
-        case .unbounded(let point, _): point
-        }
-    }
-
-    fileprivate func at(_ point: [Rational]) -> FeasibleSizeEvidence.End {
-        switch self {
-        case .finite(let end, _, let combination): .finite(end: end, witness: point, combination: combination)
-        case .unbounded(_, let ray): .unbounded(point: point, ray: ray)
-        }
-    }
-
-    fileprivate func moved(by motion: [VariableChange], _ size: Int) -> FeasibleSizeEvidence.End {
-        let point = point.changed(by: motion)
-        if case .finite(_, _, let combination) = self { return .finite(end: point[size], witness: point, combination: combination) }
-        return at(point)
-    }
 }
 
 extension FeasibleSizes {

@@ -1,0 +1,68 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// A range whose ends are carried on to other rows, one by one, as far as they are proven there.
+struct OpenEnds {
+    /// Why an end is not proven; nil where it is.
+    typealias Check = (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) -> String?
+
+    private var least: FeasibleSizeEvidence.End
+    private var greatest: FeasibleSizeEvidence.End
+    private(set) var isLeastProven = false
+    private(set) var isGreatestProven = false
+    private let check: Check
+
+    /// nil unless the evidence is of a range that exact rows have.
+    init?(_ evidence: FeasibleSizeEvidence, _ check: @escaping Check) {
+        guard case .range(let least, let greatest, let allowance) = evidence, allowance.isZero else { return nil }
+        self.least = least
+        self.greatest = greatest
+        self.check = check
+    }
+
+    var areProven: Bool { isLeastProven && isGreatestProven }
+
+    var evidence: FeasibleSizeEvidence { .range(least: least, greatest: greatest, allowance: .zero) }
+
+    /// Puts others in the places of ends that are not proven, where they are.
+    mutating func replace(
+        _ change: (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) throws(Budget.Spent) -> FeasibleSizeEvidence.End?
+    ) throws(Budget.Spent) {
+        if !isLeastProven, let end = try change(least, .least), check(end, .least) == nil {
+            least = end
+            isLeastProven = true
+        }
+        if !isGreatestProven, let end = try change(greatest, .greatest), check(end, .greatest) == nil {
+            greatest = end
+            isGreatestProven = true
+        }
+    }
+}
+
+extension FeasibleSizeEvidence.End {
+    var point: [Rational] {
+        switch self {
+        case .finite(_, let witness, _): witness
+        case .unbounded(let point, _): point
+        }
+    }
+
+    func at(_ point: [Rational]) -> FeasibleSizeEvidence.End {
+        switch self {
+        case .finite(let end, _, let combination): .finite(end: end, witness: point, combination: combination)
+        case .unbounded(_, let ray): .unbounded(point: point, ray: ray)
+        }
+    }
+
+    /// The end where its layout moves.
+    ///
+    /// - Parameter size: the variable of the root's size.
+    func moved(by motion: [VariableChange], _ size: Int) -> FeasibleSizeEvidence.End {
+        let point = point.changed(by: motion)
+        if case .finite(_, _, let combination) = self { return .finite(end: point[size], witness: point, combination: combination) }
+        return at(point)
+    }
+}
