@@ -100,7 +100,8 @@ extension AnalysisRun {
         let rows = Set(broken)
         do throws(Budget.Spent) {
             let optimum = try Optimum(
-                system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.kept) }, budget: optimumBudget(0.5))
+                system: system, broken: rows, isRelaxed: false, known: known.map { ($0.proofs.parts, $0.kept) },
+                opened: known?.proofs.opened ?? OpenedBlocks(), budget: optimumBudget(0.5))
             return optimum.map { ($0, rows) }
         } catch {
             return nil

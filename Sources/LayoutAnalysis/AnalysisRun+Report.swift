@@ -97,17 +97,11 @@ extension AnalysisRun {
             optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: Set(breaking?.broken.map(\.row) ?? []),
             isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
-        let trials = finder.trials
-        if let told = openBefore?.told, let known,
-            told.holds(for: groups.map(\.ambiguity), in: system, at: optimum.point, known.kept, trials: trials)
-        {
-            analysis.ambiguities = told.ambiguities
-            tellAlternates(told.alternates, optimum)
-            let rows = told.rows.goingOn(known.kept) ?? []
-            self.told = ToldAmbiguities(told.ambiguities, told.alternates, rows: Set(rows), system, at: optimum.point, trials: trials)
-            hasKnownAlternates = true
-            return
+        let known = known.flatMap { known in
+            known.proofs.open?.told?.goingOn(to: system, known.kept, isOfSameSection: openBefore?.told != nil)
         }
+        if let known { finder.outcomes = known.outcomes }
+        var told = ToldAmbiguities(of: system)
         let touching = system.rowsTouching(groups.map(\.ambiguity.view))
         var suggestions: [[Change]] = Array(repeating: [], count: groups.count)
         do throws(Budget.Spent) {
@@ -126,16 +120,16 @@ extension AnalysisRun {
             }
             var ambiguity = found
             ambiguity.suggestions = suggestions[index]
-            ambiguity.fingerprint = Fingerprint.ambiguity(
-                ambiguity, tied: Set(variables.flatMap(\.tied)).sorted(), touching: touching[ambiguity.view] ?? [], in: system)
+            let rows = Fingerprint.rows(of: ambiguity, tied: variables.flatMap(\.tied), touching: touching[ambiguity.view] ?? [], in: system)
+            ambiguity.fingerprint = known?.fingerprint(of: ambiguity, rows: rows) ?? Fingerprint.ambiguity(ambiguity, rows: rows, in: system)
+            told.note(ambiguity, rows: rows)
             analysis.ambiguities.append(ambiguity)
         }
         tellAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
-        if finder.isOfSectionAlone {
-            told = ToldAmbiguities(
-                analysis.ambiguities, alternates, rows: Set(varying.flatMap(\.tied)).union(touching.values.joined()), system, at: optimum.point,
-                trials: trials)
-        }
+        hasKnownAlternates = openBefore != nil && known?.alternates == alternates
+        told.alternates = alternates
+        if finder.isOfSectionAlone { told.outcomes = finder.outcomes }
+        self.told = told
     }
 
     private mutating func tellAlternates(_ changes: [[VariableChange]], _ optimum: Optimum) {

@@ -36,6 +36,7 @@ extension AnalysisRun {
             proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs)
         }
         proofs.open = open
+        proofs.opened = optimum?.openedBlocks ?? OpenedBlocks()
         proofs.sizeRows = sizeRows
         return proofs
     }

@@ -159,7 +159,9 @@ struct AnalysisRun {
         isSolved = true
         timed(\.solve) { run in
             do throws(Budget.Spent) {
-                run.optimum = try Optimum(system: run.system, broken: [], isRelaxed: false, known: known, budget: run.optimumBudget(0.5))
+                run.optimum = try Optimum(
+                    system: run.system, broken: [], isRelaxed: false, known: known, opened: run.known?.proofs.opened ?? OpenedBlocks(),
+                    budget: run.optimumBudget(0.5))
             } catch {
                 run.leaveOpen("frames", AnalysisRun.spent)
             }

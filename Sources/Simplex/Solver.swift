@@ -27,9 +27,13 @@ public struct Solver {
 
     /// Solves the program through all its levels, and finds out whether there are other optima.
     ///
-    /// - Parameter blocks: what is known of an earlier program.
-    public func solve(_ program: LinearProgram, knowing blocks: KnownBlocks? = nil) throws(Budget.Spent) -> Outcome {
-        try solve(program, for: .onlyOptimum, knowing: blocks)
+    /// - Parameters:
+    ///   - blocks: the only optimum of an earlier program.
+    ///   - opened: what is known of blocks of it that had several.
+    public func solve(
+        _ program: LinearProgram, knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
+    ) throws(Budget.Spent) -> Outcome {
+        try solve(program, for: .onlyOptimum, knowing: blocks, opened)
     }
 
     /// One optimum with the levels' proofs, and nothing of the others: the solution answers for its point and `levelProofs` alone.
@@ -53,9 +57,10 @@ public struct Solver {
     ///   - bounds: those that count as ordinary rows from the first.
     ///   - known: the rows that hold each variable, where that is known already.
     ///   - blocks: what is known of the only optima of an earlier program.
+    ///   - opened: what is known of blocks of an earlier program that had several.
     func solve(
         _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil,
-        knowing blocks: KnownBlocks? = nil
+        knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
     ) throws(Budget.Spent) -> Outcome {
         let index = known ?? RowIndex(program.matrix, variableCount: program.variableCount)
         let decomposition = Decomposition(program, active: bounds, index)
@@ -63,6 +68,7 @@ public struct Solver {
         var solution = Solution(
             program: program, decomposition: decomposition, values: Values(count: program.variableCount), goal: goal, budget: budget)
         solution.activeBounds = bounds
+        solution.openedBefore = opened
         for assignment in decomposition.fixingInOrder { solution.solve(fixing: assignment) }
         try budget.spend(rows: decomposition.fixedCount, entries: decomposition.fixedCount)
         if let contradiction = solution.contradiction() { return contradiction }

@@ -18,10 +18,13 @@ struct SuggestionFinder {
     let section: OpenSection?
     let budget: Budget
     /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
-    private(set) var trials: Int
+    private var trials: Int
     /// Nothing was asked but what the section tells.
     private(set) var isOfSectionAlone: Bool
-    private var outcomes: [Change: Bool] = [:]
+    /// By row, whether its raised priority leaves fewer: what is known before, and what was tried.
+    var outcomes: [Int: Bool] = [:]
+    /// The rows that were asked for.
+    private var isTried: Set<Int> = []
     private var components = RowComponents()
 
     init(optimum: Optimum, degreesOfFreedom: Int, broken: Set<Int>, isRelaxed: Bool, section: OpenSection?, budget: Budget) {
@@ -124,15 +127,16 @@ struct SuggestionFinder {
             let priority = system.rows[row].priority + 1
             guard priority < LayoutPriority.required else { continue }
             let change = Change.priority(constraint: system.id(of: row), priority: priority)
-            if let known = outcomes[change] {
-                if known { return change }
-                continue
+            if isTried.insert(row).inserted {
+                // What is known already counts as tried: what is suggested must not depend on that.
+                guard trials > 0 else {
+                    isTried.remove(row)
+                    continue
+                }
+                trials -= 1
+                if outcomes[row] == nil { outcomes[row] = try leavesFewer(priority, of: row) }
             }
-            guard trials > 0 else { continue }
-            trials -= 1
-            let isGood = try leavesFewer(priority, of: row)
-            outcomes[change] = isGood
-            if isGood { return change }
+            if outcomes[row] == true { return change }
         }
         return nil
     }

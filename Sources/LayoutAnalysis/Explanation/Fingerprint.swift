@@ -44,20 +44,27 @@ struct Fingerprint {
         return "m1:" + StableHash.hex(StableHash.of(parts)) + StableHash.hex(StableHash.of(parts + ["again"]))
     }
 
-    /// Rests on the rows that touch the view along the axes that are ambiguous, and on the rows that tie.
-    static func ambiguity(_ ambiguity: Ambiguity, tied: [Int], touching: [Int], in system: LoweredSystem) -> String {
-        let axes = Set(ambiguity.attributes.map(\.dimension.axis))
-        let rows = touching.filter { row in
-            system.terms(of: row).contains { term in
-                guard case .frame(let view, let dimension) = system.variables[term.variable] else { return false }
-                return view == ambiguity.view && axes.contains(dimension.axis)
-            }
-        }
-        let fingerprint = Fingerprint(Set(rows + tied).sorted(), in: system)
+    /// - Parameter rows: the ambiguity's `rows`.
+    static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], in system: LoweredSystem) -> String {
+        let fingerprint = Fingerprint(rows, in: system)
         let subject = fingerprint.places[ambiguity.view].map { fingerprint.labels[$0] } ?? label(of: ambiguity.view, in: system)
         return "a1:"
             + fingerprint.text(
                 ["ambiguity", ambiguity.cause.rawValue, StableHash.hex(subject)] + ambiguity.attributes.map(\.dimension.attributeName))
+    }
+
+    /// The rows that an ambiguity's fingerprint rests on, ascending: those that touch the view along the axes that are ambiguous, and those that tie.
+    static func rows(of ambiguity: Ambiguity, tied: [Int], touching: [Int], in system: LoweredSystem) -> [Int] {
+        let axes = Set(ambiguity.attributes.map(\.dimension.axis))
+        let matrix = system.matrix
+        var rows = touching.filter { row in
+            matrix.range(of: row).contains { entry in
+                guard case .frame(let view, let dimension) = system.variables[Int(matrix.columns[entry])] else { return false }
+                return view == ambiguity.view && axes.contains(dimension.axis)
+            }
+        }
+        if !tied.isEmpty { rows = Set(rows + tied).sorted() }
+        return rows
     }
 
     /// What is known of a view by itself, or of an unknown without the view that it belongs to.

@@ -17,6 +17,8 @@ struct KnownProofs {
     var conflictWork: ConflictWork?
     /// What is ambiguous; nil where nothing is, or not all was found out.
     var open: KnownSection?
+    /// What is known of blocks of rows with several optima.
+    var opened = OpenedBlocks()
 
     /// The conflicts whose rows are all left as they were, by their new numbers.
     ///

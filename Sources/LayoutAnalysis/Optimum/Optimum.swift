@@ -18,18 +18,24 @@ struct Optimum {
 
     /// nil where the kept rows cannot hold, which callers have excluded.
     ///
-    /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since; used where nothing is relaxed.
+    /// - Parameters:
+    ///   - known: an optimum of an earlier system, and the system's `rowsKept` since; used where nothing is relaxed.
+    ///   - opened: what is known of blocks of an earlier program.
     init?(
-        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: PartwiseOptimum, kept: [Int32])? = nil, budget: Budget
+        system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: PartwiseOptimum, kept: [Int32])? = nil,
+        opened: OpenedBlocks = OpenedBlocks(), budget: Budget
     ) throws(Budget.Spent) {
         self.system = system
         problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
         let problem = problem
         let blocks = isRelaxed ? nil : known.map { KnownBlocks($0.optimum, $0.kept, in: system, problem) }
-        guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks) else { return nil }
+        guard case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system), knowing: blocks, opened) else { return nil }
         self.solution = solution
         point = solution.point
     }
+
+    /// What is known of blocks, for another system.
+    var openedBlocks: OpenedBlocks { solution.openedBlocks }
 
     /// The affine dimension of the set of optima. Variables that are 0 by definition stand in no row and count as loose: they are
     /// taken off.

@@ -39,6 +39,14 @@ struct BlockSolution {
         return base
     }
 
+    /// The same without what depends on what was asked before, and without the budget of those questions.
+    var resting: BlockSolution {
+        var copy = self
+        copy.moved = nil
+        copy.tableau.budget = Budget()
+        return copy
+    }
+
     mutating func take(_ budget: Budget) {
         tableau.budget = budget
         moved?.tableau.budget = budget

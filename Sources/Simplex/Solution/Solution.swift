@@ -12,6 +12,8 @@ public struct Solution {
 
     /// Blocks of which more is known than their only optimum.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
+    /// What is known of blocks of an earlier program.
+    var openedBefore = OpenedBlocks()
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
     /// Blocks with one optimum of which the tableau gave the levels' proofs.
@@ -65,6 +67,9 @@ public struct Solution {
     /// Every block has one optimum.
     public var isDecided: Bool { undecided.isEmpty }
 
+    /// What is known of blocks, for another program.
+    public var openedBlocks: OpenedBlocks { OpenedBlocks(opened.values) }
+
     /// Solves blocks; the proof where hard rows of one cannot hold.
     ///
     /// - Parameter known: need not be solved again.
@@ -102,6 +107,10 @@ public struct Solution {
     mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
         if opened[block] != nil { return nil }
         let local = BlockProgram(program, decomposition, values, block: block)
+        if let known = openedBefore.solution(of: local, budget) {
+            opened[block] = (local, known)
+            return nil
+        }
         switch try Solver.solve(block: local.program, budget: budget) {
         case .optimal(let solution):
             opened[block] = (local, solution)
