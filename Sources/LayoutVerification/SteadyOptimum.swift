@@ -95,7 +95,8 @@ public struct SteadyOptimum: Sendable {
         guard let known = known.exactEnd(which) else { return "there is no range" }
         let sign = Rational(which.sign)
         switch (end, known) {
-        case (.unbounded(let start, let ray), .unbounded(_, let knownRay)) where ray == knownRay && start == point && rowsConnected(to: axis).allSatisfy(holds):
+        case (.unbounded(let start, let ray), .unbounded(_, let knownRay))
+        where ray == knownRay && start == point && rowsConnected(to: axis).allSatisfy(holds):
             return nil
         case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
