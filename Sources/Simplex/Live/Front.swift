@@ -9,9 +9,12 @@ struct Front {
     var blockList: [Int] = []
     var watched: [Int32] = []
 
-    /// What is new in a block: which rows it has and what they cost alone, or what they say as well.
-    enum BlockMark {
-        case none, roles, inputs
+    /// Rows that cost something else now, which is all that is new in blocks marked for that.
+    var costs: [Int32] = []
+
+    /// What is new in a block: what some rows cost (`costs`), which rows it has as well, or what they say as well.
+    enum BlockMark: Int {
+        case none, costs, roles, inputs
     }
 
     init() {}
@@ -33,6 +36,7 @@ struct Front {
         for block in blockList { blocks[block] = .none }
         blockList.removeAll(keepingCapacity: true)
         watched.removeAll(keepingCapacity: true)
+        costs.removeAll(keepingCapacity: true)
     }
 
     mutating func markFixing(_ place: Int) {
@@ -49,6 +53,6 @@ struct Front {
     mutating func markBlock(_ block: Int, _ mark: BlockMark = .inputs) {
         while blocks.count <= block { blocks.append(.none) }
         if blocks[block] == .none { blockList.append(block) }
-        if blocks[block] != .inputs { blocks[block] = mark }
+        if blocks[block].rawValue < mark.rawValue { blocks[block] = mark }
     }
 }

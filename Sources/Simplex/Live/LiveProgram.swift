@@ -15,14 +15,14 @@ public struct LiveProgram {
     public internal(set) var doubles: [Double] = []
 
     private var arrangement = Arrangement()
-    private let index: RowIndex
+    let index: RowIndex
     /// Some variable may not be the same in all optima.
     var isFree = false
     /// Nothing gives some variable that rows hold.
     private var hasLoose = false
     private var front = Front()
     private var isHalfDone = false
-    private var cold = SolverBox()
+    var cold = SolverBox()
 
     /// How the optimum moves with the constant of the row that was changed last, once two changes of it were followed.
     var ray: Ray?
@@ -31,9 +31,16 @@ public struct LiveProgram {
     private var hasNewRoles = false
     var recorder = Recorder()
 
-    /// Rows that changed since the last update, and rows that came or went or changed between hard and soft.
-    private var changedRows: [Int32] = []
-    private var movedRows: [Int] = []
+    private var edits = Edits()
+
+    /// Rows that changed since the last update.
+    private struct Edits {
+        var constants: [Int32] = []
+        /// Soft rows that cost something else.
+        var costs: [Int32] = []
+        /// Rows that came or went or changed between hard and soft.
+        var moved: [Int] = []
+    }
 
     /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
     final class SolverBox {
@@ -49,8 +56,8 @@ public struct LiveProgram {
     }
 
     /// Solvers of blocks that were met, at most so many: a block solved anew costs a few microseconds, its solver a few kilobytes.
-    private var warm: [Int: SolverBox] = [:]
-    private static let mostWarm = 4096
+    var warm: [Int: SolverBox] = [:]
+    static let mostWarm = 4096
     /// Ends where rows change without their blocks being solved.
     var epoch = 0
 
@@ -91,7 +98,7 @@ public struct LiveProgram {
     /// Gives a row another constant.
     public mutating func setConstant(of row: Int, _ value: Rational) {
         solution.program.setConstant(of: row, value)
-        changedRows.append(Int32(truncatingIfNeeded: row))
+        edits.constants.append(Int32(truncatingIfNeeded: row))
     }
 
     /// Gives a row another role; nil takes it away.
@@ -102,20 +109,18 @@ public struct LiveProgram {
         let new = solution.program.roles[row]
         if old == new { return }
         if old.isSoft, new.isSoft {
-            changedRows.append(Int32(truncatingIfNeeded: row))
+            edits.costs.append(Int32(truncatingIfNeeded: row))
         } else {
-            movedRows.append(row)
+            edits.moved.append(row)
         }
     }
 
     /// Finds the optimum of the program as edited.
     public mutating func update(budget: Budget = Budget()) throws(Budget.Spent) {
-        let changed = changedRows
-        let moved = movedRows
-        changedRows = []
-        movedRows = []
+        let edits = edits
+        self.edits = Edits()
         solution.take(budget)
-        let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(changed)
+        let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(edits.constants)
         hasNewRoles = false
         var canFollow = !isHalfDone && conflict == nil
         // An update that runs out of time leaves values of different states.
@@ -138,7 +143,7 @@ public struct LiveProgram {
         ray = nil
         isAhead = false
         recorder.begin(with: single)
-        if canFollow, try follow(changed, moved, budget) {
+        if canFollow, try follow(edits, budget) {
             if let single {
                 if recorder.isOn { try findRay(of: single, budget) }
                 recorder.row = single
@@ -185,21 +190,21 @@ public struct LiveProgram {
     // MARK: - What changes lead to
 
     /// Follows the edits; false where the program has to be solved anew.
-    private mutating func follow(
-        _ changed: [Int32], _ moved: [Int], _ budget: Budget
-    ) throws(Budget.Spent) -> Bool {
+    private mutating func follow(_ edits: Edits, _ budget: Budget) throws(Budget.Spent) -> Bool {
         var front = self.front
         self.front = Front()
         defer { self.front = front }
         front.begin()
-        if !moved.isEmpty || !solution.activeBounds.isEmpty {
+        if !edits.moved.isEmpty || !solution.activeBounds.isEmpty {
             // Bounds that had become ordinary rows are not to begin with.
             let bounds = solution.activeBounds
             solution.activeBounds = []
-            rearrange(Array(bounds.union(moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
-            for row in moved { touch(row, &front, .roles) }
+            rearrange(Array(bounds.union(edits.moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
+            for row in edits.moved { touch(row, &front, .roles) }
         }
-        for row in changed { touch(Int(row), &front) }
+        for row in edits.constants { touch(Int(row), &front) }
+        for row in edits.costs { touch(Int(row), &front, .costs) }
+        front.costs = edits.costs
         var activation = Solution.Activation()
         while true {
             guard try carryOn(&front, budget) else { return false }
@@ -248,7 +253,8 @@ public struct LiveProgram {
         for variable in pending { isVarying[Int(variable)] = true }
         var bounds: [Int32] = []
         while let variable = pending.popLast() {
-            for row in holders(of: Int(variable)) {
+            for at in index.places(of: Int(variable)) {
+                let row = index.row(at: at)
                 switch place(of: Int(row)) {
                 case .peeled(let place):
                     let next = solution.decomposition.peeled[place].variable
@@ -290,7 +296,7 @@ public struct LiveProgram {
     }
 
     /// Notes what follows from a change of the row, or of a variable in it.
-    private func touch(_ row: Int, _ front: inout Front, _ mark: Front.BlockMark = .inputs) {
+    func touch(_ row: Int, _ front: inout Front, _ mark: Front.BlockMark = .inputs) {
         switch place(of: row) {
         case .peeled(let place): front.markPeeled(place)
         case .fixing(let place): front.markFixing(place)
@@ -306,7 +312,10 @@ public struct LiveProgram {
     }
 
     private func touchRows(of variable: Int, except own: Int, _ front: inout Front) {
-        for row in holders(of: variable) where Int(row) != own { touch(Int(row), &front) }
+        for at in index.places(of: variable) {
+            let row = Int(index.row(at: at))
+            if row != own { touch(row, &front) }
+        }
     }
 
     private mutating func solve(_ assignment: Decomposition.Assignment, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) {
@@ -324,62 +333,6 @@ public struct LiveProgram {
         recorder.note(assignment.variable, old, estimate)
         doubles[variable] = solution.double(of: variable)
         touchRows(of: variable, except: Int(assignment.row), &front)
-    }
-
-    /// A solver at the block's only optimum; nil where there is no such, or none in short numbers.
-    ///
-    /// - Parameter hasOldInputs: what its rows say has not changed since the present state was found.
-    mutating func solved(_ block: Int, hasOldInputs: Bool = false, _ budget: Budget) throws(Budget.Spent) -> SolverBox? {
-        var box = cold
-        if let known = warm[block] {
-            box = known
-        } else if warm.count < LiveProgram.mostWarm {
-            box = SolverBox()
-            warm[block] = box
-        }
-        var isSolved = false
-        if box.isWarm, box !== cold {
-            isSolved = try box.solver.solveAgain(
-                solution.program, solution.decomposition, solution.values, block: block, hasOldInputs: hasOldInputs && box.epoch == epoch,
-                budget: budget)
-        }
-        if !isSolved {
-            isSolved = try box.solver.solve(
-                solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
-        }
-        box.isWarm = isSolved
-        box.epoch = -1
-        return isSolved ? box : nil
-    }
-
-    private mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
-        let variables = Array(solution.decomposition.variables(ofBlock: block))
-        let wasUndecided = solution.isUndecided(block)
-        solution.opened[block] = nil
-        var values: [Rational]?
-        let box = try solved(block, hasOldInputs: front.blocks[block] == .roles, budget)
-        if let box {
-            box.epoch = epoch
-            if wasUndecided { solution.undecided.removeAll { $0 == block } }
-        } else {
-            if try solution.open(block) != nil { return false }
-            solution.noteUndecided(block)
-            values = solution.opened[block]?.solution.point
-        }
-        for (place, next) in variables.enumerated() {
-            let variable = Int(next)
-            let old = solution.values.small[variable]
-            let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
-            if let box { solution.values.set(variable, box.solver.values[place]) } else if let values { solution.values[variable] = values[place] }
-            let new = solution.values.small[variable]
-            if new == old, !new.isTooLong { continue }
-            recorder.note(next, old, estimate)
-            doubles[variable] = solution.double(of: variable)
-            for row in holders(of: variable) where self.place(of: Int(row)) != .block(block) {
-                touch(Int(row), &front)
-            }
-        }
-        return true
     }
 
     /// A hard row outside all blocks that does not hold.

@@ -23,6 +23,15 @@ struct RowIndex {
         }
     }
 
+    /// Places of the rows that hold the variable, for `row(at:)`: a list that is told apart is retained each time.
+    @inline(__always)
+    func places(of variable: Int) -> Range<Int> {
+        Int(starts[variable])..<Int(starts[variable + 1])
+    }
+
+    @inline(__always)
+    func row(at place: Int) -> Int32 { rows[place] }
+
     /// Ascending.
     @inline(__always)
     func rows(of variable: Int) -> ArraySlice<Int32> {

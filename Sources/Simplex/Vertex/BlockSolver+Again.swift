@@ -8,16 +8,28 @@ extension BlockSolver {
     ///
     /// After false the block has to be solved from the start.
     ///
-    /// - Parameter hasOldInputs: nothing is new but which of its rows are there and what they cost. Where the levels stay, the vertex is gone on
-    ///   from as it is.
+    /// - Parameters:
+    ///   - news: what may be new. Where no more is than which of its rows are there and what they cost, the vertex is gone on from as it is.
+    ///   - costs: the program's rows that have other costs, where nothing else is new.
     mutating func solveAgain(
         _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int,
-        hasOldInputs: Bool, budget: Budget
+        _ news: Front.BlockMark, _ costs: [Int32], budget: Budget
     ) throws(Budget.Spent) -> Bool {
-        guard takeRoles(program, decomposition.rows(ofBlock: block)) else { return false }
-        if hasOldInputs, newRoles.count == 0 || hasOldConstants(program, decomposition, fixed) {
-            try budget.spend(rows: rowCount, entries: 0)
-            if !takeCosts() {
+        isAsBefore = false
+        newRoles.removeAll()
+        if news == .costs {
+            guard takeRoles(program, among: costs) else { return false }
+        } else {
+            guard takeRoles(program, of: decomposition.rows(ofBlock: block)) else { return false }
+        }
+        if news != .inputs, newRoles.count == 0 || hasOldConstants(program, decomposition, fixed) {
+            try budget.spend(rows: news == .costs ? newRoles.count : rowCount, entries: 0)
+            if takeCosts() {
+                if let isOptimum = isStillOptimum() {
+                    isAsBefore = isOptimum
+                    return isOptimum
+                }
+            } else {
                 guard levels.count > 0, moveKinks() else { return false }
             }
             return try finish(.onlyOptimum, budget)
@@ -89,8 +101,7 @@ extension BlockSolver {
     }
 
     /// Takes over which rows are there now, and what they cost; false where equalities are others, or rows that the solver does not know.
-    private mutating func takeRoles(_ program: borrowing LinearProgram, _ rows: ArraySlice<Int32>) -> Bool {
-        newRoles.removeAll()
+    private mutating func takeRoles(_ program: borrowing LinearProgram, of rows: ArraySlice<Int32>) -> Bool {
         var next = rows.startIndex
         for row in 0..<rowCount {
             var role = BlockSolver.absent
@@ -98,33 +109,76 @@ extension BlockSolver {
                 role = program.roles[Int(rows[next])].code
                 next += 1
             }
-            if role == roles[row] { continue }
-            if role == -2 || roles[row] == -2 { return false }
-            newRoles.append(NewRole(row: Int32(truncatingIfNeeded: row), former: roles[row]))
-            roles[row] = role
+            if role != roles[row], !take(role, ofRow: row) { return false }
         }
         return next == rows.endIndex
     }
 
-    /// Gives kinks the costs of their rows' new roles, and takes those into the slopes; false where the levels are others, and slopes of no use.
-    private mutating func takeCosts() -> Bool {
-        if newRoles.count == 0 { return true }
-        if hasOldLevels() {
-            for place in 0..<newRoles.count {
-                let row = Int(newRoles[place].row)
-                if formOf[row] < 0 { continue }
-                let form = Int(formOf[row])
-                for kink in firstKink(of: form)..<endKink(of: form) where Int(kinks[kink].row) == row {
-                    addOwnSlope(form, kink, sign: -1)
-                    setCosts(ofKink: kink)
-                    addOwnSlope(form, kink, sign: 1)
-                }
+    /// The same where no others than these rows have new roles; those of other blocks may be among them.
+    private mutating func takeRoles(_ program: borrowing LinearProgram, among changed: [Int32]) -> Bool {
+        for number in changed {
+            for row in 0..<rowCount where rowNumbers[row] == number && roles[row] != BlockSolver.absent {
+                let role = program.roles[Int(number)].code
+                if role != roles[row], !take(role, ofRow: row) { return false }
+                break
             }
-            return !isSpoilt
         }
-        findLevels()
-        for kink in 0..<kinks.count { setCosts(ofKink: kink) }
-        return false
+        return true
+    }
+
+    private mutating func take(_ role: Int32, ofRow row: Int) -> Bool {
+        if role == -2 || roles[row] == -2 { return false }
+        newRoles.append(NewRole(row: Int32(truncatingIfNeeded: row), former: roles[row]))
+        roles[row] = role
+        return true
+    }
+
+    /// Gives kinks the costs of their rows' new roles, and takes those into the slopes; false where there are too many new levels for
+    /// that, and slopes are of no use.
+    private mutating func takeCosts() -> Bool {
+        for place in 0..<newRoles.count {
+            let row = Int(newRoles[place].row)
+            if formOf[row] >= 0, roles[row] != BlockSolver.absent, !hasLevel(ofRole: roles[row]), !addLevel(ofRole: roles[row]) {
+                findLevels()
+                for kink in 0..<kinks.count { setCosts(ofKink: kink) }
+                return false
+            }
+        }
+        for place in 0..<newRoles.count {
+            let row = Int(newRoles[place].row)
+            if formOf[row] < 0 { continue }
+            let form = Int(formOf[row])
+            for kink in firstKink(of: form)..<endKink(of: form) where Int(kinks[kink].row) == row {
+                addOwnSlope(form, kink, sign: -1)
+                setCosts(ofKink: kink)
+                addOwnSlope(form, kink, sign: 1)
+            }
+        }
+        return !isSpoilt
+    }
+
+    /// Levels whose rows all left cost nothing; they stay until there are so many.
+    private static let mostLevels = 64
+
+    private mutating func addLevel(ofRole role: Int32) -> Bool {
+        if levels.count >= BlockSolver.mostLevels { return false }
+        let place = localLevel(ofRole: role)
+        let former = levels.count
+        levels.append(role < 0 ? -1 : role >> 1)
+        var at = former
+        while at > Int(place) {
+            levels[at] = levels[at - 1]
+            at -= 1
+        }
+        levels[Int(place)] = role < 0 ? -1 : role >> 1
+        for kink in 0..<kinks.count where kinks[kink].level >= place { kinks.base[kink].raiseLevel() }
+        spreadSlopes(from: former, newLevel: Int(place))
+        return true
+    }
+
+    private func hasLevel(ofRole role: Int32) -> Bool {
+        let place = Int(localLevel(ofRole: role))
+        return place < levels.count && levels[place] == (role < 0 ? -1 : role >> 1)
     }
 
     private mutating func setCosts(ofKink kink: Int) {
@@ -135,24 +189,5 @@ extension BlockSolver {
         kinks.base[kink].setCosts(
             level: isThere ? localLevel(ofRole: role) : 0, isCostlyBelow: isThere && (isPositive || isEquality),
             isCostlyAbove: isThere && (!isPositive || isEquality))
-    }
-
-    /// Whether rows with the new roles have levels that there were, and others have the levels that rows left.
-    private func hasOldLevels() -> Bool {
-        for place in 0..<newRoles.count {
-            let role = roles[Int(newRoles[place].row)]
-            if role != BlockSolver.absent, !isLevel(ofRole: role) { return false }
-            let former = newRoles[place].former
-            if former == BlockSolver.absent { continue }
-            var other = 0
-            while other < rowCount, roles[other] < -1 || roles[other] >> 1 != former >> 1 { other += 1 }
-            if other == rowCount { return false }
-        }
-        return true
-    }
-
-    private func isLevel(ofRole role: Int32) -> Bool {
-        let place = Int(localLevel(ofRole: role))
-        return place < levels.count && levels[place] == (role < 0 ? -1 : role >> 1)
     }
 }

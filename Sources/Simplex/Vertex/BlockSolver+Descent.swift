@@ -158,6 +158,54 @@ extension BlockSolver {
         return 0
     }
 
+    /// Makes room in the slopes for a level that there was not.
+    mutating func spreadSlopes(from former: Int, newLevel: Int) {
+        slopes.resize(to: formCount * (former + 1))
+        for form in (0..<formCount).reversed() {
+            for level in (0...former).reversed() {
+                let to = form * (former + 1) + level
+                slopes[to] = level == newLevel ? .zero : slopes[form * former + (level < newLevel ? level : level - 1)]
+            }
+        }
+    }
+
+    /// Whether the vertex is the only optimum still, with other costs for rows with new roles: coordinates that no such row depends on
+    /// have the rates that they had. Nil where it is to be left.
+    mutating func isStillOptimum() -> Bool? {
+        var isOptimum = true
+        var hasNewHardRows = false
+        for place in 0..<newRoles.count {
+            let row = Int(newRoles[place].row)
+            if roles[row] == -1 { hasNewHardRows = true }
+            if formOf[row] < 0 { continue }
+            let form = Int(formOf[row])
+            var next = matrix.firstInRow(form)
+            if next < 0 {
+                for column in 0..<variableCount where Int(formOfColumn[column]) == form {
+                    guard let isAtRest = isAtRest(column) else { return nil }
+                    if !isAtRest { isOptimum = false }
+                }
+            }
+            while next >= 0 {
+                let node = matrix.node(next).pointee
+                guard let isAtRest = isAtRest(Int(node.column)) else { return nil }
+                if !isAtRest { isOptimum = false }
+                next = Int(node.nextInRow)
+            }
+        }
+        return isOptimum && (!hasNewHardRows || holdsHardRows())
+    }
+
+    /// Whether a move of the coordinate would cost something to either side, or nothing; nil where the cost would fall.
+    private mutating func isAtRest(_ column: Int) -> Bool? {
+        let form = Int(formOfColumn[column])
+        findRates(ofColumn: column)
+        let right = sideSign(form, isRight: true)
+        let left = sideSign(form, isRight: false)
+        if isSpoilt { return false }
+        return right < 0 || left < 0 ? nil : right > 0 && left > 0
+    }
+
     /// Moves along coordinates until no single one lowers the cost; false where that takes too long.
     mutating func descend(_ budget: Budget) throws(Budget.Spent) -> Bool {
         var moves = 0
@@ -302,6 +350,29 @@ extension BlockSolver {
             let value = formValues[Int(kink.form)]
             let position = position(of: kink)
             if value < position ? !costBelow(kink).isZero : value > position && !costAbove(kink).isZero { return false }
+        }
+        return true
+    }
+
+    // MARK: - The point
+
+    /// Works out the variables from the forms' values; false where a number gets too long.
+    mutating func evaluate() -> Bool {
+        values.fill(.zero, count: variableCount)
+        var place = definitions.count - 1
+        while place >= 0 {
+            let definition = definitions[place]
+            var sum = definition.form >= 0 ? formValues[definition.form] : -constant(of: definition)
+            for term in terms(ofDefinition: place) {
+                let label = Int(terms[term].label)
+                let value = label >= 0 ? values[label] : formValues[-1 - label]
+                if value.isZero { continue }
+                sum = sum - self.value(of: terms[term]) * value
+            }
+            let value = sum * inverse(of: definition)
+            if value.isTooLong { return false }
+            values[Int(definition.variable)] = value
+            place -= 1
         }
         return true
     }

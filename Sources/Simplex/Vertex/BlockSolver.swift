@@ -69,6 +69,8 @@ struct BlockSolver: ~Copyable {
     var hasLooseVariable = false
     /// Every coordinate costs something to either side; known after `descend`.
     var isOnlyOptimum = false
+    /// `solveAgain` found that the vertex is the optimum still, with all values that it had.
+    var isAsBefore = false
 
     /// The optimum, by variable.
     var values = Store<SmallRational>()
@@ -79,6 +81,7 @@ struct BlockSolver: ~Copyable {
         variableCount = variables
         rowCount = 0
         isSpoilt = false
+        isAsBefore = false
         hasLooseVariable = false
         matrix.reset(rows: rows, columns: variables, entries: entries)
         definitions.reserve(variables)
@@ -372,28 +375,5 @@ struct BlockSolver: ~Copyable {
         matrix.substitute(row: row, column: column, keepsColumn: true) { _, _ in }
         formOfColumn[column] = Int32(truncatingIfNeeded: row)
         try account(budget)
-    }
-
-    // MARK: - The point
-
-    /// Works out the variables from the forms' values; false where a number gets too long.
-    private mutating func evaluate() -> Bool {
-        values.fill(.zero, count: variableCount)
-        var place = definitions.count - 1
-        while place >= 0 {
-            let definition = definitions[place]
-            var sum = definition.form >= 0 ? formValues[definition.form] : -constant(of: definition)
-            for term in terms(ofDefinition: place) {
-                let label = Int(terms[term].label)
-                let value = label >= 0 ? values[label] : formValues[-1 - label]
-                if value.isZero { continue }
-                sum = sum - self.value(of: terms[term]) * value
-            }
-            let value = sum * inverse(of: definition)
-            if value.isTooLong { return false }
-            values[Int(definition.variable)] = value
-            place -= 1
-        }
-        return true
     }
 }

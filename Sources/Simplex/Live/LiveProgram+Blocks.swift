@@ -1,0 +1,67 @@
+internal import ExactArithmetic
+
+// Blocks that changes reach.
+
+extension LiveProgram {
+    /// A solver at the block's only optimum; nil where there is no such, or none in short numbers.
+    ///
+    /// - Parameters:
+    ///   - news: what may have changed since the present state was found.
+    ///   - costs: see `Front`.
+    mutating func solved(
+        _ block: Int, news: Front.BlockMark = .inputs, costs: [Int32] = [], _ budget: Budget
+    ) throws(Budget.Spent) -> SolverBox? {
+        var box = cold
+        if let known = warm[block] {
+            box = known
+        } else if warm.count < LiveProgram.mostWarm {
+            box = SolverBox()
+            warm[block] = box
+        }
+        var isSolved = false
+        if box.isWarm, box !== cold {
+            isSolved = try box.solver.solveAgain(
+                solution.program, solution.decomposition, solution.values, block: block, box.epoch == epoch ? news : .inputs, costs,
+                budget: budget)
+        }
+        if !isSolved {
+            isSolved = try box.solver.solve(
+                solution.program, solution.decomposition, solution.values, block: block, for: .onlyOptimum, budget: budget)
+        }
+        box.isWarm = isSolved
+        box.epoch = -1
+        return isSolved ? box : nil
+    }
+
+    /// Solves a marked block, and notes what follows from that; false where its hard rows cannot hold.
+    mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
+        let wasUndecided = solution.isUndecided(block)
+        solution.opened[block] = nil
+        var values: [Rational]?
+        let box = try solved(block, news: front.blocks[block], costs: front.costs, budget)
+        if let box {
+            box.epoch = epoch
+            if wasUndecided { solution.undecided.removeAll { $0 == block } }
+            if box.solver.isAsBefore { return true }
+        } else {
+            if try solution.open(block) != nil { return false }
+            solution.noteUndecided(block)
+            values = solution.opened[block]?.solution.point
+        }
+        for (place, next) in Array(solution.decomposition.variables(ofBlock: block)).enumerated() {
+            let variable = Int(next)
+            let old = solution.values.small[variable]
+            let estimate = recorder.isOn && old.isTooLong ? solution.values.estimate(of: variable) : nil
+            if let box { solution.values.set(variable, box.solver.values[place]) } else if let values { solution.values[variable] = values[place] }
+            let new = solution.values.small[variable]
+            if new == old, !new.isTooLong { continue }
+            recorder.note(next, old, estimate)
+            doubles[variable] = solution.double(of: variable)
+            for at in index.places(of: variable) {
+                let row = Int(index.row(at: at))
+                if self.place(of: row) != .block(block) { touch(row, &front) }
+            }
+        }
+        return true
+    }
+}
