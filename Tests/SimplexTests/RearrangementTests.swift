@@ -65,6 +65,37 @@ struct RearrangementTests {
         }
     }
 
+    /// Bounds become ordinary rows and cease to be, one at a time, where one variable or two give all others.
+    @Test func rowsAreTurnedRoundWhereABoundBecomesOne() {
+        var turned = 0
+        for seed in 1000..<1020 {
+            var random = RandomPrograms(seed: UInt64(seed))
+            var program = random.treeProgram()
+            let index = RowIndex(program.matrix, variableCount: program.variableCount)
+            let roles = program.rows.map(\.role)
+            var decomposition = Decomposition(program, index)
+            var arrangement = Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+            var active: Set<Int32> = []
+            for step in 0..<40 {
+                let row = random.below(program.rowCount)
+                if program.isBound(row) {
+                    active.formSymmetricDifference([Int32(row)])
+                } else {
+                    program.setRole(of: row, program.roles[row].isGone ? roles[row] : nil)
+                }
+                var work = Rearrangement(decomposition, arrangement, program, active: active, index)
+                work.run([Int32(row)])
+                if work.result.hasFormerFixing { turned += 1 }
+                decomposition = work.parts
+                arrangement = work.arrangement
+                let anew = Parts(Decomposition(program, active: active, index), variableCount: program.variableCount)
+                #expect(Parts(decomposition, variableCount: program.variableCount) == anew, "seed \(seed), step \(step)")
+                expectOrders(decomposition, arrangement, program)
+            }
+        }
+        #expect(turned > 40, "\(turned)")
+    }
+
     /// Each row holds what is known before it only, and stands where it is said to.
     private func expectOrders(_ decomposition: Decomposition, _ arrangement: Arrangement, _ program: LinearProgram) {
         let matrix = program.matrix
@@ -96,6 +127,22 @@ struct RearrangementTests {
 }
 
 extension RandomPrograms {
+    /// Variables that equalities join to a tree, a few of them by three, with a bound or two for each.
+    mutating func treeProgram() -> LinearProgram {
+        let variables = 6 + below(14)
+        var rows: [LinearProgram.Row] = []
+        func add(_ columns: Set<Int>, _ role: LinearProgram.Role) {
+            rows.append(LinearProgram.Row(SparseRow(entries: columns.sorted().map { SparseRow.Entry($0, 1) }), role))
+        }
+        for variable in 1..<variables {
+            var columns: Set<Int> = [variable, below(variable)]
+            if below(8) == 0 { columns.insert(below(variables)) }
+            add(columns, .equal)
+        }
+        for variable in 0..<variables { for _ in 0...below(2) { add([variable], .atLeast) } }
+        return LinearProgram(variableCount: variables, levelCount: 1, rows: rows)
+    }
+
     /// Some tens of rows of few variables each, many of them equalities and bounds.
     mutating func sparseProgram() -> LinearProgram {
         let variables = 8 + below(20)

@@ -22,7 +22,9 @@ extension Rearrangement {
         for variable in pending {
             let isInBlock = parts.isOpen(Int(variable))
             if isInBlock { variables.append(variable) }
-            for row in index.rows(of: Int(variable)) where arrangement.places[Int(row)] == .watched && isBound(Int(row)) {
+            for at in index.places(of: Int(variable)) {
+                let row = index.row(at: at)
+                guard arrangement.places[Int(row)] == .watched, isBound(Int(row)) else { continue }
                 if isInBlock { parts.looseBounds.removeSorted(row) }
                 if isInBlock { bounds.append(row) }
             }

@@ -15,6 +15,8 @@ struct Replacement {
     var watched: [Int32] = []
     /// Variables that nothing gives any more.
     var loosened: [Int32] = []
+    /// What is fixed and what needs it is as it was.
+    var hasFormerFixing = false
 }
 
 /// Brings a decomposition up to date after some rows came, went or changed their kind, at the cost of what falls apart otherwise.
@@ -60,11 +62,11 @@ struct Rearrangement {
         arrangement.nextRound()
         result.firstFixing = parts.fixing.count
         result.firstPeeled = parts.peeled.count
+        if moved.count == 1, giveAlong(activeBound: moved[0]) { return }
         for row in moved { detach(Int(row)) }
         while let variable = unfixing.popLast() { unfix(Int(variable)) }
         for row in moved { attach(Int(row)) }
         fix()
-        for row in pool where arrangement.places[Int(row)] == .pending && openCount(Int(row)) == 0 { settle(row) }
         findGoing()
         peel()
         rejoin()
@@ -135,8 +137,10 @@ struct Rearrangement {
         parts.removeFixing(place)
         open(variable)
         if arrangement.places[own] == .fixing(place) { pend(own) }
-        for next in index.rows(of: variable) where Int(next) != own {
+        for at in index.places(of: variable) {
+            let next = index.row(at: at)
             let row = Int(next)
+            if row == own { continue }
             switch arrangement.places[row] {
             case .fixing(let place): unfixing.append(parts.fixing[place].variable)
             case .peeled(let place): unpeel(parts.peeled[place].variable)
@@ -155,7 +159,7 @@ struct Rearrangement {
         pending.append(Int32(truncatingIfNeeded: variable))
     }
 
-    private func isOutsideBlocks(_ variable: Int) -> Bool {
+    func isOutsideBlocks(_ variable: Int) -> Bool {
         switch parts.source(of: variable) {
         case .peeled, .loose: true
         case .fixed, .block, .open: false
@@ -168,8 +172,8 @@ struct Rearrangement {
         open(Int(first))
         var stack = [first]
         while let variable = stack.popLast() {
-            for next in index.rows(of: Int(variable)) {
-                let row = Int(next)
+            for at in index.places(of: Int(variable)) {
+                let row = Int(index.row(at: at))
                 guard case .peeled(let place) = arrangement.places[row] else { continue }
                 parts.removePeeled(place)
                 pend(row)
@@ -198,8 +202,22 @@ struct Rearrangement {
 
     // MARK: - Fixing
 
+    /// Fixes what can be fixed, and settles rows that have no other variables left.
     private mutating func fix() {
-        var queue = pool.filter { canFix(Int($0)) }
+        var queue: [Int32] = []
+        var settling: [Int32] = []
+        for row in pool where arrangement.places[Int(row)] == .pending {
+            let count = openCount(Int(row))
+            if count == 0 { settling.append(row) } else if count == 1, program.roles[Int(row)].isEqual { queue.append(row) }
+        }
+        if !queue.isEmpty {
+            fix(&queue)
+            settling = pool.filter { arrangement.places[Int($0)] == .pending && openCount(Int($0)) == 0 }
+        }
+        for row in settling { settle(row) }
+    }
+
+    private mutating func fix(_ queue: inout [Int32]) {
         var taken = 0
         while taken < queue.count {
             let row = Int(queue[taken])
@@ -211,7 +229,8 @@ struct Rearrangement {
             unpeel(Int32(truncatingIfNeeded: variable))
             arrangement.places[row] = .fixing(parts.fixing.count)
             parts.addFixing(row: row, variable: variable)
-            for next in index.rows(of: variable) {
+            for at in index.places(of: variable) {
+                let next = index.row(at: at)
                 let other = Int(next)
                 switch arrangement.places[other] {
                 case .peeled(let place): if openCount(other) == 1 { unpeel(parts.peeled[place].variable) }
@@ -240,7 +259,8 @@ struct Rearrangement {
         arrangement.stamps[variable] = arrangement.round
         var count: Int32 = 0
         var mixed: Int32 = 0
-        for row in index.rows(of: variable) {
+        for at in index.places(of: variable) {
+            let row = index.row(at: at)
             switch arrangement.places[Int(row)] {
             case .pending: break
             case .block: if isBound(Int(row)) { continue }
@@ -282,8 +302,8 @@ struct Rearrangement {
         for next in met where arrangement.counts[Int(next)] == 0 {
             if case .block(let block) = parts.source(of: Int(next)) { touch(block: block) }
             open(Int(next))
-            for row in index.rows(of: Int(next)) {
-                if case .peeled(let place) = arrangement.places[Int(row)] { unpeel(parts.peeled[place].variable) }
+            for at in index.places(of: Int(next)) {
+                if case .peeled(let place) = arrangement.places[Int(index.row(at: at))] { unpeel(parts.peeled[place].variable) }
             }
         }
         for row in pool[poolCount...] {

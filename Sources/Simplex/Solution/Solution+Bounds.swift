@@ -66,6 +66,7 @@ extension Solution {
         }
         dependents = nil
         face = nil
+        if work.result.hasFormerFixing { return work.result }
         needed = nil
         if values.hasEstimates, decomposition.hasOtherRows { values.complete(decomposition, needed: neededVariables(), in: program.matrix) }
         return work.result
