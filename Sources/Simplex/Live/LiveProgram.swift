@@ -206,6 +206,7 @@ public struct LiveProgram {
         for row in edits.costs { touch(Int(row), &front, .costs) }
         front.costs = edits.costs
         var activation = Solution.Activation()
+        var isSettled = false
         while true {
             guard try carryOn(&front, budget) else { return false }
             var missing: [Int32] = []
@@ -217,9 +218,12 @@ public struct LiveProgram {
             let isFailing = !missing.isEmpty
             solution.face = nil
             isFree = hasLoose || !solution.undecided.isEmpty
-            if missing.isEmpty, isFree { missing = try boundsThatCut() }
+            var impliesOthers = false
+            if missing.isEmpty, isFree, !isSettled { (missing, impliesOthers) = try boundsThatCut() }
             if missing.isEmpty { return true }
             let bounds = activation.next(missing, isFailing: isFailing, solution, index)
+            // What was found then cuts whatever can be cut.
+            isSettled = impliesOthers && bounds == missing
             solution.activeBounds.formUnion(bounds)
             front.begin()
             rearrange(bounds.sorted(), &front)
@@ -246,9 +250,9 @@ public struct LiveProgram {
     }
 
     /// Bounds outside all blocks that may cut something off the set of optima found without them.
-    private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
+    private mutating func boundsThatCut() throws(Budget.Spent) -> (bounds: [Int32], impliesOthers: Bool) {
         var pending = try solution.varyingOutsidePeeled()
-        if pending.isEmpty { return [] }
+        if pending.isEmpty { return ([], false) }
         var isVarying = [Bool](repeating: false, count: solution.program.variableCount)
         for variable in pending { isVarying[Int(variable)] = true }
         var bounds: [Int32] = []

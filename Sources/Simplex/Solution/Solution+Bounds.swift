@@ -144,40 +144,46 @@ extension Solution {
     private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
         if decomposition.looseBounds.isEmpty { return [] }
         let varying = try varyingFlags()
-        return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] })
+        return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] }).bounds
     }
 
     /// Those of bounds of varying variables that may, of bounds along one direction only the first to be reached: it implies the others.
     ///
     /// Along a chain of ratios, where the width of one view gives those of all, one bound matters instead of thousands.
-    mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> [Int32] {
+    ///
+    /// - Returns: with them whether they imply all the others as ordinary rows: each loose variable then lies between two bounds at most,
+    ///   and nothing else varies.
+    mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> (bounds: [Int32], impliesOthers: Bool) {
         var outer = OuterDependence(program, decomposition)
+        var impliesOthers = undecided.isEmpty
         // Along one variable, or its negative; and along several.
-        var reached: [Direction: (bound: Int32, distance: Rational)] = [:]
+        var reached = FirstReached()
         var reachedFurther: [SparseRow: (bound: Int32, distance: Rational)] = [:]
         for bound in bounds {
             if let line = line(ofBound: Int(bound), &outer) {
-                let direction = Direction(variable: line.leader, isNegative: line.isNegative)
-                let distance = line.shift.rational
-                if let known = reached[direction], known.distance <= distance { continue }
-                reached[direction] = (bound, distance)
+                reached.add(bound, Direction(variable: line.leader, isNegative: line.isNegative), line.shift)
                 continue
             }
+            impliesOthers = false
             let side = try side(ofBound: Int(bound), &outer)
             guard let first = side.entries.first else { continue }
             let inverse = first.coefficient.magnitude.reciprocal
             let distance = side.constant * inverse
-            if side.entries.count == 1 {
-                let direction = Direction(variable: first.column, isNegative: first.coefficient.isNegative)
-                if let known = reached[direction], known.distance <= distance { continue }
-                reached[direction] = (bound, distance)
-            } else {
-                let direction = SparseRow(constant: .zero, sorted: side.scaled(by: inverse).entries)
-                if let known = reachedFurther[direction], known.distance <= distance { continue }
-                reachedFurther[direction] = (bound, distance)
-            }
+            let direction =
+                side.entries.count == 1
+                ? Direction(variable: first.column, isNegative: first.coefficient.isNegative).row
+                : SparseRow(constant: .zero, sorted: side.scaled(by: inverse).entries)
+            if let known = reachedFurther[direction], known.distance <= distance { continue }
+            reachedFurther[direction] = (bound, distance)
         }
-        for (direction, first) in reached { reachedFurther[direction.row] = first }
+        for first in reached.all {
+            let direction = first.direction.row
+            let distance = first.distance.rational
+            if let known = reachedFurther[direction], known.distance < distance || (known.distance == distance && known.bound < first.bound) {
+                continue
+            }
+            reachedFurther[direction] = (first.bound, distance)
+        }
         var result: [Int32] = []
         for (direction, first) in reachedFurther.sorted(by: { $0.value.bound < $1.value.bound }) {
             guard let least = try least(along: direction) else {
@@ -186,7 +192,30 @@ extension Solution {
             }
             if (first.distance + least).isNegative { result.append(first.bound) }
         }
-        return result
+        return (result, impliesOthers)
+    }
+
+    /// The first bound along each direction, where distances are short.
+    private struct FirstReached {
+        private(set) var all: [(direction: Direction, bound: Int32, distance: SmallRational)] = []
+        private var places: [Direction: Int] = [:]
+        /// Most bounds lie along the direction of the one before.
+        private var last = 0
+
+        /// - Parameter bound: comes after those added before.
+        mutating func add(_ bound: Int32, _ direction: Direction, _ distance: SmallRational) {
+            if last >= all.count || all[last].direction != direction {
+                if let place = places[direction] {
+                    last = place
+                } else {
+                    last = all.count
+                    places[direction] = last
+                    all.append((direction, bound, distance))
+                    return
+                }
+            }
+            if distance < all[last].distance { all[last] = (direction, bound, distance) }
+        }
     }
 
     /// Where one variable grows, or where it falls.
