@@ -140,6 +140,15 @@ extension Rational {
         return (two - self).magnitude <= (one - self).magnitude ? two : one
     }
 
+    /// Whether it is a multiple of `10^-places`.
+    public func isDecimal(places: Int) -> Bool {
+        guard case .small(_, var rest) = storage else { return (self * Rational.powerOfTen(places)).isInteger }
+        var (twos, fives) = (0, 0)
+        while rest % 2 == 0 { (rest, twos) = (rest / 2, twos + 1) }
+        while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
+        return rest == 1 && max(twos, fives) <= places
+    }
+
     /// The value rounded to a multiple of `10^-places`, halves away from zero.
     public func rounded(toPlaces places: Int) -> Rational {
         if isInteger, places >= 0 { return self }

@@ -109,6 +109,7 @@ extension AnalysisRun {
         } catch {
             leaveOpen("suggestions", AnalysisRun.spent)
         }
+        var source = Fingerprint.Source(system)
         // What cannot be named any more in time is left out, and that is told.
         let naming = budget(0.97)
         for (index, (found, variables)) in groups.enumerated() {
@@ -121,7 +122,7 @@ extension AnalysisRun {
             var ambiguity = found
             ambiguity.suggestions = suggestions[index]
             let rows = Fingerprint.rows(of: ambiguity, tied: variables.flatMap(\.tied), touching: touching[ambiguity.view] ?? [], in: system)
-            ambiguity.fingerprint = known?.fingerprint(of: ambiguity, rows: rows) ?? Fingerprint.ambiguity(ambiguity, rows: rows, in: system)
+            ambiguity.fingerprint = known?.fingerprint(of: ambiguity, rows: rows) ?? Fingerprint.ambiguity(ambiguity, rows: rows, by: &source)
             told.note(ambiguity, rows: rows)
             analysis.ambiguities.append(ambiguity)
         }

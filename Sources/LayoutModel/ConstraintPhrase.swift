@@ -63,6 +63,7 @@ extension Rational {
     /// The number as a decimal; nil where it is none, or one of more than 30 places.
     var exactDecimal: String? {
         if isInteger { return description }
+        guard isDecimal(places: 30) else { return nil }
         for places in stride(from: 3, through: 30, by: 3) where rounded(toPlaces: places) == self {
             return decimalText(places: places)
         }

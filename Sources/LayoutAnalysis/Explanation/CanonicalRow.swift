@@ -7,20 +7,20 @@ struct CanonicalRow {
     struct Term {
         /// The view, or an unknown's number behind those of the views.
         var node: Int
-        /// The parts that the view plays in the row and in its negative, and the part that it plays either way.
-        fileprivate var positive: [UInt8]
-        fileprivate var negative: [UInt8]
-        fileprivate var either: [UInt8]
+        /// The parts that the view plays in the row and in its negative, and the part that it plays either way; each ends with a space.
+        fileprivate let positive: [UInt8]
+        fileprivate let negative: [UInt8]
+        fileprivate let either: [UInt8]
 
         fileprivate init(node: Int, dimension: String, coefficient: Rational) {
             self.node = node
-            positive = Array("\(dimension) \(coefficient)".utf8)
-            negative = Array("\(dimension) \(-coefficient)".utf8)
+            positive = Array("\(dimension) \(coefficient) ".utf8)
+            negative = Array("\(dimension) \(-coefficient) ".utf8)
             either = coefficient.isNegative ? negative : positive
         }
 
         /// The part that the view plays in a row taken with this sign; with 0 the part that it plays either way.
-        func words(_ sign: Int) -> [UInt8] { sign == 0 ? either : sign > 0 ? positive : negative }
+        func words(_ sign: Int) -> ArraySlice<UInt8> { (sign == 0 ? either : sign > 0 ? positive : negative).dropLast() }
     }
 
     var terms: [Term]
@@ -65,16 +65,22 @@ struct CanonicalRow {
     }
 
     private func label(_ labels: [UInt64], isNegated: Bool) -> UInt64 {
-        var parts = terms.map { term in
-            var part = isNegated ? term.negative : term.positive
-            part.append(UInt8(ascii: " "))
-            StableHash.append(labels[term.node], to: &part)
-            return part
-        }
-        parts.sort { $0.lexicographicallyPrecedes($1) }
         var hash = words
         hash.add(constants[isNegated ? 1 : 0])
-        for part in parts { hash.add(part) }
+        func part(_ place: Int) -> [UInt8] { isNegated ? terms[place].negative : terms[place].positive }
+        // No part is the beginning of another: each has two spaces, and ends with the second.
+        func precedes(_ a: Int, _ b: Int) -> Bool {
+            let (one, other) = (part(a), part(b))
+            return one == other ? labels[terms[a].node] < labels[terms[b].node] : one.lexicographicallyPrecedes(other)
+        }
+        func add(_ place: Int) { hash.add(part(place), hex: labels[terms[place].node]) }
+        if terms.count == 2 {
+            let first = precedes(1, 0) ? 1 : 0
+            add(first)
+            add(1 - first)
+        } else {
+            for place in terms.indices.sorted(by: precedes) { add(place) }
+        }
         return hash.value
     }
 

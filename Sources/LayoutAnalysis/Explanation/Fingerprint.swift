@@ -8,7 +8,6 @@ internal import LayoutModel
 /// that join them, refined round by round (Weisfeiler and Leman, 1968), so the same conflict has the same fingerprint whatever
 /// else the layout holds.
 struct Fingerprint {
-    private let system: LoweredSystem
     /// Their terms' nodes are places in `labels`.
     private var rows: [CanonicalRow]
     private var labels: [UInt64] = []
@@ -16,15 +15,14 @@ struct Fingerprint {
     private var places: [Int: Int] = [:]
 
     /// - Parameter rows: the rows that the finding rests on.
-    init(_ rows: [Int], in system: LoweredSystem) {
-        self.system = system
-        self.rows = rows.map { CanonicalRow($0, in: system) }
+    private init(_ rows: [Int], by source: inout Source) {
+        self.rows = rows.map { source.row($0) }
         for row in self.rows.indices {
             for term in self.rows[row].terms.indices {
                 let node = self.rows[row].terms[term].node
                 if places[node] == nil {
                     places[node] = labels.count
-                    labels.append(Fingerprint.label(of: node, in: system))
+                    labels.append(source.label(of: node))
                 }
                 self.rows[row].terms[term].node = places[node] ?? 0
             }
@@ -33,21 +31,27 @@ struct Fingerprint {
     }
 
     static func conflict(_ conflict: ProvenConflict, in system: LoweredSystem) -> String {
-        "k1:" + Fingerprint(conflict.rows, in: system).text(["conflict"])
+        var source = Source(system)
+        return "k1:" + Fingerprint(conflict.rows, by: &source).text(["conflict"])
     }
 
     /// Of a log's message: of its conflict, of all of them together where there are several, or else of all that it prints.
     static func message(_ conflicts: [Conflict], printed: [Int], in system: LoweredSystem) -> String {
         if conflicts.count == 1 { return conflicts[0].fingerprint }
-        if conflicts.isEmpty { return "m1:" + Fingerprint(printed, in: system).text(["message"]) }
+        if conflicts.isEmpty {
+            var source = Source(system)
+            return "m1:" + Fingerprint(printed, by: &source).text(["message"])
+        }
         let parts = ["conflicts"] + conflicts.map(\.fingerprint).sorted()
         return "m1:" + StableHash.hex(StableHash.of(parts)) + StableHash.hex(StableHash.of(parts + ["again"]))
     }
 
-    /// - Parameter rows: the ambiguity's `rows`.
-    static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], in system: LoweredSystem) -> String {
-        let fingerprint = Fingerprint(rows, in: system)
-        let subject = fingerprint.places[ambiguity.view].map { fingerprint.labels[$0] } ?? label(of: ambiguity.view, in: system)
+    /// - Parameters:
+    ///   - rows: the ambiguity's `rows`.
+    ///   - source: of its system.
+    static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], by source: inout Source) -> String {
+        let fingerprint = Fingerprint(rows, by: &source)
+        let subject = fingerprint.places[ambiguity.view].map { fingerprint.labels[$0] } ?? source.label(of: ambiguity.view)
         return "a1:"
             + fingerprint.text(
                 ["ambiguity", ambiguity.cause.rawValue, StableHash.hex(subject)] + ambiguity.attributes.map(\.dimension.attributeName))
@@ -65,23 +69,6 @@ struct Fingerprint {
         }
         if !tied.isEmpty { rows = Set(rows + tied).sorted() }
         return rows
-    }
-
-    /// What is known of a view by itself, or of an unknown without the view that it belongs to.
-    private static func label(of node: Int, in system: LoweredSystem) -> UInt64 {
-        let document = system.document
-        guard document.views.indices.contains(node) else {
-            guard case .unknown(let words) = system.variables[3 * document.views.count + node] else { return 0 }
-            return StableHash.of(["unknown", words.split(separator: " of ", maxSplits: 1).first.map(String.init) ?? ""])
-        }
-        let view = document.views[node]
-        return StableHash.of(["view", view.kind.rawValue, className(view.className ?? ""), node == document.root ? "root" : ""])
-    }
-
-    /// Without what observing a view's properties puts before its class at run time.
-    private static func className(_ name: String) -> String {
-        let prefix = "NSKVONotifying_"
-        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
     }
 
     /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.
@@ -136,6 +123,50 @@ struct Fingerprint {
     }
 }
 
+extension Fingerprint {
+    /// What fingerprints of one system are made of, each row and view worked out once.
+    struct Source {
+        private let system: LoweredSystem
+        private var rows: [Int: CanonicalRow] = [:]
+        private var labels: [Int: UInt64] = [:]
+
+        init(_ system: LoweredSystem) {
+            self.system = system
+        }
+
+        fileprivate mutating func row(_ row: Int) -> CanonicalRow {
+            if let known = rows[row] { return known }
+            let found = CanonicalRow(row, in: system)
+            rows[row] = found
+            return found
+        }
+
+        fileprivate mutating func label(of node: Int) -> UInt64 {
+            if let known = labels[node] { return known }
+            let found = Source.label(of: node, in: system)
+            labels[node] = found
+            return found
+        }
+
+        /// What is known of a view by itself, or of an unknown without the view that it belongs to.
+        private static func label(of node: Int, in system: LoweredSystem) -> UInt64 {
+            let document = system.document
+            guard document.views.indices.contains(node) else {
+                guard case .unknown(let words) = system.variables[3 * document.views.count + node] else { return 0 }
+                return StableHash.of(["unknown", words.split(separator: " of ", maxSplits: 1).first.map(String.init) ?? ""])
+            }
+            let view = document.views[node]
+            return StableHash.of(["view", view.kind.rawValue, className(view.className ?? ""), node == document.root ? "root" : ""])
+        }
+
+        /// Without what observing a view's properties puts before its class at run time.
+        private static func className(_ name: String) -> String {
+            let prefix = "NSKVONotifying_"
+            return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+        }
+    }
+}
+
 /// A hash of words that is the same in every run and on every machine (64-bit FNV-1a, finished by a mix).
 struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -145,8 +176,9 @@ struct StableHash {
         state = (state ^ 0xFF) &* 0x0000_0100_0000_01B3
     }
 
-    /// Adds a number's hexadecimal form as a word.
-    mutating func add(hex value: UInt64) {
+    /// Adds a word that ends with a number's hexadecimal form.
+    mutating func add(_ word: [UInt8] = [], hex value: UInt64) {
+        for byte in word { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         for shift in stride(from: 60, through: 0, by: -4) {
             state = (state ^ UInt64(StableHash.digit(value >> UInt64(shift)))) &* 0x0000_0100_0000_01B3
         }
