@@ -2,8 +2,10 @@ internal import LayoutModel
 
 extension LayoutDocument {
     /// Decides anew which content areas of scroll views are meant: by an active constraint that names one or pairs an edge of the scroll view
-    /// with a descendant. Others go, and what named them means the scroll view again.
-    mutating func settleContentAreas() {
+    /// with a descendant. Others go, and an edge beside a descendant that named them means the scroll view's again, as it is read there.
+    ///
+    /// - Returns: what cannot do without a content area that none means, and then the document is left as it was.
+    mutating func settleContentAreas() -> ContentAreaWanted? {
         let areas = Dictionary(
             views.enumerated().filter { $1.kind == .content }.compactMap { index, view in view.parent.map { ($0, index) } },
             uniquingKeysWith: { first, _ in first })
@@ -14,6 +16,7 @@ extension LayoutDocument {
                 if let other, meansContent(one, other) { meant.insert(one.item) }
             }
         }
+        if let wanted = wanted(meant) { return wanted }
         // Behind all others, in the order of their scroll views.
         let others = views.indices.filter { views[$0].kind != .content }
         var places = [Int](repeating: -1, count: views.count)
@@ -38,14 +41,32 @@ extension LayoutDocument {
         }
         for index in next.indices {
             guard let parent = next[index].parent else { continue }
-            next[index].parent = newParent(parent, places)
+            next[index].parent = places[parent]
         }
         root = places[root]
         views = next
+        return nil
     }
 
-    private func newParent(_ parent: Int, _ places: [Int]) -> Int {
-        places[parent] >= 0 ? places[parent] : places[views[parent].parent ?? root]
+    /// The first that names, or lies in, a content area whose scroll view is not among these, and says something else without it.
+    private func wanted(_ meant: Set<Int>) -> ContentAreaWanted? {
+        func area(_ item: Int) -> String? {
+            guard views[item].kind == .content, let owner = views[item].parent, !meant.contains(owner) else { return nil }
+            return views[item].id
+        }
+        for constraint in constraints {
+            for (one, other) in constraint.sides {
+                guard let area = area(one.item) else { continue }
+                var edge = one
+                edge.item = views[one.item].parent ?? root
+                if let other, meansContent(edge, other) { continue }
+                return ContentAreaWanted(area: area, subject: "the constraint \"\(constraint.id)\" names")
+            }
+        }
+        for view in views {
+            if let parent = view.parent, let area = area(parent) { return ContentAreaWanted(area: area, subject: "the view \"\(view.id)\" lies in") }
+        }
+        return nil
     }
 
     private func place(of side: LayoutAnchor, beside other: LayoutAnchor?, _ places: [Int], _ areas: [Int: Int]) -> Int {
@@ -66,6 +87,15 @@ extension LayoutDocument {
         }
         return false
     }
+}
+
+/// A content area that no active constraint means any more, and what cannot be told without it.
+struct ContentAreaWanted {
+    let area: String
+    /// What stands before the area in a sentence.
+    let subject: String
+
+    var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would mean any more: that has to go first" }
 }
 
 extension LayoutConstraint {

@@ -290,7 +290,7 @@ struct ChangingDocument {
     /// Puts content areas right after constraints came or went.
     private mutating func settle(at pointer: String) throws(ImportError) {
         if document.views.contains(where: { $0.kind == .scroll }), !document.isFragment {
-            document.settleContentAreas()
+            if let wanted = document.settleContentAreas() { throw invalid(pointer, "content-area-in-use", wanted.detail) }
             index()
             do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {
                 throw error.at(pointer)

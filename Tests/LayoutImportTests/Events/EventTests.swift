@@ -42,6 +42,27 @@ struct EventTests {
         #expect(CanonicalDocument.json(back) == CanonicalDocument.json(document))
     }
 
+    @Test(arguments: [
+        ("{'op': 'deactivate', 'id': 'wide'}", "wide"), ("{'op': 'removeConstraint', 'id': 'wide'}", "high"),
+    ])
+    func whatNamesAContentAreaDoesNotCometoMeanTheScrollView(_ event: String, _ namer: String) throws {
+        let document = try document(
+            """
+            {'size': {'width': 100, 'height': 50}, 'views': [{'id': 'root'}, {'id': 'list', 'parent': 'root', 'kind': 'scroll'}],
+             'constraints': ['list.left == root.left', {'id': 'wide', 'equation': '\\'list.content\\'.width == 300'},
+                             {'id': 'high', 'equation': '\\'list.content\\'.height == 80', 'active': false}]}
+            """)
+        let error = #expect(throws: ImportError.self) { try EventApplication().apply(try events("[\(event)]"), to: document) }
+        #expect(error?.code == "content-area-in-use" && error?.pointer == "/events/0/id", "\(String(describing: error))")
+        #expect(error?.message.contains("\"\(namer)\" names the content area \"list.content\"") == true, "\(String(describing: error))")
+        // In the other order nothing is left that names it; and as long as one is active, others come and go.
+        let gone = try events("[{'op': 'removeConstraint', 'id': 'high'}, {'op': 'removeConstraint', 'id': 'wide'}]")
+        #expect(try EventApplication().apply(gone, to: document).document.views.map(\.id) == ["root", "list"])
+        let changed = try EventApplication().apply(
+            try events("[{'op': 'activate', 'id': 'high'}, {'op': 'deactivate', 'id': 'wide'}, {'op': 'activate', 'id': 'wide'}]"), to: document)
+        #expect(changed.document.constraints.map(\.first.item) == [1, 2, 2])
+    }
+
     @Test func aViewGoesWithItsSubtreeAndItsConstraints() throws {
         let changed = try EventApplication().apply(try events("[{'op': 'removeView', 'id': 'row'}]"), to: try document(scroll)).document
         #expect(changed.views.map(\.id) == ["root", "list"])
