@@ -46,9 +46,10 @@ extension LayoutDocument {
         let isWord = id.utf8.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         if isWord, let first = id.utf8.first, isLetter(first) { return id }
         var quoted = "\""
-        for character in id {
-            if character == "\"" || character == "\\" { quoted.append("\\") }
-            quoted.append(character)
+        // An accent after a quote makes one character of both.
+        for scalar in id.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(scalar)
         }
         return quoted + "\""
     }

@@ -46,4 +46,14 @@ extension String {
         }
         return text
     }
+
+    /// The text with signs written otherwise, also where an accent follows them and makes one character of both.
+    func replacing(_ signs: [Unicode.Scalar: String]) -> String {
+        guard unicodeScalars.contains(where: { signs[$0] != nil }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if let other = signs[scalar] { text += other } else { text.unicodeScalars.append(scalar) }
+        }
+        return text
+    }
 }

@@ -39,7 +39,12 @@ enum SearchText {
 
     /// The expression of FTS5 that matches the word anywhere in the text, whatever characters it has.
     static func phrase(_ word: String) -> String {
-        "\"" + word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        var phrase = "\""
+        for scalar in word.unicodeScalars {
+            if scalar == "\"" { phrase.unicodeScalars.append(scalar) }
+            phrase.unicodeScalars.append(scalar)
+        }
+        return phrase + "\""
     }
 
     private static func folded(_ text: String) -> String {

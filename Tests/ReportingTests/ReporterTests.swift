@@ -29,6 +29,20 @@ import Testing
                 + "%0A  c1: a.width == 60%0A  root.width == 62%0A- lower c1 to priority 999\n")
     }
 
+    @Test func `signs with an accent behind them are escaped as well`() {
+        var odd = conflict
+        odd.message = "%\u{301} <\u{338} |\u{338} [\u{338}"
+        odd.place = FilePlace(file: "a,\u{301}b:\u{301}c", line: 1)
+        let subjects = [CheckedSubject(file: "a", checks: [.conflict], findings: [odd])]
+        let annotation = GitHubReporter().report(subjects)
+        #expect(annotation.unicodeScalars.starts(with: "::error file=a%2C\u{301}b%3A\u{301}c,".unicodeScalars))
+        #expect(annotation.contains("%25\u{301}"))
+        #expect(XMLText.escaped(odd.message).unicodeScalars.starts(with: "%\u{301} &lt;\u{338} ".unicodeScalars))
+        #expect(MarkdownReporter.cell(odd.message).unicodeScalars.elementsEqual("%\u{301} &lt;\u{338} \\|\u{338} \\[\u{338}".unicodeScalars))
+        #expect(MarkdownReporter.code("`\u{301}|\u{338}").unicodeScalars.elementsEqual("'\u{301}\\|\u{338}".unicodeScalars))
+        #expect(SARIFReporter().report(subjects).contains("\\\\[\u{338}"))
+    }
+
     @Test func `the worst ten of each severity come first, a notice counts the rest`() {
         let findings = (1...12).map { finding(.ambiguity, .warning, line: $0) } + (1...11).map { finding(.conflict, .error, line: $0) }
         let lines = GitHubReporter().report([CheckedSubject(file: "a", checks: [], findings: findings)]).split(separator: "\n")

@@ -101,7 +101,7 @@ internal import Testing
 
     @Test(arguments: [
         "\"", "a\"b", "*", "name:", "cell AND xyzxyz", "cell OR xyzxyz", "NEAR(cell)", "^cell", "cell*", "-cell", "(", "\0\0\0", "%", "ce_l", "'",
-        "ü\0ß",
+        "ü\0ß", "\"\u{338}ab", "ab\"\u{338}",
     ]) func aSearchIsTextAndNeverAnExpression(text: String) throws {
         let isBlank = SearchText.words(text).isEmpty
         _ = try store.create(.sample(1))

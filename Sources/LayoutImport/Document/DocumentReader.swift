@@ -87,6 +87,7 @@ struct DocumentReader {
         try settleContent()
         settleSpacers()
         try checkIdentifiers(size: size)
+        try checkSpellings(listsViews: sections.views != nil)
         let assertions = try assertions(sections.assertions)
         let suppressions = try suppressions(sections.suppressions)
         var result = LayoutDocument(

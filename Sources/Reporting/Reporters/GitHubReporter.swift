@@ -48,11 +48,11 @@ public struct GitHubReporter: Reporter {
 
     /// A message: what the runner would take for the end of the line is escaped.
     static func data(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        text.replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
     /// A property's value: the signs between properties as well.
     static func property(_ text: String) -> String {
-        data(text.terminalSafe()).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        data(text.terminalSafe()).replacing([":": "%3A", ",": "%2C"])
     }
 }

@@ -64,16 +64,16 @@ public struct MarkdownReporter: Reporter {
     /// Text in a cell: signs that would make markup are escaped.
     static func cell(_ text: String) -> String {
         var result = ""
-        for character in text.terminalSafe(keeping: ["\n"]) {
-            switch character {
+        for scalar in text.terminalSafe(keeping: ["\n"]).unicodeScalars {
+            switch scalar {
             case "\n": result += "<br>"
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "|", "\\", "`", "*", "_", "[", "]", "#", "@", "~":
                 result += "\\"
-                result.append(character)
-            default: result.append(character)
+                result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result
@@ -81,6 +81,6 @@ public struct MarkdownReporter: Reporter {
 
     /// Text in a code span of a cell.
     static func code(_ text: String) -> String {
-        text.terminalSafe().replacing("`", with: "'").replacing("|", with: "\\|")
+        text.terminalSafe().replacing(["`": "'", "|": "\\|"])
     }
 }

@@ -179,7 +179,7 @@ public struct SARIFReporter: Reporter {
 
     /// Brackets and backslashes make links in a message.
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        text.replacing(["\\": "\\\\", "[": "\\[", "]": "\\]"])
     }
 
     static func level(_ severity: Finding.Severity) -> String { severity.name }

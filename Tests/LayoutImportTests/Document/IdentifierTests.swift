@@ -34,6 +34,30 @@ internal import Testing
         #expect(found == ids.map { $0.replacing("\\u0000", with: "\0") })
     }
 
+    @Test(arguments: [
+        ("\u{E9}", "e\u{301}"), ("e\u{301}", "\u{E9}"), ("K", "\u{212A}"), ("\u{212A}", "K"), ("a name with \u{C5}", "a name with A\u{30A}"),
+    ])
+    func `ids that spell the same in other characters are refused`(first: String, second: String) throws {
+        let error = failure(IdentifierTests.json([first, "c9", second]))
+        #expect(error?.code == "duplicate-id" && error?.pointer == "/constraints/2/id", "\(String(describing: error))")
+        #expect(error?.message.contains("in other characters") == true, "\(String(describing: error))")
+        let views = [first, second].map { #"{"id": "\#($0)", "parent": "root"}"# }.joined(separator: ", ")
+        #expect(failure(#"{"views": [{"id": "root"}, \#(views)], "constraints": []}"#)?.pointer == "/views/2/id")
+        #expect(failure(#"{"constraints": ["\"\#(first)\".width == 1", "\"\#(second)\".height == 1"]}"#)?.code == "duplicate-id")
+        let found = try document(IdentifierTests.json([first, "e", "k"])).constraints.map(\.id)
+        #expect(found.map { Array($0.utf8) } == [Array(first.utf8), Array("e".utf8), Array("k".utf8)])
+    }
+
+    @Test(arguments: ["x\"\u{338}y", "x\\\u{338}y", "\"\u{301}", "é \u{301}\""])
+    func `the text of an equation can be read back whatever follows a quote`(id: String) throws {
+        let escaped = id.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+        let first = try document(#"{"views": [{"id": "root"}, {"id": "\#(escaped)", "parent": "root"}], "constraints": []}"#)
+        #expect(first.views[1].id.utf8.elementsEqual(id.utf8))
+        let text = first.equation(of: LayoutConstraint(id: "c1", first: LayoutAnchor(1, .width), second: nil))
+        let again = try DocumentImporter().read(equations: text)
+        #expect(again.views[1].id.utf8.elementsEqual(id.utf8), "\(text)")
+    }
+
     @Test func `an id made by place is taken by one that is given`() {
         let error = failure(#"{"constraints": [{"id": "c2", "equation": "a.width == 5"}, "a.height == 5"]}"#)
         #expect(error?.pointer == "/constraints/1" && error?.message.hasSuffix("taken by /constraints/0") == true, "\(String(describing: error))")
