@@ -2,7 +2,7 @@ public import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Why a row says nothing: rows that it follows from, or that contradict it, each taken so often.
+/// Why a row says nothing: rows that it follows from, or that fix by how much it is missed, each taken so often.
 public struct ImpliedEvidence: Sendable, Hashable {
     /// The row in question: `e == 0` or `e >= 0`.
     public var row: Int
@@ -30,24 +30,18 @@ extension Checker {
             guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "an equation does not follow from an inequality")] }
             return evidence.rest.isZero ? [] : [Refusal(claim, "its rest is not 0")]
         }
-        if let reason = whySigned(evidence, positive: true) { return [Refusal(claim, reason)] }
+        if let reason = whyNotSigned(evidence) { return [Refusal(claim, reason)] }
         return evidence.rest.isNegative ? [Refusal(claim, "its rest is negative")] : []
     }
 
-    /// Checks that a row holds nowhere where the members hold: with its sign turned where needed, `e` is less than 0 by the rest, or for an
-    /// equation another number than 0.
-    public func checkNeverHolds(_ evidence: ImpliedEvidence) -> [Refusal] {
-        let claim = "row that never holds"
+    /// Checks that a row is missed by the same wherever the members hold: these are equations, and what `e` is beyond their sum is less
+    /// than 0, or for an equation another number than 0.
+    public func checkAlwaysMissed(_ evidence: ImpliedEvidence) -> [Refusal] {
+        let claim = "row that is always missed"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
-        let isBeyond = evidence.rest.magnitude > Tolerance.violation
-        if system.isEquality(evidence.row), evidence.members.allSatisfy(system.isEquality) {
-            return isBeyond ? [] : [Refusal(claim, "its rest is within the tolerance")]
-        }
-        // e = rest - (rows that are 0 or more), or for an equation also rest + them.
-        let isAbove = evidence.rest.isPositive
-        if isAbove, !system.isEquality(evidence.row) { return [Refusal(claim, "its rest is positive")] }
-        if let reason = whySigned(evidence, positive: isAbove) { return [Refusal(claim, reason)] }
-        return isBeyond ? [] : [Refusal(claim, "its rest is within the tolerance")]
+        guard evidence.members.allSatisfy(system.isEquality) else { return [Refusal(claim, "an inequality does not fix by how much it is missed")] }
+        if evidence.rest.isPositive, !system.isEquality(evidence.row) { return [Refusal(claim, "its rest is positive")] }
+        return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
     }
 
     /// `e - sum of factor * member == rest` for every layout.
@@ -69,10 +63,10 @@ extension Checker {
         return constant == evidence.rest ? nil : "its rest is \(constant.decimalText()), not \(evidence.rest.decimalText())"
     }
 
-    /// Factors on inequalities have one sign.
-    private func whySigned(_ evidence: ImpliedEvidence, positive: Bool) -> String? {
-        for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) {
-            if positive ? !factor.isPositive : !factor.isNegative { return "the factor of \(system.id(of: member)) has the wrong sign" }
+    /// Factors on inequalities are positive.
+    private func whyNotSigned(_ evidence: ImpliedEvidence) -> String? {
+        for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) && !factor.isPositive {
+            return "the factor of \(system.id(of: member)) has the wrong sign"
         }
         return nil
     }

@@ -213,15 +213,26 @@ import Testing
             "dead-priority",
             """
             {"size": {"width": 100, "height": 100}, "constraints": ["a.leading == root.leading", "a.width >= 20", ①"a.width >= 10 @ 750",
-              "a.width == 20 @ 100", ②"a.width <= 15 @ 750", ③"a.leading == root.leading @ 500", ④"a.leading == root.leading + 1 @ 500",
+              "a.width == 20 @ 100", ②"a.leading >= root.leading + 5 @ 750", ③"a.leading == root.leading @ 500", ④"a.leading == root.leading + 1 @ 500",
               "a.top == root.top", "a.height == 1"]}
             """,
             [
                 "①": "the priority of c3 decides nothing: it holds by c2: a.width >= 10 @ 750",
-                "②": "the priority of c5 decides nothing: it cannot hold beside c2: a.width <= 15 @ 750",
+                "②": "the priority of c5 decides nothing: it cannot hold beside c1 and is always missed by the same: "
+                    + "a.leading >= root.leading + 5 @ 750",
                 "③": "the priority of c6 decides nothing: it holds by c1: a.leading == root.leading @ 500",
-                "④": "the priority of c7 decides nothing: it cannot hold beside c1: a.leading == root.leading + 1 @ 500",
+                "④": "the priority of c7 decides nothing: it cannot hold beside c1 and is always missed by the same: "
+                    + "a.leading == root.leading + 1 @ 500",
             ])
+    }
+
+    @Test func `a priority that decides how near something comes is not dead`() throws {
+        try expect(
+            "dead-priority",
+            """
+            {"size": {"width": 100, "height": 50}, "constraints": ["a.leading == root.leading", "a.width <= 30", "a.width >= 40 @ 750",
+              "a.width == 10 @ 800", "a.top == root.top", "a.height == 5"]}
+            """, [:])
     }
 
     @Test func `left and right are told`() throws {

@@ -10,7 +10,8 @@ internal import Testing
     init() throws {
         let text = """
             {"size": {"width": 100, "height": 20}, "constraints": ["a.leading == root.leading + 8", "a.width == 20", "a.trailing == root.leading + 28",
-             "a.width >= 10", "a.trailing >= root.leading + 20", "a.width == 30 @ 500", "a.width >= 25 @ 500", "a.trailing <= root.trailing"]}
+             "a.width >= 10", "a.trailing >= root.leading + 20", "a.width == 30 @ 500", "a.width >= 25 @ 500", "a.trailing <= root.trailing",
+             "a.width <= 5 @ 500", "a.width == 5 @ 500"]}
             """
         system = LoweredSystem(lowering: try DocumentImporter().read(json: Array(text.utf8)))
     }
@@ -22,7 +23,7 @@ internal import Testing
     }
 
     private func isImplied(_ evidence: ImpliedEvidence) -> Bool { Checker(system: system).checkImplied(evidence).isEmpty }
-    private func neverHolds(_ evidence: ImpliedEvidence) -> Bool { Checker(system: system).checkNeverHolds(evidence).isEmpty }
+    private func isAlwaysMissed(_ evidence: ImpliedEvidence) -> Bool { Checker(system: system).checkAlwaysMissed(evidence).isEmpty }
 
     @Test func `an equation that is the sum of others is proven`() {
         #expect(isImplied(evidence("c3", ["c1": 1, "c2": 1], rest: 0)))
@@ -50,12 +51,14 @@ internal import Testing
         #expect(!isImplied(evidence("c8", ["root.width==size": 1, "c3": -1], rest: 72)))
     }
 
-    @Test func `what others keep from holding is proven`() {
-        #expect(neverHolds(evidence("c6", ["c2": 1], rest: -10)))
-        #expect(neverHolds(evidence("c7", ["c2": 1], rest: -5)))
-        #expect(!neverHolds(evidence("c4", ["c2": 1], rest: 10)))
-        #expect(!neverHolds(evidence("c3", ["c1": 1, "c2": 1], rest: 0)))
-        // An inequality that is added proves only what is above it.
-        #expect(!neverHolds(evidence("c7", ["c4": 1], rest: -15)))
+    @Test func `what equations keep from holding is proven`() {
+        #expect(isAlwaysMissed(evidence("c6", ["c2": 1], rest: -10)))
+        #expect(isAlwaysMissed(evidence("c7", ["c2": 1], rest: -5)))
+        #expect(!isAlwaysMissed(evidence("c4", ["c2": 1], rest: 10)))
+        #expect(!isAlwaysMissed(evidence("c3", ["c1": 1, "c2": 1], rest: 0)))
+        #expect(!isAlwaysMissed(evidence("c7", ["c4": 1], rest: -15)))
+        // An inequality keeps it from holding, but not from being missed by less.
+        #expect(!isAlwaysMissed(evidence("c9", ["c4": -1], rest: -5)))
+        #expect(!isAlwaysMissed(evidence("c10", ["c4": 1], rest: 5)))
     }
 }

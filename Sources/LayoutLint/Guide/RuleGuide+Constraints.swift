@@ -34,8 +34,9 @@ extension Rule {
         case .deadPriority:
             RuleGuide(
                 "Dead priority", "The priority of an optional constraint decides nothing.",
-                "Required rows alone make it hold, or keep it from holding, at every size of the root, whatever its priority is. Remove it, or "
-                    + "lower the required rows listed if it was meant to have a say.",
+                "Required rows alone make it hold, or fix by how much it is missed, at every size of the root: the layout is the same at each "
+                    + "priority below required. Remove it, or lower the required rows listed if it was meant to have a say. One that never "
+                    + "holds but may come nearer is not dead.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [
                       "a.leading == root.leading", "a.width == 20", "a.width == 40 @ 750", "a.top == root.top", "a.height == 20"]}

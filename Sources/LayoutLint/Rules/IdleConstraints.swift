@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Constraints that say nothing: others imply them, or keep them from ever holding, at every size of the root.
+/// Constraints that say nothing: others imply them, or fix by how much they are missed, at every size of the root.
 ///
 /// Equations by elimination, inequalities by linear programs; each proof is checked again before it is told.
 struct IdleConstraints {
@@ -68,9 +68,11 @@ struct IdleConstraints {
             }
         }
         guard rules.contains(.deadPriority) else { return found }
-        for row in system.rows.indices where isOptional(row) && system.isEquality(row) {
+        // An inequality that can never hold still pulls as near as it can, unless equations fix by how much it is missed.
+        for row in system.rows.indices where isOptional(row) {
             let rest = try echelon.reduce(row)
-            if rest.terms.isEmpty, let evidence = evidence(row, rest) { found += finding(.deadPriority, evidence) }
+            guard rest.terms.isEmpty, system.isEquality(row) || rest.constant.isNegative else { continue }
+            if let evidence = evidence(row, rest) { found += finding(.deadPriority, evidence) }
         }
         return found
     }
@@ -94,34 +96,28 @@ struct IdleConstraints {
             let isRequired = system.isRequired(row)
             guard isRequired ? isOwn(row) && rules.contains(.impliedConstraint) : isOptional(row) && rules.contains(.deadPriority) else { continue }
             let rule: Rule = isRequired ? .impliedConstraint : .deadPriority
-            if let evidence = try proof(that: row, isAlways: true, budget) {
-                found += finding(rule, evidence)
-            } else if !isRequired, let evidence = try proof(that: row, isAlways: false, budget) {
-                found += finding(rule, evidence)
-            }
+            if let evidence = try proof(thatAlways: row, budget) { found += finding(rule, evidence) }
         }
         return found
     }
 
-    /// That the row holds always, or never, where the other required rows hold; nil where neither is so.
-    private func proof(that row: Int, isAlways: Bool, _ budget: Budget) throws(Budget.Spent) -> ImpliedEvidence? {
+    /// That the row holds wherever the other required rows hold; nil where it need not.
+    private func proof(thatAlways row: Int, _ budget: Budget) throws(Budget.Spent) -> ImpliedEvidence? {
         let others = near(row)
         var rows = others.map { other in
             LinearProgram.Row(expression(of: other, sign: 1, offset: .zero), system.isEquality(other) ? .equal : .atLeast)
         }
-        // Could it be missed by a little? Or be held?
-        let margin = isAlways ? Tolerance.violation : .zero
-        rows.append(LinearProgram.Row(expression(of: row, sign: isAlways ? -1 : 1, offset: -margin), .atLeast))
+        // Could it be missed by a little?
+        rows.append(LinearProgram.Row(expression(of: row, sign: -1, offset: -Tolerance.violation), .atLeast))
         let program = LinearProgram(variableCount: system.variables.count, rows: rows)
         guard case .infeasible(let factors, let sum) = try Solver(budget: budget).findPoint(program),
             let own = factors.first(where: { $0.row == others.count })?.factor, own.isPositive
         else { return nil }
-        // sum of f * other + own * (sign * e - margin) == sum
+        // sum of f * other - own * (e + tolerance) == sum
         let scale = own.reciprocal
-        let sign: Rational = isAlways ? -1 : 1
-        let members = factors.filter { $0.row < others.count && !$0.factor.isZero }.map { (row: others[$0.row], factor: -sign * $0.factor * scale) }
+        let members = factors.filter { $0.row < others.count && !$0.factor.isZero }.map { (row: others[$0.row], factor: $0.factor * scale) }
             .sorted { $0.row < $1.row }
-        return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: sign * (sum * scale + margin))
+        return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: -(sum * scale + Tolerance.violation))
     }
 
     /// The required rows that hang together with a row, the nearest ones first found.
@@ -159,7 +155,7 @@ struct IdleConstraints {
     private func finding(_ rule: Rule, _ evidence: ImpliedEvidence) -> [LintFinding] {
         guard isOwn(evidence.row), case .constraint(let index) = system.rows[evidence.row].kind else { return [] }
         let holds = checker.checkImplied(evidence).isEmpty
-        guard holds || rule == .deadPriority && checker.checkNeverHolds(evidence).isEmpty else { return [] }
+        guard holds || rule == .deadPriority && checker.checkAlwaysMissed(evidence).isEmpty else { return [] }
         let constraint = document.constraints[index]
         let ids = evidence.members.map(system.id)
         let listed = ids.prefix(4).joined(separator: ", ") + (ids.count > 4 ? " and \(ids.count - 4) more" : "")
@@ -172,7 +168,7 @@ struct IdleConstraints {
             default:
                 holds
                     ? "the priority of \(constraint.id) decides nothing: it holds by \(whole): \(equation)"
-                    : "the priority of \(constraint.id) decides nothing: it cannot hold beside \(whole): \(equation)"
+                    : "the priority of \(constraint.id) decides nothing: it cannot hold beside \(whole) and is always missed by the same: \(equation)"
             }
         return [
             LintFinding(
