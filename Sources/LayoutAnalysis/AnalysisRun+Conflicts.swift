@@ -48,6 +48,7 @@ extension AnalysisRun {
                 // The policy goes by the first repair: without it nothing can be decided.
                 if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
                 required.budget = try run.openBudget(0.85)
+                run.dropped = try run.fewest(&required)
                 let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictsMet)
                 run.breaking = breaking
                 if run.conflicts.isEmpty, !breaking.steps.isEmpty {
@@ -75,12 +76,15 @@ extension AnalysisRun {
     /// Takes over all about conflicts where required rows are as they were, and finds the layout; false where it has to be found anew.
     private mutating func carryConflicts() -> Bool {
         guard let known, known.hasSameRequiredRows, let found = known.proofs.conflictWork, let breaking = found.breaking.goingOn(known.kept),
-            let repairs = found.repairs.goingOn(known.kept), conflictsLeft.count == known.proofs.conflicts.count
+            let repairs = found.repairs.goingOn(known.kept), let dropped = found.dropped.goingOn(known.kept),
+            conflictsLeft.count == known.proofs.conflicts.count
         else { return false }
-        self.repairs = repairs
-        // What is told of those that may break goes by more than rows.
-        guard let layout = layoutBroken(as: breaking.broken.map(\.row)), let ranked = breaking.ranked(by: rule, in: system) else {
-            self.repairs = []
+        (self.repairs, self.dropped) = (repairs, dropped)
+        // What may break, and what is told of it, goes by more than rows.
+        guard hasSameBreakable(as: known), let layout = layoutBroken(as: breaking.broken.map(\.row)),
+            let ranked = breaking.ranked(by: rule, in: system)
+        else {
+            (self.repairs, self.dropped) = ([], [])
             return false
         }
         conflicts = conflictsLeft
@@ -92,6 +96,24 @@ extension AnalysisRun {
         analysis.conflictsComplete = true
         optimumEnd.part = 0.9
         return true
+    }
+
+    /// Of each conflict the same may break as before.
+    private func hasSameBreakable(as known: KnownLayout) -> Bool {
+        zip(known.proofs.conflicts, conflictsLeft).allSatisfy { former, conflict in
+            known.proofs.system.breakable(former.rows).goingOn(known.kept) == system.breakable(conflict.rows)
+        }
+    }
+
+    /// What the policy `fewest` drops: the first repair, or where a conflict holds nothing of it that may break, the fewest rows that may.
+    private mutating func fewest(_ required: inout RequiredRows) throws(Budget.Spent) -> [Int] {
+        guard options.policy == .fewest, let first = repairs.first?.rows else { return [] }
+        var finder = RepairFinder(required: required, conflicts: conflictsMet, limit: 1)
+        if finder.givesWay(first) { return first }
+        let least = try finder.leastThatGivesWay()
+        required = finder.required
+        conflictsMet = finder.conflicts
+        return least
     }
 
     /// The layout with some rows broken; nil where the others cannot hold, or not in time.
@@ -135,7 +157,7 @@ extension AnalysisRun {
         switch options.policy {
         case .uikit: LikelyInUIKit(system)
         case .last: LastEntered()
-        case .fewest: FewestBroken(repair: Set(repairs.first?.rows ?? []))
+        case .fewest: FewestBroken(dropped: Set(dropped), isFirstRepair: dropped == repairs.first?.rows)
         }
     }
 }

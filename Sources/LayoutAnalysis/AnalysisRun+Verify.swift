@@ -33,7 +33,7 @@ extension AnalysisRun {
         if analysis.conflictsComplete, analysis.isConflicting, analysis.inconclusive.isEmpty, let breaking, breaking.deadEnd == nil,
             breaking.isExact
         {
-            proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs)
+            proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs, dropped: dropped)
         }
         proofs.open = open
         proofs.opened = optimum?.openedBlocks ?? OpenedBlocks()
@@ -69,7 +69,7 @@ extension AnalysisRun {
                     candidates: step.ranking.candidates.map(\.row), policy: options.policy, isRestored: step.isRestored, witness: step.pointBefore)
             },
             broken: breaking.broken.map(\.row), barriers: breaking.broken.map { ConflictEvidence($0.blocker) }, witness: breaking.point)
-        if refused("decisions", checker.checkBreaking(evidence, firstRepair: repairs.first?.rows ?? [], layouts)) {
+        if refused("decisions", checker.checkBreaking(evidence, preferred: dropped, layouts)) {
             analysis.decisions = []
             analysis.broken = []
             // The layout lowers what the decisions broke.

@@ -19,6 +19,8 @@ struct AnalysisRun {
     var completenessWitnesses: [[Rational]] = []
     var breaking: Breaking?
     var repairs: [ProvenRepair] = []
+    /// What the policy `fewest` drops.
+    var dropped: [Int] = []
     /// What repairs had to hit: the conflicts, and more where these are not all.
     var conflictsMet: [ProvenConflict] = []
     var varying: [VaryingVariable] = []

@@ -6,9 +6,9 @@ extension Checker {
     /// Replays the breaking: rows enter in order, and every decision must fit what was kept when it was taken.
     ///
     /// - Parameters:
-    ///   - firstRepair: what the policy `fewest` goes by: rows of the least repair.
+    ///   - preferred: what the policy `fewest` drops.
     ///   - layouts: what compares layouts of this system, if there is something already.
-    public func checkBreaking(_ evidence: BreakingEvidence, firstRepair: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
+    public func checkBreaking(_ evidence: BreakingEvidence, preferred: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
         var order: [Int] = []
@@ -21,7 +21,7 @@ extension Checker {
             }
             refusals += checkConflict(members: step.conflict.members, factors: step.conflict.factors, sum: step.conflict.sum)
                 .map { Refusal(claim, $0.reason) }
-            refusals += whyNotBroken(step, firstRepair: firstRepair).map { Refusal(claim, $0) }
+            refusals += whyNotBroken(step, preferred: preferred).map { Refusal(claim, $0) }
             out.insert(step.broken)
             order.append(step.broken)
         }
@@ -53,14 +53,14 @@ extension Checker {
     }
 
     /// What is wrong with the choice of the broken row among the members of its conflict.
-    private func whyNotBroken(_ step: BreakingEvidence.Step, firstRepair: [Int]) -> [String] {
+    private func whyNotBroken(_ step: BreakingEvidence.Step, preferred: [Int]) -> [String] {
         var reasons: [String] = []
         let allowed = breakable(step.conflict.members.filter(isRow))
         if !allowed.contains(step.broken) { reasons.append("\(system.id(of: step.broken)) may not break here") }
         if step.policy == .last, step.broken != allowed.max() { reasons.append("the policy breaks what entered last") }
-        let preferred = allowed.filter(firstRepair.contains)
-        if step.policy == .fewest, !preferred.isEmpty, !preferred.contains(step.broken) {
-            reasons.append("the policy breaks what the first repair drops")
+        let first = allowed.filter(preferred.contains)
+        if step.policy == .fewest, !first.isEmpty, !first.contains(step.broken) {
+            reasons.append("the policy breaks what the repair that it goes by drops")
         }
         if step.candidates.first != step.broken { reasons.append("the broken row is not the first candidate") }
         if Set(step.candidates).count != step.candidates.count || !Set(step.candidates).isSubset(of: allowed) {

@@ -35,6 +35,85 @@ struct BreakingTests {
         #expect(try broken(text, .uikit) == ["c2", "c1"])
     }
 
+    /// A cell's width from outside, and views that ask for more.
+    private let cell = [
+        "{'id': 'enc', 'equation': 'root.width == 100', 'identifier': 'UIView-Encapsulated-Layout-Width'}",
+        "{'id': 'c1', 'equation': 'a.width >= 120'}", "{'id': 'c2', 'equation': 'a.width == 130'}",
+        "{'id': 'z', 'equation': 'a.width == root.width'}",
+    ]
+
+    @Test func fewestPassesOverARepairThatMayNotBreak() throws {
+        let text = "{'constraints': [\(cell.joined(separator: ", "))]}"
+        let found = try analysis(document(text), AnalysisOptions(policy: .fewest))
+        #expect(found.repairs.map(\.relax) == [["enc"], ["z"], ["c1", "c2"]])
+        #expect(found.broken == ["z"] && found.decisions.map(\.broken) == ["z"])
+        #expect(found.decisions.first?.reason == "z belongs to the smallest repair of rows that may give way, which drops 1")
+        #expect(found.inconclusive.isEmpty)
+    }
+
+    @Test func fewestBreaksNoMoreFromOutsideThanItMust() throws {
+        // One of two sizes from outside has to break, but both would only if nothing else could.
+        let other = "{'id': 'other', 'equation': 'root.width == 90', 'identifier': 'fittingSizeHTarget'}"
+        let text = "{'constraints': [\(([cell[0], other] + cell.dropFirst()).joined(separator: ", "))]}"
+        let found = try analysis(document(text), AnalysisOptions(policy: .fewest))
+        #expect(found.repairs.first == Repair(relax: ["enc", "other"]) && found.broken == ["enc", "z"] && found.inconclusive.isEmpty)
+        #expect(found.decisions.allSatisfy { $0.reason.hasSuffix("belongs to the smallest repair of rows that may give way, which drops 2") })
+    }
+
+    @Test func whatFewestBreaksIsTheSameWhereItGoesOn() throws {
+        var live = LiveAnalyzer(options: AnalysisOptions(policy: .fewest))
+        let rows = cell + ["'a.leading == root.leading'", "'a.height == 3 @ 500'", "'a.top == root.top'"]
+        func layout(_ rows: [String]) throws -> LayoutDocument {
+            try document("{'size': {'height': 9}, 'constraints': [\(rows.joined(separator: ", "))]}")
+        }
+        var steps = [rows, rows, rows, rows, rows]
+        steps[1][5] = "'a.height == 3 @ 600'"
+        // The same row, which now may break, and then again may not.
+        steps[2][0] = "{'id': 'enc', 'equation': 'root.width == 100'}"
+        steps[4].remove(at: 2)
+        for step in steps {
+            let found = try live.analyze(layout(step))
+            let anew = try analysis(layout(step), AnalysisOptions(policy: .fewest))
+            #expect(found.broken == anew.broken && found.decisions == anew.decisions && found.repairs == anew.repairs)
+        }
+    }
+
+    @Test func fewestBreaksNoMoreThanAnyRepairOfWhatMayBreak() throws {
+        var (others, layouts) = (0, 0)
+        for seed in 0..<300 {
+            var random = RandomLayouts(seed: UInt64(seed) + 77)
+            let views = ["root", "a", "b"]
+            let rows = (0..<5 + random.below(4)).map { _ in
+                let view = random.below(3)
+                let other = random.below(2) == 0 ? "\(views[(view + 1) % 3]).width" : "\(10 * random.below(4))"
+                // Some of the rows come from outside.
+                let identifier = random.below(3) == 0 ? ", 'identifier': 'UIView-Encapsulated-Layout-Width'" : ""
+                return "{'equation': '\(views[view]).width \(random.pick(["==", "<=", ">="])) \(other)'\(identifier)}"
+            }
+            let layout = try document("{'constraints': [\(rows.joined(separator: ", "))]}")
+            let found = analysis(layout, AnalysisOptions(policy: .fewest))
+            guard found.isConflicting, found.conflictsComplete else { continue }
+            layouts += 1
+            #expect(found.inconclusive.isEmpty, "seed \(seed)")
+            let outside = Set(layout.constraints.filter(\.isExternalSize).map(\.id))
+            let ordinary = Set(layout.constraints.map(\.id)).subtracting(outside)
+            let givingWay = found.repairs.first { repair in
+                found.conflicts.allSatisfy { conflict in
+                    let own = Set(conflict.members).intersection(ordinary)
+                    return !(own.isEmpty ? Set(conflict.members).intersection(outside) : own).isDisjoint(with: repair.relax)
+                }
+            }
+            if let givingWay { #expect(found.broken.count <= givingWay.relax.count, "seed \(seed)") }
+            if let givingWay, givingWay == found.repairs.first {
+                #expect(Set(found.broken) == Set(givingWay.relax), "seed \(seed)")
+            } else {
+                others += 1
+            }
+            #expect(!found.decisions.contains { $0.reason.contains("first that may") }, "seed \(seed)")
+        }
+        #expect(layouts > 60 && others > 10, "\(layouts) \(others)")
+    }
+
     @Test func whatCanHoldAgainIsRestored() throws {
         // c2 gives way to c1, and c1 to the size from outside, with which c2 agrees.
         let text = layout(

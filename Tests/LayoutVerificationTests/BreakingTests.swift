@@ -123,7 +123,7 @@ internal import Testing
     private func choice(
         _ constraints: [LayoutConstraint], size: LayoutSize = LayoutSize(width: 70, height: 44), breaking broken: String,
         policy: BreakingPolicy = .uikit, conflict: [(String, Rational)], sum: Rational, trigger: String, before: [Rational], after: [Rational],
-        firstRepair: [String] = []
+        preferred: [String] = []
     ) -> [String] {
         let system = system(size: size, constraints)
         let proof = system.conflict(conflict, sum)
@@ -131,7 +131,7 @@ internal import Testing
             trigger: system.row(trigger), conflict: proof, broken: system.row(broken), candidates: [system.row(broken)], policy: policy,
             isRestored: false, witness: before)
         let evidence = BreakingEvidence(steps: [step], broken: [system.row(broken)], barriers: [proof], witness: after)
-        return Checker(system: system).checkBreaking(evidence, firstRepair: firstRepair.map(system.row)).map(\.reason)
+        return Checker(system: system).checkBreaking(evidence, preferred: preferred.map(system.row)).map(\.reason)
     }
 
     @Test func `the policy last breaks what entered last`() {
@@ -148,10 +148,10 @@ internal import Testing
         func fewest(_ broken: String, _ width: Rational) -> [String] {
             choice(
                 [constraint("a", .width, 10), constraint("b", .width, 20)], breaking: broken, policy: .fewest, conflict: [("a", -1), ("b", 1)],
-                sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0), firstRepair: ["a"])
+                sum: -10, trigger: "b", before: layout(0, 0, 10, 0), after: layout(0, 0, width, 0), preferred: ["a"])
         }
         #expect(fewest("a", 20).isEmpty)
-        #expect(fewest("b", 10) == ["the policy breaks what the first repair drops"])
+        #expect(fewest("b", 10) == ["the policy breaks what the repair that it goes by drops"])
     }
 
     @Test func `a size from outside breaks only if nothing else can`() {

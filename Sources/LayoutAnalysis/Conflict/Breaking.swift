@@ -168,18 +168,26 @@ struct LastEntered: BreakingRule {
     }
 }
 
-/// Breaks what the first repair drops, so that as few rows as possible break.
+/// Breaks what the first repair drops, so that as few rows as possible break; where not all of that may give way, the fewest rows that
+/// may (`RepairFinder.leastThatGivesWay`).
 struct FewestBroken: BreakingRule {
-    let repair: Set<Int>
+    /// What is dropped.
+    let dropped: Set<Int>
+    let isFirstRepair: Bool
 
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let allowed = system.breakable(members)
-        let candidates = allowed.filter(repair.contains) + allowed.filter { !repair.contains($0) }
+        let candidates = allowed.filter(dropped.contains) + allowed.filter { !dropped.contains($0) }
         guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
+        let id = system.id(of: first)
         let reason =
-            repair.contains(first)
-            ? "\(system.id(of: first)) belongs to the smallest repair, which drops \(repair.count)"
-            : "\(system.id(of: first)) is the first that may give way; no repair covers this conflict"
+            if !dropped.contains(first) {
+                "\(id) is the first that may give way; \(dropped.isEmpty ? "there is no repair" : "none of what the smallest repair drops may here")"
+            } else if isFirstRepair {
+                "\(id) belongs to the smallest repair, which drops \(dropped.count)"
+            } else {
+                "\(id) belongs to the smallest repair of rows that may give way, which drops \(dropped.count)"
+            }
         return Ranking(rows: candidates, reason: reason)
     }
 }

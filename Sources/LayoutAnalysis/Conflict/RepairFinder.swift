@@ -20,6 +20,8 @@ struct RepairFinder {
     /// The conflicts known; grows as repairs are tried.
     private(set) var conflicts: [ProvenConflict]
     let limit: Int
+    /// Each conflict is to be met by one of those that may break of it.
+    private var isOfBreakable = false
 
     init(required: RequiredRows, conflicts: [ProvenConflict], limit: Int) {
         self.required = required
@@ -52,6 +54,25 @@ struct RepairFinder {
         }
     }
 
+    /// Whether each conflict known loses a row that may break of it.
+    func givesWay(_ repair: [Int]) -> Bool {
+        let dropped = Set(repair)
+        return conflicts.allSatisfy { !dropped.isDisjoint(with: required.system.breakable($0.rows)) }
+    }
+
+    /// The fewest constraints that end every conflict, and of each one that may break of it; empty where there are none.
+    ///
+    /// A row that may break of one conflict alone, such as an externally imposed size, is no help in others: where the first repair goes
+    /// by such a row, this is another one.
+    mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
+        isOfBreakable = true
+        defer { isOfBreakable = false }
+        while let least = try candidates()?.first {
+            if try !learn(from: least) { return least }
+        }
+        return []
+    }
+
     /// Whether dropping these rows leaves conflicts; takes in as many without common rows as there are.
     private mutating func learn(from candidate: [Int]) throws(Budget.Spent) -> Bool {
         var dropped = Set(candidate)
@@ -67,7 +88,9 @@ struct RepairFinder {
     /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
     private func candidates() throws(Budget.Spent) -> [[Int]]? {
         let system = required.system
-        let family = conflicts.map { Set($0.rows.filter { !system.rows[$0].isImplicit }) }
+        let family = conflicts.map { conflict in
+            Set((isOfBreakable ? system.breakable(conflict.rows) : conflict.rows).filter { !system.rows[$0].isImplicit })
+        }
         if family.contains(where: \.isEmpty) { return nil }
         var choices: [[[Int]]] = []
         for group in RepairFinder.groups(RepairFinder.least(family)) { choices.append(try sets(meeting: group)) }

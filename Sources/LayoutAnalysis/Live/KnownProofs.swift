@@ -60,6 +60,8 @@ struct KnownLayout {
 struct ConflictWork {
     let breaking: Breaking
     let repairs: [ProvenRepair]
+    /// What the policy `fewest` drops.
+    let dropped: [Int]
 }
 
 extension [Int] {
