@@ -106,7 +106,7 @@ struct AnalysisRun {
     }
 
     mutating func leaveOpen(_ subject: String, _ reason: String) {
-        let entry = Inconclusive(subject: subject, reason: reason)
+        let entry = Inconclusive(subject: subject, reason: isTooLarge && reason == AnalysisRun.spent ? AnalysisRun.tooLarge : reason)
         if !analysis.inconclusive.contains(entry) { analysis.inconclusive.append(entry) }
     }
 
@@ -115,6 +115,8 @@ struct AnalysisRun {
     }
 
     static let spent = "the time or memory allowed for the analysis was spent"
+    static let tooLarge =
+        "the constraints have more than \(mostTerms) terms together, which is the limit: a location has a term for each view up to the common ancestor"
 
     // MARK: - Phases
 

@@ -3,6 +3,16 @@ import JSON
 import Testing
 
 @Suite struct CheckTests {
+    @Test func `a layout of too many terms is left open, with the limit that it met`() throws {
+        let depth = 3000
+        let views = (1...depth).map { #"{"id": "v\#($0)", "parent": "v\#($0 - 1)"}"# }.joined(separator: ", ")
+        let constraints = (0..<800).map { #""v\#(depth).left >= v0.left - \#($0)", "v\#(depth).right <= v0.right + \#($0)""# }.joined(separator: ", ")
+        let text = #"{"size": {"width": 9, "height": 9}, "views": [{"id": "v0"}, \#(views)], "constraints": [\#(constraints)]}"#
+        let outcome = try Program.run(["check", "-"], input: Data(text.utf8))
+        #expect(outcome.output.contains("the constraints have more than 4000000 terms together, which is the limit"), "\(outcome.output.prefix(600))")
+        #expect(!outcome.output.contains("was spent:"))
+    }
+
     @Test func `a clean layout ends with status 0`() throws {
         let folder = try TemporaryFolder()
         let outcome = try Program.run("check", try folder.file("clean.json", Layouts.clean))

@@ -320,7 +320,7 @@ public struct LayoutExplainer {
         options.sizes = []
         let analysis = Analyzer(options: options).analyze(changed)
         try budget.check()
-        if analysis.inconclusive.contains(where: { $0.reason == AnalysisRun.spent }) { throw Budget.Spent() }
+        if analysis.inconclusive.contains(where: { [AnalysisRun.spent, AnalysisRun.tooLarge].contains($0.reason) }) { throw Budget.Spent() }
         return analysis
     }
 }
