@@ -39,7 +39,7 @@ struct CheckOutput {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let own = isKnown ? nil : layout.text
             try output.write(own ?? list.text(layout.subject, variants: layout.variants))
-            if let verdict = Analysis.Verdict(rawValue: layout.verdict) { verdicts.append(verdict) }
+            if let verdict = Analysis.Verdict(rawValue: layout.verdict) { verdicts.append(own == nil ? layout.told(verdict) : verdict) }
         }
         if !further.isEmpty { try output.write(list.further(further)) }
         if fileCount != 1 || verdicts.count > 1 {

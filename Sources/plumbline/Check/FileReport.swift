@@ -1,4 +1,5 @@
 internal import LayoutLint
+internal import LayoutModel
 internal import Reporting
 
 /// What a check found in one file, in the forms that reports need.
@@ -25,4 +26,13 @@ struct FileReport: Codable, Sendable {
     var failure: String?
     /// For the subject that stands for a file that could not be read.
     var unreadable: CheckedSubject?
+}
+
+extension FileReport.Layout {
+    /// The verdict as the list of findings tells it: what is suppressed or off is none of it.
+    func told(_ verdict: Analysis.Verdict) -> Analysis.Verdict {
+        let kinds: [(verdict: Analysis.Verdict, rule: Rule)] = [(.conflicting, .conflict), (.ambiguous, .ambiguity), (.incomplete, .incomplete)]
+        let told = Set(subject.shown.map(\.kind))
+        return kinds.drop { $0.verdict != verdict }.first { told.contains($0.rule) }?.verdict ?? .clean
+    }
 }
