@@ -73,6 +73,24 @@ import Testing
         #expect(findings(report).contains { $0.hasPrefix("invalid-constraint wid-00-001 4:") }, "\(findings(report))")
     }
 
+    @Test func `an unknown relation and an id of two constraints are told`() throws {
+        func report(_ text: String) throws -> [String: Any] {
+            let outcome = try Program.run(["analyze", "-"], input: Data(text.utf8))
+            return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        }
+        func messages(_ report: [String: Any]) -> [String] {
+            let all = report["findings"] as? [[String: Any]] ?? []
+            return all.filter { $0["kind"] as? String == "invalid-constraint" }.compactMap { $0["message"] as? String }
+        }
+        let unknown = try report(xib(width: #"50" relation="zz"#))
+        #expect(messages(unknown) == [#"wid-00-001 states the relation "zz", which is none: the constraint is left out"#])
+        #expect(ambiguous(unknown) == ["box-00-001"])
+        #expect(messages(try report(xib(width: #"100" relation="equal"#))).isEmpty)
+        let twice = try report(xib(width: "100").replacing("hei-00-001", with: "wid-00-001"))
+        #expect(messages(twice) == ["wid-00-001 is the id of another constraint too: this one is told as wid-00-001~2"])
+        #expect(twice["verdict"] as? String == "clean")
+    }
+
     @Test func `a device of another size moves what hangs on it`() throws {
         let login = try reports("scenes.storyboard", "--canvas", "retina4_0")[1]
         #expect(frame(login, "roo-00-001") == [0, 0, 320, 568])

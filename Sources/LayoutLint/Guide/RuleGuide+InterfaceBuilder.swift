@@ -24,8 +24,9 @@ extension Rule {
                 right: ExampleFile.right)
         case .invalidConstraint:
             RuleGuide(
-                "Invalid constraint", "A constraint pairs attributes that the framework refuses.",
-                "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis.",
+                "Invalid constraint", "A constraint pairs attributes that the framework refuses, or says what cannot be read.",
+                "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. What is no "
+                    + "number, attribute or relation is left out, and an id of two constraints leaves open which is meant.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view()],
                     ExampleFile.constraints

@@ -87,19 +87,32 @@ extension SceneBuilder {
             find(.invalidConstraint, element, constraint: constraint.id, "\(constraint.id) is refused at run time: \(error.message)")
             return
         }
-        let relation: LayoutRelation =
-            switch element["relation"] {
-            case "greaterThanOrEqual": .greaterThanOrEqual
-            case "lessThanOrEqual": .lessThanOrEqual
-            default: .equal
-            }
+        guard let relation = relation(constraint) else { return }
+        let id = constraintNames.take(constraint.id)
+        if !constraintIDs.insert(constraint.id).inserted {
+            find(.invalidConstraint, element, constraint: id, "\(constraint.id) is the id of another constraint too: this one is told as \(id)")
+        }
         let identifier = element["identifier"]
         constraints.append(
             LayoutConstraint(
-                id: constraintNames.take(constraint.id), first: one, relation: relation, second: other, multiplier: multiplier,
+                id: id, first: one, relation: relation, second: other, multiplier: multiplier,
                 constant: items.exactConstant(of: constraint),
                 priority: element["priority"].flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? 1000,
                 identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
+    }
+
+    /// nil where there is no such relation; that is told.
+    private mutating func relation(_ constraint: IBConstraint) -> LayoutRelation? {
+        switch constraint.element["relation"] {
+        case nil, "equal": return .equal
+        case "greaterThanOrEqual": return .greaterThanOrEqual
+        case "lessThanOrEqual": return .lessThanOrEqual
+        case .some(let word):
+            find(
+                .invalidConstraint, constraint.element, constraint: constraint.id,
+                "\(constraint.id) states the relation \"\(word.prefix(40))\", which is none: the constraint is left out")
+            return nil
+        }
     }
 
     /// Whether the constraint's numbers are numbers; what is none is told, and never taken for 0.

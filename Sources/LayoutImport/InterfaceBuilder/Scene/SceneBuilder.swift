@@ -26,6 +26,8 @@ struct SceneBuilder {
     var contents: [Int: Int] = [:]
     var viewNames = FreeNames()
     var constraintNames = FreeNames()
+    /// The ids that the scene's constraints have in the file.
+    var constraintIDs: Set<String> = []
     /// Margins of views that a constraint or guide asks for.
     var rootSafeArea = IBInsets()
 
