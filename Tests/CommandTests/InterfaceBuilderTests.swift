@@ -73,6 +73,27 @@ import Testing
         #expect(findings(report).contains { $0.hasPrefix("invalid-constraint wid-00-001 4:") }, "\(findings(report))")
     }
 
+    @Test func `what is about these files alone is not ignored silently for others`() throws {
+        func warnings(_ options: String..., input: String = Layouts.clean) throws -> [String] {
+            let outcome = try Program.run(["analyze", "-"] + options, input: Data(input.utf8))
+            let report = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+            return report?["warnings"] as? [String] ?? ["none"]
+        }
+        let canvas = "the canvas asked for is ignored: only Interface Builder files have one"
+        let direction = "the direction asked for is ignored: it is about Interface Builder files only"
+        #expect(try warnings("--canvas", "320x568", "--direction", "rtl") == [canvas, direction])
+        #expect(try warnings("--direction", "rtl", input: "a.width == 1") == [direction])
+        #expect(try warnings("--direction", "ltr").isEmpty)
+        #expect(try warnings("--canvas", "320x568", input: xib(width: "100")).isEmpty)
+        let service = try RunningService()
+        for (body, type) in [(Layouts.clean, "application/json"), ("a.width == 1", "text/plain")] {
+            #expect(try service.post("/v1/check?canvas=320x568", body, type: type).object["warnings"] as? [String] == [canvas])
+            let created = try service.post("/v1/sessions?canvas=320x568&direction=rtl", body, type: type)
+            let url = try #require(created.object["url"] as? String)
+            #expect(try service.get(url + "/report").object["warnings"] as? [String] == [canvas, direction])
+        }
+    }
+
     @Test func `an unknown relation and an id of two constraints are told`() throws {
         func report(_ text: String) throws -> [String: Any] {
             let outcome = try Program.run(["analyze", "-"], input: Data(text.utf8))

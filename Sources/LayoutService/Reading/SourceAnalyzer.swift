@@ -35,9 +35,7 @@ public struct SourceAnalyzer: Sendable {
     ) throws(ImportError) -> [AnalyzedLayout] {
         let begun = ContinuousClock.now
         let start = SourceAnalyzer.milliseconds
-        var reader = self
-        reader.interfaceBuilder = variation.options(interfaceBuilder)
-        let sources = try reader.read(bytes, kind: kind, file: file)
+        let sources = try read(bytes, kind: kind, file: file, as: variation)
         let parse = (SourceAnalyzer.milliseconds - start) / Double(max(1, sources.count))
         var layouts: [AnalyzedLayout] = []
         var options = options
@@ -81,22 +79,36 @@ public struct SourceAnalyzer: Sendable {
     }
 
     /// The layouts of the source, checked.
-    func read(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [ReadLayout] {
+    func read(
+        _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation = LayoutVariation()
+    ) throws(ImportError) -> [ReadLayout] {
         let documents = DocumentImporter(limits: limits.importLimits)
         let logs = ConsoleLogImporter(limits: limits.importLimits)
         switch kind {
         case .document:
-            return [.document(try documents.read(json: bytes))]
+            return [.document(warned(try documents.read(json: bytes)))]
         case .text:
             let text = DecodedText(bytes)
-            guard logs.looksLikeLog(text.repaired) else { return [.document(try documents.read(equations: try text.strict()))] }
-            return try logs.read(text.repaired).messages.map(ReadLayout.document)
+            guard logs.looksLikeLog(text.repaired) else {
+                return [.document(warned(try documents.read(equations: try text.strict())))]
+            }
+            return try logs.read(text.repaired).messages.map { .document(warned($0)) }
         case .consoleLog:
-            return try logs.read(DecodedText(bytes).repaired).messages.map(ReadLayout.document)
+            return try logs.read(DecodedText(bytes).repaired).messages.map { .document(warned($0)) }
         case .interfaceBuilder:
-            let importer = InterfaceBuilderImporter(limits: limits.importLimits, options: interfaceBuilder)
+            let importer = InterfaceBuilderImporter(limits: limits.importLimits, options: variation.options(interfaceBuilder))
             return try importer.read(bytes, file: file).map(ReadLayout.interfaceBuilder)
         }
+    }
+
+    /// A layout of another format, with a warning for what was asked for and is about Interface Builder files alone.
+    func warned(_ document: LayoutDocument) -> LayoutDocument {
+        var document = document
+        if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas asked for is ignored: only Interface Builder files have one") }
+        if interfaceBuilder.direction == .rtl, document.direction != .rtl || document.isFragment {
+            document.warnings.append("the direction asked for is ignored: it is about Interface Builder files only")
+        }
+        return document
     }
 
     /// CPU time of this thread.

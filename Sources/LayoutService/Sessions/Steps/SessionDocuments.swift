@@ -177,7 +177,7 @@ final class SessionDocuments: Sendable {
             if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
                 return found
             }
-            return try readCanonical(stored)
+            return .document(analyzer.warned(try readCanonical(stored)))
         }
         // Logs and Interface Builder files say more than their canonical forms: they are read again.
         do throws(ImportError) {
@@ -188,11 +188,11 @@ final class SessionDocuments: Sendable {
             // Its line is one of the body, which stands as one text in the file.
             throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
         }
-        return try readCanonical(stored)
+        return .document(try readCanonical(stored))
     }
 
-    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> SourceAnalyzer.ReadLayout {
-        do throws(ImportError) { return .document(try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical)) } catch {
+    private func readCanonical(_ stored: StoredDocument) throws(ImportError) -> LayoutDocument {
+        do throws(ImportError) { return try DocumentImporter(limits: limits.importLimits).read(json: stored.canonical) } catch {
             var error = error
             error.pointer = "/document" + (error.pointer ?? "")
             throw error
