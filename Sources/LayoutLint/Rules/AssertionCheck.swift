@@ -44,7 +44,9 @@ public struct AssertionCheck {
             let row = first + place
             let error = system.violation(of: row, at: point)
             let isOff = error > Tolerance.violation || error.isPositive && isExact
-            let words = "off by \(error.shown); \(words(asked.constraints[place]))\(afterBreaking)"
+            // Judged exactly, it may be off by what no number of six places shows.
+            let off = error.isPositive && error < Tolerance.violation ? "less than \(Tolerance.violation.shown)" : error.shown
+            let words = "off by \(off); \(words(asked.constraints[place]))\(afterBreaking)"
             if let open = undecided(row, system) {
                 let shown = isOff ? "; in the layout that is shown \(words)" : ""
                 findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous\(shown)", views, isCertain: false)))
