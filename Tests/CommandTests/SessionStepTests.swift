@@ -317,6 +317,9 @@ import Testing
             let parts = (value["rows"] as? [[String: Any]] ?? []).map { $0["part"] as? Double ?? 0 }
             #expect(parts.reduce(0, +) == value["value"] as? Double)
         }
+        // The root's size is the one that is given, and no more is said of it.
+        let root = try service.get(url + "/affecting?view=root&axis=horizontal").object["values"] as? [[String: Any]]
+        #expect(root?.last?["sentence"] as? String == "root.width = 70")
         let changes = try #require(values[1]["changes"] as? [[String: Any]])
         #expect(changes.contains { $0["constraint"] as? String == "c1" && $0["to"] as? Double == 18 })
         #expect(try service.get(url + "/affecting?view=nobody").status == 404)

@@ -227,7 +227,8 @@ public struct LayoutExplainer {
                 }
             }
         }
-        if terms.isEmpty { return "\(name) = \(value.sentenceText)" }
+        // The root's own size is no more than itself.
+        if terms.isEmpty || terms.count == 1 && terms[0].text == name { return "\(name) = \(value.sentenceText)" }
         var text = "\(name) = \(terms[0].isNegative ? "-" : "")\(terms[0].text)"
         for term in terms.dropFirst() { text += " \(term.isNegative ? "-" : "+") \(term.text)" }
         if terms.count > 1 || terms[0].text.contains(where: { $0.isLetter }) { text += " = \(value.sentenceText)" }
