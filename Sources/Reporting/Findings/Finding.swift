@@ -81,7 +81,8 @@ public struct Finding: Sendable, Hashable, Codable {
 
     /// The message with the variants in which it was found.
     public var headline: String {
-        variants.isEmpty ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
+        let isTold = variants.count == 1 && message.hasSuffix(" at \(variants[0])")
+        return variants.isEmpty || isTold ? message : "\(message) (at \(Finding.listed(variants, limit: 8)))"
     }
 
     static func listed(_ words: [String], limit: Int) -> String {
