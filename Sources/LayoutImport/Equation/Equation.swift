@@ -15,4 +15,6 @@ struct Equation {
     var multiplier = Rational.one
     var constant = Rational.zero
     var priority: Rational?
+    /// Where the priority stands in the text.
+    var priorityOffset: Int?
 }

@@ -89,7 +89,8 @@ extension DocumentReader {
             try limits.checkConstraints(constraints.count + 1, at: place)
             try add(equation, in: source.text, at: place)
         } catch {
-            throw source.located(error, at: source.text.firstIndex { !$0.isSpace } ?? 0)
+            let own = error.code == "priority-out-of-range" ? equation.priorityOffset : nil
+            throw source.located(error, at: own ?? source.text.firstIndex { !$0.isSpace } ?? 0)
         }
     }
 }

@@ -28,7 +28,10 @@ struct EquationParser {
             }
         }
         if equation.second != nil { try factorAndConstant(&equation) }
-        if try cursor.passes("@") { equation.priority = try priority() }
+        if try cursor.passes("@") {
+            equation.priorityOffset = cursor.token.range.lowerBound
+            equation.priority = try priority()
+        }
         if cursor.token.kind != .end {
             throw cursor.expected(equation.priority == nil ? "an operator, '@' or the end of the equation" : "the end of the equation")
         }

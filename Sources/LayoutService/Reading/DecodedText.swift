@@ -8,8 +8,9 @@ struct DecodedText {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        repaired = String(decoding: bytes, as: UTF8.self)
+        // A byte order mark says nothing in UTF-8, and is no part of the text.
+        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        repaired = String(decoding: self.bytes, as: UTF8.self)
     }
 
     /// The text as it is.
