@@ -42,7 +42,9 @@ struct IdleConstraints {
     func findings() -> [LintFinding] {
         var found: [LintFinding] = []
         var isSpent = false
-        do throws(RowEchelon.Spent) { found += try equations() } catch { isSpent = true }
+        var echelon = RowEchelon(system)
+        do throws(RowEchelon.Spent) { found += try equations(&echelon) } catch { isSpent = true }
+        do throws(RowEchelon.Spent) { found += try decidedByEquations(&echelon) } catch { isSpent = true }
         do throws(Budget.Spent) { found += try inequalities() } catch { isSpent = true }
         found.sort { ($0.constraint ?? 0, $0.rule.rawValue) < ($1.constraint ?? 0, $1.rule.rawValue) }
         if isSpent {
@@ -56,8 +58,7 @@ struct IdleConstraints {
 
     // MARK: Equations
 
-    private func equations() throws(RowEchelon.Spent) -> [LintFinding] {
-        var echelon = RowEchelon(system)
+    private func equations(_ echelon: inout RowEchelon) throws(RowEchelon.Spent) -> [LintFinding] {
         var found: [LintFinding] = []
         for row in required where system.isEquality(row) {
             let rest = try echelon.reduce(row)
@@ -67,6 +68,12 @@ struct IdleConstraints {
                 found += finding(.redundantConstraint, evidence)
             }
         }
+        return found
+    }
+
+    /// Optional rows of which the required equations leave nothing open.
+    private func decidedByEquations(_ echelon: inout RowEchelon) throws(RowEchelon.Spent) -> [LintFinding] {
+        var found: [LintFinding] = []
         guard rules.contains(.deadPriority) else { return found }
         // An inequality that can never hold still pulls as near as it can, unless equations fix by how much it is missed.
         for row in system.rows.indices where isOptional(row) {
