@@ -24,6 +24,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case busy(String)
     /// The store was closed.
     case closed
+    /// Who asked for something to be stored does not wait for it any more: nothing was.
+    case overdue
     /// Something else keeps the store from working just now.
     case unavailable(String)
     /// What the database holds can't be right: damage, or somebody changed it.
@@ -41,13 +43,10 @@ public enum StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError {
-    /// Who asked for something to be stored does not wait for it any more.
-    static let overdue = StoreError.unavailable("the time allowed for the request was spent, and nothing was stored")
-
     /// True where the same request may succeed later, which HTTP says with 503.
     public var isTemporary: Bool {
         switch self {
-        case .readOnly, .full, .inputOutput, .busy, .closed, .unavailable: true
+        case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable: true
         default: false
         }
     }
@@ -123,6 +122,7 @@ extension StoreError: CustomStringConvertible {
         case .inputOutput(let why): "the disk failed: \(why)"
         case .busy(let why): "another process holds the database: \(why)"
         case .closed: "the store is closed"
+        case .overdue: "the request was not answered before its deadline, and nothing was stored"
         case .unavailable(let why): "the store is unavailable: \(why)"
         case .damaged(let why): "the database is damaged: \(why)"
         case .damagedSession(let id, let why): "what is stored of session \(id) is damaged: \(why)"

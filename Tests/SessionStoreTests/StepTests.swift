@@ -38,7 +38,7 @@ import Testing
     @Test func aStepThatNobodyWaitsForIsNotStored() throws {
         let store = try fixture.open()
         let id = try store.create(.sample(1)).id
-        #expect(throws: StoreError.self) { try store.append(step(1, key: "once"), to: id, while: { false }) }
+        #expect(throws: StoreError.overdue) { try store.append(step(1, key: "once"), to: id, while: { false }) }
         // It ends when all is written.
         let asked = Mutex(0)
         #expect(throws: StoreError.self) {

@@ -42,6 +42,8 @@ extension ProblemDetails {
     init(_ error: StoreError) {
         if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
+        } else if error == .overdue {
+            self.init(status: .serviceUnavailable, code: "deadline", detail: "\(error)", retryAfter: 1)
         } else if error.isTemporary {
             self.init(
                 status: .serviceUnavailable, code: "store-unavailable", detail: "\(error)", retryAfter: error.isOfDisk ? 30 : 1)

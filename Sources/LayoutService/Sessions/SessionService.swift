@@ -211,7 +211,7 @@ public struct SessionService: Sendable {
         do {
             return try work()
         } catch {
-            if !error.isCallersFault { onFailure(error) }
+            if !error.isCallersFault, error != .overdue { onFailure(error) }
             throw error
         }
     }

@@ -32,7 +32,7 @@ extension SessionService {
         var later: [NewStep] = []
         var names = SearchNames(history.present)
         for step in record.steps {
-            guard isWanted() else { throw .store(.unavailable("the time allowed for the import was spent, and nothing was stored")) }
+            guard isWanted() else { throw .store(.overdue) }
             if let events = step.events {
                 do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
                     var error = error
