@@ -7,31 +7,6 @@ import Testing
 
 /// What is said to be dead, against the layout with another priority or without it.
 @Suite struct DeadPriorityTests {
-    private struct Generator {
-        var state: UInt64
-
-        mutating func below(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(max(1, count)))
-        }
-
-        mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
-
-        /// Few attributes and many rows about them, so that some decide nothing and some only how near others come.
-        mutating func document() throws -> LayoutDocument {
-            let views = ["a", "b", "c"].prefix(2 + below(2))
-            var constraints = views.flatMap { ["\($0).leading == root.leading", "\($0).top == root.top", "\($0).height == 5"] }
-            for _ in 0..<(5 + below(8)) {
-                let view = pick(Array(views))
-                let other = pick(["", "", " + \(pick(Array(views.filter { $0 != view }))).width"])
-                let side = other.isEmpty ? "\(10 * below(6))" : "\(other.dropFirst(3)) + \(10 * below(3) - 10)"
-                constraints.append("\(view).width \(pick(["==", "<=", ">="])) \(side) @ \(pick([1000, 1000, 900, 800, 750, 400]))")
-            }
-            let list = constraints.map { "\"\($0)\"" }.joined(separator: ", ")
-            return try DocumentImporter().read(json: Array(#"{"size": {"width": 100, "height": 50}, "constraints": [\#(list)]}"#.utf8))
-        }
-    }
-
     /// The verdict and from where to where each frame goes.
     private func ranges(_ analysis: Analysis) -> [String] {
         var vague: [String: String] = [:]
@@ -53,7 +28,7 @@ import Testing
         let settings = LintSettings(rules: [.deadPriority])
         var (dead, missed, alive) = (0, 0, 0)
         for seed in 0..<1500 {
-            var random = Generator(state: UInt64(seed) &* 7919 &+ 3)
+            var random = RandomChoices(state: UInt64(seed) &* 7919 &+ 3)
             let document = try random.document()
             let analysis = Analyzer().analyze(document)
             if analysis.isConflicting { continue }
@@ -79,5 +54,21 @@ import Testing
             }
         }
         #expect(dead > 300 && missed > 30 && alive > 300, "\(dead) \(missed) \(alive)")
+    }
+}
+
+extension RandomChoices {
+    /// Few attributes and many rows about them, so that some decide nothing and some only how near others come.
+    fileprivate mutating func document() throws -> LayoutDocument {
+        let views = ["a", "b", "c"].prefix(2 + below(2))
+        var constraints = views.flatMap { ["\($0).leading == root.leading", "\($0).top == root.top", "\($0).height == 5"] }
+        for _ in 0..<(5 + below(8)) {
+            let view = pick(Array(views))
+            let other = pick(["", "", " + \(pick(Array(views.filter { $0 != view }))).width"])
+            let side = other.isEmpty ? "\(10 * below(6))" : "\(other.dropFirst(3)) + \(10 * below(3) - 10)"
+            constraints.append("\(view).width \(pick(["==", "<=", ">="])) \(side) @ \(pick([1000, 1000, 900, 800, 750, 400]))")
+        }
+        let list = constraints.map { "\"\($0)\"" }.joined(separator: ", ")
+        return try DocumentImporter().read(json: Array(#"{"size": {"width": 100, "height": 50}, "constraints": [\#(list)]}"#.utf8))
     }
 }

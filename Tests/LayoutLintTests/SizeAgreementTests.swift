@@ -7,62 +7,6 @@ import Testing
 
 /// What is found in ranges of sizes, against what rules find at single sizes.
 @Suite struct SizeAgreementTests {
-    private struct Generator {
-        var state: UInt64
-
-        mutating func below(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(max(1, count)))
-        }
-
-        mutating func pick<Item>(_ items: [Item]) -> Item { items[below(items.count)] }
-
-        /// Siblings that cover each other, leave their superviews, are too small and have texts that are too long, at some sizes.
-        mutating func document(coupled: Bool = false) throws -> LayoutDocument {
-            let count = 3 + below(4)
-            var views = [#"{"id": "root"}"#]
-            var constraints: [String] = []
-            var parents = ["root"]
-            for index in 1...count {
-                let parent = pick(parents)
-                let kind = pick(["UIView", "UILabel", "UIButton", "UITextField", "UIScrollView", "UIImageView"])
-                let text = below(2) == 0 ? #", "text": "some text""# : ""
-                let insets = below(4) == 0 ? #", "alignmentRectInsets": {"left": 3, "bottom": 2}"# : ""
-                let scroll = kind == "UIScrollView" ? #", "kind": "scroll""# : ""
-                views.append(
-                    #"{"id": "v\#(index)", "parent": "\#(parent)", "class": "\#(kind)"\#(text)\#(insets)\#(scroll), "intrinsicContentSize": {"width": \#(20 + below(120)), "height": \#(10 + below(50))}}"#
-                )
-                let id = "v\(index)"
-                for (low, high, size) in [("left", "right", "width"), ("top", "bottom", "height")] {
-                    switch below(6) {
-                    case 0: constraints += ["\(id).\(low) == \(parent).\(low) + \(below(90))", "\(id).\(size) == \(20 + below(90))"]
-                    case 1: constraints += ["\(id).\(high) == \(parent).\(high) - \(below(90))"]
-                    case 2: constraints += ["\(id).\(low) == \(parent).\(low) + \(below(40))", "\(id).\(high) == \(parent).\(high) - \(below(40))"]
-                    case 3:
-                        constraints.append("\(id).\(size) == root.\(size) * \(pick(["0.3", "0.5", "0.25"]))")
-                        constraints.append("\(id).\(low) == \(parent).\(low) + \(below(30))")
-                    case 4:
-                        constraints += ["\(id).\(low) >= \(parent).\(low) + \(below(60))", "\(id).\(low) == \(parent).\(low) @ 500"]
-                        constraints.append("\(id).\(size) <= root.\(size) - 60 @ 900")
-                    default: constraints += ["\(id).\(low) == \(parent).\(low) - 5"]
-                    }
-                }
-                if kind != "UIScrollView" || below(2) == 0 { parents.append(id) }
-            }
-            if coupled {
-                let priority = pick([1000, 990, 700])
-                constraints += ["v1.bottom == root.bottom - 4 @ 990", "v1.right == root.right - 3 @ 980"]
-                constraints.append("v1.width \(pick(["==", "<=", ">="])) v1.height * \(pick(["1.5", "2", "0.75"])) @ \(priority)")
-            }
-            let list = constraints.map { "\"\($0)\"" }.joined(separator: ", ")
-            let asserted = #""assert": ["v1.right <= v2.right", "v2.width >= v2.intrinsic.width", "v1.width == v2.width"]"#
-            return try DocumentImporter().read(
-                json: Array(
-                    #"{"size": {"width": \#(80 + below(200)), "height": \#(80 + below(200))}, "views": [\#(views.joined(separator: ", "))], "constraints": [\#(list)], \#(asserted)}"#
-                        .utf8))
-        }
-    }
-
     private struct Found: Hashable {
         var rule: String
         var views: [Int]
@@ -87,7 +31,7 @@ import Testing
         var counts: [String: Int] = [:]
         var (agreed, conflicting) = (0, 0)
         for seed in 0..<30 {
-            var random = Generator(state: UInt64(1000 * seed + 17))
+            var random = RandomChoices(state: UInt64(1000 * seed + 17))
             let document = try random.document()
             let (low, high): (Rational, Rational) = dimension == .textScale ? (.half, 4) : (0, 400)
             var options = AnalysisOptions(sizes: [try #require(SizeRange(dimension, from: low, to: high))])
@@ -140,7 +84,7 @@ import Testing
         var counts: [String: Int] = [:]
         var (agreed, smallest, polygons) = (0, 0, 0)
         for seed in 0..<14 {
-            var random = Generator(state: UInt64(1000 * seed + 31))
+            var random = RandomChoices(state: UInt64(1000 * seed + 31))
             let document = try random.document(coupled: isCoupled)
             var options = AnalysisOptions(sizes: [.width, .height].compactMap { SizeRange($0 as SizeDimension, from: 0, to: 400) })
             options.sizeFindings = Set(SizeFinding.Kind.allCases)
@@ -186,5 +130,52 @@ import Testing
         }
         #expect(agreed > 200 && smallest > 50 && (!isCoupled || polygons >= 7), "\(agreed) \(smallest) \(polygons)")
         for rule in Self.rules.values.map(\.rawValue) + ["assertion"] { #expect(counts[rule, default: 0] > 20, "\(rule): \(counts)") }
+    }
+}
+
+extension RandomChoices {
+    /// Siblings that cover each other, leave their superviews, are too small and have texts that are too long, at some sizes.
+    fileprivate mutating func document(coupled: Bool = false) throws -> LayoutDocument {
+        let count = 3 + below(4)
+        var views = [#"{"id": "root"}"#]
+        var constraints: [String] = []
+        var parents = ["root"]
+        for index in 1...count {
+            let parent = pick(parents)
+            let kind = pick(["UIView", "UILabel", "UIButton", "UITextField", "UIScrollView", "UIImageView"])
+            let text = below(2) == 0 ? #", "text": "some text""# : ""
+            let insets = below(4) == 0 ? #", "alignmentRectInsets": {"left": 3, "bottom": 2}"# : ""
+            let scroll = kind == "UIScrollView" ? #", "kind": "scroll""# : ""
+            views.append(
+                #"{"id": "v\#(index)", "parent": "\#(parent)", "class": "\#(kind)"\#(text)\#(insets)\#(scroll), "intrinsicContentSize": {"width": \#(20 + below(120)), "height": \#(10 + below(50))}}"#
+            )
+            let id = "v\(index)"
+            for (low, high, size) in [("left", "right", "width"), ("top", "bottom", "height")] {
+                switch below(6) {
+                case 0: constraints += ["\(id).\(low) == \(parent).\(low) + \(below(90))", "\(id).\(size) == \(20 + below(90))"]
+                case 1: constraints += ["\(id).\(high) == \(parent).\(high) - \(below(90))"]
+                case 2: constraints += ["\(id).\(low) == \(parent).\(low) + \(below(40))", "\(id).\(high) == \(parent).\(high) - \(below(40))"]
+                case 3:
+                    constraints.append("\(id).\(size) == root.\(size) * \(pick(["0.3", "0.5", "0.25"]))")
+                    constraints.append("\(id).\(low) == \(parent).\(low) + \(below(30))")
+                case 4:
+                    constraints += ["\(id).\(low) >= \(parent).\(low) + \(below(60))", "\(id).\(low) == \(parent).\(low) @ 500"]
+                    constraints.append("\(id).\(size) <= root.\(size) - 60 @ 900")
+                default: constraints += ["\(id).\(low) == \(parent).\(low) - 5"]
+                }
+            }
+            if kind != "UIScrollView" || below(2) == 0 { parents.append(id) }
+        }
+        if coupled {
+            let priority = pick([1000, 990, 700])
+            constraints += ["v1.bottom == root.bottom - 4 @ 990", "v1.right == root.right - 3 @ 980"]
+            constraints.append("v1.width \(pick(["==", "<=", ">="])) v1.height * \(pick(["1.5", "2", "0.75"])) @ \(priority)")
+        }
+        let list = constraints.map { "\"\($0)\"" }.joined(separator: ", ")
+        let asserted = #""assert": ["v1.right <= v2.right", "v2.width >= v2.intrinsic.width", "v1.width == v2.width"]"#
+        return try DocumentImporter().read(
+            json: Array(
+                #"{"size": {"width": \#(80 + below(200)), "height": \#(80 + below(200))}, "views": [\#(views.joined(separator: ", "))], "constraints": [\#(list)], \#(asserted)}"#
+                    .utf8))
     }
 }
