@@ -29,24 +29,49 @@ struct RearrangementTests {
         }
     }
 
+    /// How a program falls apart while its rows come and go.
+    private struct Followed {
+        private(set) var decomposition: Decomposition
+        private(set) var arrangement: Arrangement
+        /// Bounds that are ordinary rows.
+        var active: Set<Int32> = []
+
+        init(_ program: LinearProgram, _ index: RowIndex) {
+            decomposition = Decomposition(program, index)
+            arrangement = Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+        }
+
+        mutating func run(_ moved: [Int32], _ program: LinearProgram, _ index: RowIndex) -> Replacement {
+            var work = Rearrangement(decomposition, arrangement, program, active: active, index)
+            work.run(moved)
+            decomposition = work.parts
+            arrangement = work.arrangement
+            return work.result
+        }
+
+        func found(_ program: LinearProgram) -> Parts { Parts(decomposition, variableCount: program.variableCount) }
+
+        func anew(_ program: LinearProgram, _ index: RowIndex) -> Parts {
+            Parts(Decomposition(program, active: active, index), variableCount: program.variableCount)
+        }
+    }
+
     @Test(arguments: 0..<60) func aProgramFallsApartAsOneThatNeverChanged(_ seed: Int) {
         var random = RandomPrograms(seed: UInt64(seed))
         var program = random.sparseProgram()
         let index = RowIndex(program.matrix, variableCount: program.variableCount)
         let roles = program.rows.map(\.role)
-        var decomposition = Decomposition(program, index)
-        var arrangement = Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
-        var active: Set<Int32> = []
+        var followed = Followed(program, index)
         for step in 0..<80 {
             var moved: Set<Int32> = []
             for _ in 0..<(1 + random.below(3)) {
                 let row = random.below(program.rowCount)
                 moved.insert(Int32(row))
                 if program.isBound(row), random.below(2) == 0 {
-                    active.formSymmetricDifference([Int32(row)])
+                    followed.active.formSymmetricDifference([Int32(row)])
                     continue
                 }
-                active.remove(Int32(row))
+                followed.active.remove(Int32(row))
                 switch random.below(4) {
                 case 0: program.setRole(of: row, nil)
                 case 1: program.setRole(of: row, .equal)
@@ -54,14 +79,9 @@ struct RearrangementTests {
                 default: program.setRole(of: row, roles[row])
                 }
             }
-            var work = Rearrangement(decomposition, arrangement, program, active: active, index)
-            work.run(moved.sorted())
-            decomposition = work.parts
-            arrangement = work.arrangement
-            let anew = Decomposition(program, active: active, index)
-            #expect(
-                Parts(decomposition, variableCount: program.variableCount) == Parts(anew, variableCount: program.variableCount), "step \(step)")
-            expectOrders(decomposition, arrangement, program)
+            _ = followed.run(moved.sorted(), program, index)
+            #expect(followed.found(program) == followed.anew(program, index), "step \(step)")
+            expectOrders(followed.decomposition, followed.arrangement, program)
         }
     }
 
@@ -73,24 +93,17 @@ struct RearrangementTests {
             var program = random.treeProgram()
             let index = RowIndex(program.matrix, variableCount: program.variableCount)
             let roles = program.rows.map(\.role)
-            var decomposition = Decomposition(program, index)
-            var arrangement = Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
-            var active: Set<Int32> = []
+            var followed = Followed(program, index)
             for step in 0..<40 {
                 let row = random.below(program.rowCount)
                 if program.isBound(row) {
-                    active.formSymmetricDifference([Int32(row)])
+                    followed.active.formSymmetricDifference([Int32(row)])
                 } else {
                     program.setRole(of: row, program.roles[row].isGone ? roles[row] : nil)
                 }
-                var work = Rearrangement(decomposition, arrangement, program, active: active, index)
-                work.run([Int32(row)])
-                if work.result.hasFormerFixing { turned += 1 }
-                decomposition = work.parts
-                arrangement = work.arrangement
-                let anew = Parts(Decomposition(program, active: active, index), variableCount: program.variableCount)
-                #expect(Parts(decomposition, variableCount: program.variableCount) == anew, "seed \(seed), step \(step)")
-                expectOrders(decomposition, arrangement, program)
+                if followed.run([Int32(row)], program, index).hasFormerFixing { turned += 1 }
+                #expect(followed.found(program) == followed.anew(program, index), "seed \(seed), step \(step)")
+                expectOrders(followed.decomposition, followed.arrangement, program)
             }
         }
         #expect(turned > 40, "\(turned)")
