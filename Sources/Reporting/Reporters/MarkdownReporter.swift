@@ -63,21 +63,14 @@ public struct MarkdownReporter: Reporter {
 
     /// Text in a cell: signs that would make markup are escaped.
     static func cell(_ text: String) -> String {
-        var result = ""
-        for scalar in text.terminalSafe(keeping: ["\n"]).unicodeScalars {
-            switch scalar {
-            case "\n": result += "<br>"
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "|", "\\", "`", "*", "_", "[", "]", "#", "@", "~":
-                result += "\\"
-                result.unicodeScalars.append(scalar)
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        text.terminalSafe(keeping: ["\n"]).replacing(markup)
     }
+
+    private static let markup: [Unicode.Scalar: String] = {
+        var signs: [Unicode.Scalar: String] = ["\n": "<br>", "&": "&amp;", "<": "&lt;", ">": "&gt;"]
+        for scalar in #"|\`*_[]#@~"#.unicodeScalars { signs[scalar] = "\\\(scalar)" }
+        return signs
+    }()
 
     /// Text in a code span of a cell.
     static func code(_ text: String) -> String {
