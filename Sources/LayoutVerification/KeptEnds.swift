@@ -1,4 +1,4 @@
-internal import ExactArithmetic
+public import ExactArithmetic
 public import LayoutLowering
 public import LayoutModel
 
@@ -79,9 +79,7 @@ public struct KeptEnds: Sendable {
             let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
             if let reason = whyViolated(at: witness, formerWitness) { return reason }
             guard witness[size] == bound else { return "the layout does not reach the end" }
-            var constant = Rational.zero
-            for term in combination.terms { constant += term.factor * system.matrix.constant(of: term.row) }
-            return constant == sign * bound ? nil : "the combination gives another end"
+            return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
         case (.unbounded(let point, let ray), .unbounded(let formerPoint, let formerRay)) where ray == formerRay:
             return whyViolated(at: point, formerPoint) ?? connected.lazy.filter { !isKnown[$0] }.compactMap { checker.whyNotAlong(ray, $0) }.first
         default:
@@ -98,6 +96,13 @@ public struct KeptEnds: Sendable {
             !isSame[row] || matrix.range(of: row).contains { isMoved[Int(matrix.columns[$0])] }
         }
         return checker.whyViolated(open, at: point, allowance: .zero)
+    }
+}
+
+extension LoweredSystem {
+    /// The constant of a combination of rows.
+    public func constant(of combination: RowCombination) -> Rational {
+        combination.terms.reduce(.zero) { $0 + $1.factor * matrix.constant(of: $1.row) }
     }
 }
 

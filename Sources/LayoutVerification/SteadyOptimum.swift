@@ -100,9 +100,7 @@ public struct SteadyOptimum: Sendable {
             return nil
         case (.finite(let bound, let witness, let combination), .finite(_, let former, let formerCombination)) where combination == formerCombination:
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
-            var constant = Rational.zero
-            for term in combination.terms { constant += term.factor * system.matrix.constant(of: term.row) }
-            return constant == sign * bound ? nil : "the combination gives another end"
+            return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
         case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
             let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)

@@ -35,7 +35,7 @@ extension FeasibleSizes {
         ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
             guard var near = try closest(to: Search.reach, which, budget) else { return nil }
             let point = near.point
-            if case .finite(_, _, let combination)? = known, end(of: combination) == Rational(which.sign) * point[variable] {
+            if case .finite(_, _, let combination)? = known, system.constant(of: combination) == Rational(which.sign) * point[variable] {
                 return .finite(end: point[variable], witness: point, combination: combination)
             }
             guard let proof = try near.levelProofs().first else { return nil }
@@ -65,13 +65,6 @@ extension FeasibleSizes {
             }
             bounds = solution.activeBounds
             return solution
-        }
-
-        /// What a combination gives for an end, with the sign of that, if it gives one.
-        private func end(of combination: RowCombination) -> Rational {
-            var constant = Rational.zero
-            for term in combination.terms { constant += term.factor * system.matrix.constant(of: term.row) }
-            return constant
         }
 
         private func rises(_ row: Int, along ray: [Rational]) -> Bool {

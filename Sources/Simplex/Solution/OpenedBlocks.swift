@@ -5,21 +5,20 @@ internal import ExactArithmetic
 /// All that is told of a block follows from its own program, whatever its rows and variables are numbered in the whole.
 public struct OpenedBlocks {
     /// By the number of a block's first variable.
-    private var blocks: [Int32: (program: LinearProgram, solution: BlockSolution)] = [:]
+    private var blocks: [Int32: BlockSolution] = [:]
 
     public init() {}
 
     init(_ opened: some Sequence<(program: BlockProgram, solution: BlockSolution)>) {
         for block in opened {
             guard let first = block.program.variables.first else { continue }
-            blocks[first] = (block.program.program, block.solution.resting)
+            blocks[first] = block.solution.resting
         }
     }
 
     /// The solution of a block that says the same.
     func solution(of block: BlockProgram, _ budget: Budget) -> BlockSolution? {
-        guard let first = block.variables.first, let known = blocks[first], known.program.isSame(as: block.program) else { return nil }
-        var solution = known.solution
+        guard let first = block.variables.first, var solution = blocks[first], solution.program.isSame(as: block.program) else { return nil }
         solution.take(budget)
         return solution
     }
