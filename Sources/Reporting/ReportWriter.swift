@@ -22,9 +22,10 @@ public struct ReportWriter: Sendable {
     ///   - file: The file that the layout comes from, where there are several.
     ///   - variant: What it was solved for, where that is not what it was written for.
     ///   - occurrences: How often a message was met in the output of a test run, and the line of the first.
+    ///   - told: The analysis' frames, where they are told already.
     public func json(
         _ analysis: Analysis, isNamed: Bool = false, file: String? = nil, variant: String? = nil,
-        occurrences: (count: Int, line: Int)? = nil
+        occurrences: (count: Int, line: Int)? = nil, frames told: ToldFrames? = nil
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
         writer.object { writer in
@@ -36,7 +37,7 @@ public struct ReportWriter: Sendable {
                     $0.member("line", occurrences.line)
                 }
             }
-            frames(analysis, &writer)
+            frames(analysis, told, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)
             unsatisfied(analysis, &writer)
@@ -91,7 +92,7 @@ public struct ReportWriter: Sendable {
     }
 
     /// A fragment has neither a size nor frames, nor has a layout whose optimum is not proven.
-    private func frames(_ analysis: Analysis, _ writer: inout JSONWriter) {
+    private func frames(_ analysis: Analysis, _ told: ToldFrames?, _ writer: inout JSONWriter) {
         writer.key("size")
         if document.isFragment || analysis.frames.isEmpty {
             writer.null()
@@ -102,6 +103,7 @@ public struct ReportWriter: Sendable {
             }
         }
         writer.key("frames")
+        if let told { return writer.raw(told.text) }
         writer.object { writer in
             for (view, frame) in analysis.frames.enumerated() {
                 writer.key(text: viewID(view))

@@ -11,13 +11,16 @@ public struct AnalyzedLayout: Sendable {
     public let canonical: [UInt8]
     /// The SHA-256 of the canonical form, 32 bytes.
     let digest: [UInt8]
+    /// Its frames, where they were told from those of a layout before it.
+    let frames: ToldFrames?
 
     /// - Parameters:
     ///   - source: what the document was before it was edited, with all that its format tells.
     ///   - canonical: the document's canonical form with its SHA-256, where they are known.
+    ///   - frames: the analysis' frames, where they are told already.
     init(
         _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
-        canonical known: (text: [UInt8], digest: [UInt8])? = nil
+        canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: ToldFrames? = nil
     ) {
         var analysis = analysis
         source?.edited(document).complete(&analysis)
@@ -26,6 +29,7 @@ public struct AnalyzedLayout: Sendable {
         AnalysisCounts.note(analysis)
         canonical = known?.text ?? CanonicalDocument.json(document)
         digest = known?.digest ?? SHA256.digest(of: canonical)
+        self.frames = frames
     }
 
     /// The same layout in another state.
@@ -36,6 +40,6 @@ public struct AnalyzedLayout: Sendable {
     /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.
     public func report(isNamed: Bool = false, file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))
-            .json(analysis, isNamed: isNamed, file: file, variant: variant, occurrences: occurrences)
+            .json(analysis, isNamed: isNamed, file: file, variant: variant, occurrences: occurrences, frames: frames)
     }
 }

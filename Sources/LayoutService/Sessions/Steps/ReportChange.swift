@@ -1,6 +1,6 @@
-internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
+internal import Reporting
 
 /// What a change is told from: a report's verdict, findings and frames.
 struct ReportSummary: Sendable {
@@ -22,15 +22,19 @@ struct ReportSummary: Sendable {
     /// False where more conflicts may hold than are listed.
     var isComplete: Bool
     /// In the report's order: `x y width height`, in points.
-    var frames: [(view: String, frame: SIMD4<Double>)]
+    var frames: [SIMD4<Double>]
+    /// The views of these.
+    var views: [String]
 
     init(_ report: JSONTree) {
         verdict = report["verdict"]?.string ?? ""
         findings = ReportSummary.findings(report)
         isComplete = report["conflictsComplete"]?.bool ?? true
-        frames = (report["frames"]?.members ?? []).map { member in
+        let members = report["frames"]?.members ?? []
+        views = members.map(\.key)
+        frames = members.map { member in
             func length(_ key: String) -> Double { member.value[key]?.double ?? 0 }
-            return (member.key, SIMD4(length("x"), length("y"), length("width"), length("height")))
+            return SIMD4(length("x"), length("y"), length("width"), length("height"))
         }
     }
 
@@ -49,10 +53,8 @@ struct ReportSummary: Sendable {
             return Finding(
                 kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)", subject: [view])
         }
-        func length(_ value: Rational) -> Double { value.double(places: 6) }
-        frames = analysis.frames.enumerated().map { view, frame in
-            (views[view].id, SIMD4(length(frame.x), length(frame.y), length(frame.width), length(frame.height)))
-        }
+        frames = layout.frames?.lengths ?? analysis.frames.map(ToldFrames.rounded)
+        self.views = layout.frames?.views ?? views.prefix(frames.count).map(\.id)
     }
 
     static func findings(_ report: JSONTree) -> [Finding] {
@@ -126,16 +128,16 @@ struct ReportChange {
         for (place, finding) in before.findings.enumerated() where !kept.contains(place) {
             if match.unlistedNow.contains(place) { unlistedNow.append(finding) } else { went.append(finding) }
         }
-        if before.frames.count == now.frames.count, zip(before.frames, now.frames).allSatisfy({ $0.view == $1.view }) {
-            for (old, new) in zip(before.frames, now.frames) { note(new.view, from: old.frame, to: new.frame) }
+        if before.views == now.views {
+            for place in now.views.indices { note(now.views[place], from: before.frames[place], to: now.frames[place]) }
             return
         }
-        let oldFrames = Dictionary(before.frames.map { ($0.view, $0.frame) }, uniquingKeysWith: { first, _ in first })
-        for new in now.frames {
-            if let old = oldFrames[new.view] { note(new.view, from: old, to: new.frame) } else { appeared.append(new.view) }
+        let oldFrames = Dictionary(zip(before.views, before.frames), uniquingKeysWith: { first, _ in first })
+        for (view, frame) in zip(now.views, now.frames) {
+            if let old = oldFrames[view] { note(view, from: old, to: frame) } else { appeared.append(view) }
         }
-        let known = Set(now.frames.map(\.view))
-        disappeared = before.frames.map(\.view).filter { !known.contains($0) }
+        let known = Set(now.views)
+        disappeared = before.views.filter { !known.contains($0) }
     }
 
     private mutating func note(_ view: String, from old: SIMD4<Double>, to new: SIMD4<Double>) {

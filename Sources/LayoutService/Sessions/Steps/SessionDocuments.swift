@@ -3,6 +3,7 @@ internal import JSON
 internal import LayoutAnalysis
 internal import LayoutImport
 internal import LayoutModel
+internal import Reporting
 internal import SessionStore
 internal import Synchronization
 
@@ -37,18 +38,20 @@ final class SessionDocuments: Sendable {
         init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), Telling())) }
     }
 
-    /// The canonical text of a session's document, with its digest: of both, what stands before a change is taken over.
+    /// What is told of a session's document: of all of it, what did not change is taken over.
     private struct Telling: Sendable {
         var canonical: CanonicalText?
         var digest = FollowingSHA256()
         /// Of the text, 32 bytes.
         var digestOfText: [UInt8] = []
+        var frames: ToldFrames?
 
+        /// With the next document's text and its digest.
         func next(_ document: LayoutDocument, _ change: DocumentChange?) -> Telling {
             let canonical = CanonicalDocument.text(document, after: canonical, change: change)
             var digest = digest
             let digestOfText = digest.digest(of: canonical.bytes)
-            return Telling(canonical: canonical, digest: digest, digestOfText: digestOfText)
+            return Telling(canonical: canonical, digest: digest, digestOfText: digestOfText, frames: frames)
         }
     }
 
@@ -119,9 +122,12 @@ final class SessionDocuments: Sendable {
         let layout = progress?.state.withLockIfAvailable { state in
             let telling = WorkBeside { [telling = state.telling] in telling.next(document, change) }
             let analysis = state.analyzer.analyze(document, change: change)
+            let frames = ToldFrames(document, analysis.frames, after: state.telling.frames)
             state.telling = telling.value()
+            state.telling.frames = frames
             return AnalyzedLayout(
-                document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) })
+                document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) },
+                frames: frames)
         }
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }

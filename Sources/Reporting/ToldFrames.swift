@@ -1,0 +1,67 @@
+internal import ExactArithmetic
+internal import JSON
+public import LayoutModel
+
+/// A layout's frames as its report tells them, which the next layout's are told from: what did not change is neither rounded nor written again.
+public struct ToldFrames: Sendable {
+    /// The ids of their views, in the report's order.
+    public let views: [String]
+    /// `x y width height` of each, in points, rounded as in the report.
+    public let lengths: [SIMD4<Double>]
+    /// The object of all frames, as JSON.
+    let text: [UInt8]
+    private let frames: [LayoutFrame]
+    /// Where each one's member ends in the text; the first begins at 1.
+    private let ends: [Int]
+
+    /// - Parameter before: frames told earlier, of this layout or another.
+    public init(_ document: LayoutDocument, _ frames: [LayoutFrame], after before: ToldFrames? = nil) {
+        let both = min(frames.count, before?.frames.count ?? 0, document.views.count)
+        var views: [String] = []
+        var lengths: [SIMD4<Double>] = []
+        var ends: [Int] = []
+        views.reserveCapacity(frames.count)
+        lengths.reserveCapacity(frames.count)
+        ends.reserveCapacity(frames.count)
+        var writer = JSONWriter(capacity: (before?.text.count ?? 96 * frames.count) + 256)
+        writer.object { writer in
+            var place = 0
+            while place < frames.count {
+                if let before {
+                    var end = place
+                    while end < both, before.frames[end] == frames[end], before.views[end] == document.views[end].id { end += 1 }
+                    if end > place {
+                        // Without the comma between the first of them and what stood before it.
+                        let start = place == 0 ? 1 : before.ends[place - 1] + 1
+                        writer.raw(before.text[start..<before.ends[end - 1]])
+                        let shift = writer.byteCount - before.ends[end - 1]
+                        views += before.views[place..<end]
+                        lengths += before.lengths[place..<end]
+                        for known in before.ends[place..<end] { ends.append(known + shift) }
+                        place = end
+                        continue
+                    }
+                }
+                let id = document.views.indices.contains(place) ? document.views[place].id : "?"
+                let frame = frames[place]
+                writer.key(text: id)
+                writer.frame(frame)
+                views.append(id)
+                lengths.append(ToldFrames.rounded(frame))
+                ends.append(writer.byteCount)
+                place += 1
+            }
+        }
+        self.views = views
+        self.lengths = lengths
+        self.ends = ends
+        self.frames = frames
+        text = writer.bytes
+    }
+
+    /// `x y width height`, in points, as a report has them.
+    public static func rounded(_ frame: LayoutFrame) -> SIMD4<Double> {
+        func length(_ value: Rational) -> Double { value.double(places: 6) }
+        return SIMD4(length(frame.x), length(frame.y), length(frame.width), length(frame.height))
+    }
+}
