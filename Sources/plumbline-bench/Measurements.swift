@@ -1,3 +1,4 @@
+internal import Digest
 internal import ExactArithmetic
 internal import Glibc
 internal import LayoutAnalysis
@@ -28,6 +29,8 @@ enum Measurement: String, CaseIterable {
     case report
     /// The report to JSON.
     case write
+    /// The document's canonical form, and its SHA-256, which reports state.
+    case digest
 }
 
 struct Benchmark {
@@ -48,6 +51,7 @@ struct Benchmark {
         case .ranges: [try ranges(workload)]
         case .report: [report(workload)]
         case .write: [write(workload)]
+        case .digest: [digest(workload)]
         }
     }
 
@@ -277,6 +281,23 @@ struct Benchmark {
         record.add("bytes", bytes)
         var watch = Stopwatch()
         record.add(AllocationCounts.counting { written(&watch) }.counts)
+        return record
+    }
+
+    private func digest(_ workload: Workload) -> Record {
+        var record = Record(workload, "digest")
+        if !countsOnly {
+            let medians = repetition.medians { watch in
+                let canonical = CanonicalDocument.json(workload.document)
+                watch.lap()
+                let digest = SHA256.digest(of: canonical)
+                watch.lap()
+                return digest
+            }
+            record.add(medians, "ms", parts: ["canonical_ms", "sha256_ms"])
+        }
+        record.add("bytes", CanonicalDocument.json(workload.document).count)
+        record.add(AllocationCounts.counting { CanonicalDocument.json(workload.document) }.counts)
         return record
     }
 }
