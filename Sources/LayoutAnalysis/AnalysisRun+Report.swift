@@ -182,17 +182,30 @@ extension Analysis {
 extension LoweredSystem {
     /// For each of these views the rows that name a variable of it, ascending.
     func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
-        var touching = [[Int]](repeating: [], count: views.count)
         // By view: its place among these.
         var places = [Int32](repeating: -1, count: document.views.count)
         for (place, view) in views.enumerated() { places[view] = Int32(truncatingIfNeeded: place) }
-        let matrix = matrix
-        for row in rows.indices {
-            for column in matrix.columns[matrix.range(of: row)] where Int(column) >> 2 < places.count {
-                let place = Int(places[Int(column) >> 2])
-                if place >= 0, touching[place].last != row { touching[place].append(row) }
+        let (matrix, count) = (matrix, rows.count)
+        // A row may name several variables of a view one after the other.
+        var found: [(place: Int32, row: Int32)] = []
+        var counts = [Int](repeating: 0, count: views.count)
+        for row in 0..<count {
+            let first = found.count
+            for at in matrix.range(of: row) {
+                let view = Int(matrix.columns[at]) >> 2
+                guard view < places.count, places[view] >= 0 else { continue }
+                let place = places[view]
+                if found[first...].contains(where: { $0.place == place }) { continue }
+                found.append((place, Int32(truncatingIfNeeded: row)))
+                counts[Int(place)] += 1
             }
         }
+        var touching = counts.map { count in
+            var rows: [Int] = []
+            rows.reserveCapacity(count)
+            return rows
+        }
+        for (place, row) in found { touching[Int(place)].append(Int(row)) }
         return Dictionary(views.enumerated().map { ($1, touching[Int(places[$1])]) }) { first, _ in first }
     }
 }
