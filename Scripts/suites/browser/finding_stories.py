@@ -81,6 +81,22 @@ def exercise_goes_through_the_alternates(b, service):
     b.expect_said("title.top == root.top")
 
 
+@story("findings.js", "preview.js")
+def an_exercise_is_kept_at_its_step(b, service):
+    session = service.create(CELL)
+    b.open(f"/sessions/{session}")
+    assert not b.all(".kept button"), "nothing was exercised yet"
+    b.click(".finding.ambiguous .exercise")
+    b.expect_text(".kept", "E1: ")
+    service.events(session, {"op": "addConstraint", "constraint": "title.top == root.top"})
+    b.open(f"/sessions/{session}")
+    b.expect_text(".step-label", "Step 1 of 1")
+    assert not b.all(".kept button"), "another step was exercised"
+    b.open(f"/sessions/{session}#step=0")
+    b.click('[aria-label="Go through E1 again"]')
+    b.expect_text(".hud", "(E1.A1)")
+
+
 @story("preview.js", "marks.js")
 def degrees_of_freedom_are_handles_while_exercising(b, service):
     loose = {**FORM, "constraints": [each for each in FORM["constraints"] if each["id"] not in ("nameTop", "gap", "sendTop")]}

@@ -1,7 +1,7 @@
 // What was found: a card for each conflict and ambiguity, and what else the report says.
 
 import { h, put, button, name } from './dom.js';
-import { points, verdictWords } from './format.js';
+import { count, points, verdictWords } from './format.js';
 import { conflictCard, logCard, repairsCard } from './conflicts.js';
 import { ambiguityCard } from './ambiguities.js';
 import { link, rows } from './parts.js';
@@ -10,6 +10,7 @@ const mostAmbiguities = 200;
 const none = [];
 
 export function mountFindings(host, store, page) {
+  const kept = h('div', { class: 'kept' });
   function draw() {
     const { layout } = store.state;
     if (!layout) return;
@@ -22,7 +23,7 @@ export function mountFindings(host, store, page) {
       ambiguities.slice(0, mostAmbiguities).map((each) => ambiguityCard(each, store, page)),
       more > 0 ? h('p', { class: 'note' }, `${more} more ambiguous views are marked in the tree.`) : null,
       conflicts.length + ambiguities.length === 0 ? nothing(report) : null,
-      told(store), alternatesCard(report, page), compressed(report), notes(report));
+      told(store), alternatesCard(report, page), kept, compressed(report), notes(report));
     mark(store.state);
   }
 
@@ -35,6 +36,9 @@ export function mountFindings(host, store, page) {
   }
 
   store.watch(['layout'], draw);
+  store.watch(['layout', 'exercises'], ({ step, exercises }) => {
+    put(kept, keptCard(exercises.filter((each) => each.step === step && each.answer?.alternates?.length > 0), page));
+  });
   store.watch(['selection', 'layout'], ({ selection, layout }) => {
     if (!layout) return;
     const finding = selection?.type === 'finding' ? selection.id : null;
@@ -76,6 +80,19 @@ function alternatesCard(report, page) {
   });
   return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit as well'),
     h('div', { class: 'acts' }, report.alternates.map(show), button('Exercise all', () => page.preview.exercise())));
+}
+
+/** What was exercised at this step before. */
+function keptCard(exercises, page) {
+  if (exercises.length === 0) return null;
+  const again = (each) => {
+    const { id, request, answer } = each;
+    const views = request?.views?.length ? request.views.join(', ') : 'all that is free';
+    return button(`${id}: ${count(answer.alternates.length, 'layout')}`, () => page.preview.goThrough(each), {
+      title: `${views}, seed ${request?.seed}`.slice(0, 300), 'aria-label': `Go through ${id} again`,
+    });
+  };
+  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Exercised at this step'), h('div', { class: 'acts' }, exercises.slice(-24).map(again)));
 }
 
 function compressed({ unsatisfied }) {

@@ -98,26 +98,41 @@ export function mountPreview(host, store, page) {
     moveTo(layout.absolute(found.frames), { kind: 'alternate', title: `Alternate ${name}` });
   }
 
-  /** Goes through layouts that are as good, like the debugger command it is named for. */
+  /** Asks for layouts that are as good, like the debugger command it is named for, and goes through them. */
   async function exercise(views) {
-    const { id, step, layout } = store.state;
+    const { id, step } = store.state;
     try {
-      const answer = await api.post(api.path(id, '/exercise', { step }), { count: 6, seed: 1, ...(views ? { views } : {}) });
-      if (answer.alternates.length === 0) { store.set({ shown: { frames: layout.frames, moved: new Set(), kind: 'exercise', title: 'No other layout was found.' } }); return; }
-      // The degrees of freedom as handles: of what is exercised, or of the first views.
-      store.set({ ghosts: (views ?? [...layout.ambiguities.keys()]).slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
-      let own = run;
-      for (const [place, each] of answer.alternates.entries()) {
-        const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length} (${each.id})`, detail: each.motions?.join('; '), prevented: each.preventedBy };
-        if (!(await moveTo(layout.absolute(each.frames), about))) return;
-        own = run;
-        await new Promise((resolve) => { setTimeout(resolve, wantsMotion() ? 900 : 1400); });
-        if (own !== run || store.state.step !== step) return;
-      }
-      if (await moveTo(layout.frames, { kind: 'exercise', title: 'Back where the report has it' })) clear();
+      const request = { count: 6, seed: 1, ...(views ? { views } : {}) };
+      const answer = await api.post(api.path(id, '/exercise', { step }), request);
+      keep({ step, request, answer });
+      if (store.state.step === step) await goThrough({ step, request, answer });
     } catch (error) {
       fail(error);
     }
+  }
+
+  /** An exercise is kept with the session, and named by its alternates: `E2` where they are `E2.A1` and so on. */
+  function keep({ step, request, answer }) {
+    const name = answer.alternates[0]?.id.split('.')[0];
+    const { exercises } = store.state;
+    if (name && !exercises.some(({ id }) => id === name)) store.set({ exercises: [...exercises, { id: name, step, request, answer }] });
+  }
+
+  async function goThrough({ step, request, answer }) {
+    const { layout } = store.state;
+    const views = request?.views?.length ? request.views : [...layout.ambiguities.keys()];
+    if (answer.alternates.length === 0) { store.set({ shown: { frames: layout.frames, moved: new Set(), kind: 'exercise', title: 'No other layout was found.' } }); return; }
+    // The degrees of freedom as handles: of what is exercised, or of the first views.
+    store.set({ ghosts: views.slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
+    let own = run;
+    for (const [place, each] of answer.alternates.entries()) {
+      const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length} (${each.id})`, detail: each.motions?.join('; '), prevented: each.preventedBy };
+      if (!(await moveTo(layout.absolute(each.frames), about))) return;
+      own = run;
+      await new Promise((resolve) => { setTimeout(resolve, wantsMotion() ? 900 : 1400); });
+      if (own !== run || store.state.step !== step) return;
+    }
+    if (await moveTo(layout.frames, { kind: 'exercise', title: 'Back where the report has it' })) clear();
   }
 
   /** The constraint that pulls an attribute of a frame to a value, weaker than everything else. */
@@ -188,5 +203,5 @@ export function mountPreview(host, store, page) {
       button('Close', clear, { class: 'quiet' })));
   }
   store.watch(['shown', 'newest'], (state) => { if (state.shown?.title !== draw.title || state.shown?.verdict !== draw.verdict || !state.shown) { draw.title = state.shown?.title; draw.verdict = state.shown?.verdict; draw(); } });
-  return { stop, clear, events, alternate, exercise, setValue, move, moveTo };
+  return { stop, clear, events, alternate, exercise, goThrough, setValue, move, moveTo };
 }

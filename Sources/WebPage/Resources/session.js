@@ -27,7 +27,7 @@ async function openSession(app) {
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
     id, session, newest, step, steps: newest === 0 ? [firstStep(session)] : [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
-    constraintsShown: 'all', shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, connection: 'connecting',
+    constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
   const known = step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
