@@ -47,6 +47,30 @@ struct SizeRegionTests {
         #expect(breaks > 30)
     }
 
+    /// Rows may reach into the range at its very end alone.
+    @Test func rangesThatEndWhereAVerdictChangesAreCutFromTheWhole() throws {
+        let touching = try analysis(
+            "{'constraints': ['H:|-20-[t(>=200)]-20-|', 'V:|-0-[t(10)]-0-|']}", .horizontal, 100, 240)
+        #expect(touching.regions == [region(100, 240, .conflicting, closes: false), region(240, 240, .clean)])
+        var cuts = 0
+        for seed in 500..<560 {
+            var random = RandomLayouts(seed: UInt64(seed))
+            let text = random.json()
+            let whole = try analysis(text, .horizontal, 0, 400).regions
+            for mark in Set(whole.map(\.span.min)) where mark.isPositive {
+                let verdict = whole.first { $0.span.contains(mark) }?.verdict
+                for (min, max) in [(mark - 30 < 0 ? 0 : mark - 30, mark), (mark, mark + 30 > 400 ? 400 : mark + 30)] {
+                    let part = try analysis(text, .horizontal, min, max).regions
+                    #expect(part.first { $0.span.contains(mark) }?.verdict == verdict, "seed \(seed), \(min) to \(max)")
+                    let middle = (min + max) * .half
+                    #expect(part.first { $0.span.contains(middle) }?.verdict == whole.first { $0.span.contains(middle) }?.verdict)
+                    cuts += 1
+                }
+            }
+        }
+        #expect(cuts > 20)
+    }
+
     @Test func breakPointsAreMetExactly() throws {
         let third = try analysis(
             "{'size': {'width': 500}, 'constraints': ['a.left == root.left', 'a.width == root.width * 0.3', 'a.width >= 100', 'a.top == root.top', 'a.height == 1', 'root.height == 1']}",

@@ -95,16 +95,29 @@ struct SizeReach {
     private let box: SizeBox
 
     init(_ program: SizeProgram, within box: SizeBox) {
-        var base = program
+        base = program
+        self.box = box
+    }
+
+    /// The rows within the box.
+    ///
+    /// - Parameter direction: along one coordinate, it leaves out the edge of the box behind: no nearest place is missed for that, and where
+    ///   rows reach the box at its very edge alone, the edge takes no part in what proves that they reach no farther.
+    private func boxed(seeking direction: [Rational] = []) -> SizeProgram {
+        let isAlongOne = direction.count { !$0.isZero } == 1
+        var program = base
         for coordinate in box.min.indices {
             var normal = [Rational](repeating: .zero, count: box.min.count)
             normal[coordinate] = .one
-            base.add(normal: normal, constant: -box.min[coordinate], LinearProgram.PackedRole(.atLeast))
+            if !isAlongOne || !direction[coordinate].isPositive {
+                program.add(normal: normal, constant: -box.min[coordinate], LinearProgram.PackedRole(.atLeast))
+            }
             normal[coordinate] = -.one
-            base.add(normal: normal, constant: box.max[coordinate], LinearProgram.PackedRole(.atLeast))
+            if !isAlongOne || !direction[coordinate].isNegative {
+                program.add(normal: normal, constant: box.max[coordinate], LinearProgram.PackedRole(.atLeast))
+            }
         }
-        self.base = base
-        self.box = box
+        return program
     }
 
     enum Somewhere {
@@ -115,7 +128,7 @@ struct SizeReach {
 
     /// Whether any place is reached.
     func somewhere(budget: Budget) throws(Budget.Spent) -> Somewhere {
-        switch try Solver(budget: budget).findPoint(base.program) {
+        switch try Solver(budget: budget).findPoint(boxed().program) {
         case .feasible: .reached
         case .infeasible(let proof, _): .nowhere(sourced(proof.map { ($0.row, $0.factor) }))
         }
@@ -137,13 +150,14 @@ struct SizeReach {
         // As near as can be to a value that no place of the box exceeds.
         var limit = Rational.zero
         for (coordinate, factor) in direction.enumerated() { limit += factor * (factor.isNegative ? box.min[coordinate] : box.max[coordinate]) }
-        var program = base
+        var program = boxed(seeking: direction)
+        let cost = program.roles.count
         program.add(normal: direction, constant: -limit, LinearProgram.PackedRole(.soft(level: 0, isEquality: false)))
         guard case .optimal(var solution) = try Solver(budget: budget).findOptimum(program.program) else { return nil }
         let point = solution.point
         let layout = SizedLayout(place: Array(point[base.variableCount...]), values: Array(point[..<base.variableCount]))
-        guard let proof = try solution.levelProofs().first, proof.factors.allSatisfy({ $0.row < base.sources.count || $0.row == base.roles.count }),
-            let cost = proof.factors.first(where: { $0.row == base.roles.count })?.factor, cost == -1
+        guard let proof = try solution.levelProofs().first, proof.factors.allSatisfy({ $0.row < base.sources.count || $0.row == cost }),
+            proof.factors.first(where: { $0.row == cost })?.factor == -1
         else { return (layout, nil) }
         return (layout, sourced(proof.factors.map { ($0.row, $0.factor) }))
     }
