@@ -101,7 +101,7 @@ private struct HittingSetSearch {
         // One level for each chosen element: the set that it was chosen from, and the next member to try.
         var levels: [(set: [Int], next: Int)] = []
         guard let first = unhit else { return size >= 0 }
-        if size <= 0 { return false }
+        if size <= 0 || leastMore > size { return false }
         levels.append((first, 0))
         while let (set, next) = levels.last {
             if next > 0 { chosen.remove(set[next - 1]) }
@@ -119,11 +119,26 @@ private struct HittingSetSearch {
         return false
     }
 
-    /// Sets that are not hit and have no common element need an element each.
+    /// Sets that are not hit and have no common element need an element each; and of elements of which each two are such a set, all
+    /// but one are needed.
     private var leastMore: Int {
+        let open = sets.filter { $0.allSatisfy { !chosen.contains($0) } }
+        var pairs: Set<[Int]> = []
+        for set in open where set.count == 2 { pairs.insert(set) }
+        // Each element joins the first group of which it makes a pair with all.
+        var groups: [[Int]] = []
+        var seen: Set<Int> = []
+        for element in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }).joined() where seen.insert(element).inserted {
+            let place = groups.firstIndex { $0.allSatisfy { pairs.contains([min($0, element), max($0, element)]) } }
+            if let place { groups[place].append(element) } else { groups.append([element]) }
+        }
         var covered: Set<Int> = []
         var count = 0
-        for set in sets where set.allSatisfy({ !chosen.contains($0) && !covered.contains($0) }) {
+        for group in groups where group.count > 1 {
+            covered.formUnion(group)
+            count += group.count - 1
+        }
+        for set in open where set.allSatisfy({ !covered.contains($0) }) {
             covered.formUnion(set)
             count += 1
         }

@@ -37,14 +37,36 @@ struct LeastHittingSet {
             if chosen.count < best.count { best = Array(chosen) }
             return
         }
-        // Members without a common element need an element each.
-        var covered: Set<Int> = []
-        var bound = chosen.count
-        for other in open where covered.isDisjoint(with: other) {
-            covered.formUnion(other)
-            bound += 1
-        }
-        if bound >= best.count { return }
+        if chosen.count + LeastHittingSet.leastMore(open) >= best.count { return }
         for element in member.sorted() { try extend(chosen.union([element])) }
+    }
+
+    /// No fewer elements meet all members.
+    ///
+    /// Of elements of which each two are a member, all but one have to be chosen. Members without an element of those or of each other need
+    /// an element each.
+    private static func leastMore(_ open: [Set<Int>]) -> Int {
+        var partners: [Int: Set<Int>] = [:]
+        for pair in open where pair.count == 2 {
+            for element in pair { partners[element, default: []].formUnion(pair) }
+        }
+        var covered: Set<Int> = []
+        var least = 0
+        for element in partners.keys.sorted() where !covered.contains(element) {
+            guard var common = partners[element]?.subtracting(covered) else { continue }
+            var group: Set<Int> = [element]
+            for other in common.sorted() where other != element && common.contains(other) {
+                group.insert(other)
+                common.formIntersection(partners[other] ?? [])
+            }
+            if group.count < 2 { continue }
+            covered.formUnion(group)
+            least += group.count - 1
+        }
+        for member in open where covered.isDisjoint(with: member) {
+            covered.formUnion(member)
+            least += 1
+        }
+        return least
     }
 }

@@ -37,6 +37,10 @@ struct RepairFinder {
     /// Where others than the first would have to meet very many conflicts, these may be left out.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let listed = conflicts.count
+        // To list others before the least one stands would be in vain.
+        while let least = try leastCandidate() {
+            if try !learn(from: least) { break }
+        }
         while true {
             guard let candidates = try candidates() else { return [] }
             var repairs: [ProvenRepair] = []
@@ -67,6 +71,9 @@ struct RepairFinder {
     mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
+        while let least = try leastCandidate() {
+            if try !learn(from: least) { break }
+        }
         while let least = try candidates()?.first {
             if try !learn(from: least) { return least }
         }
@@ -85,15 +92,31 @@ struct RepairFinder {
         return hasLearned
     }
 
-    /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
-    private func candidates() throws(Budget.Spent) -> [[Int]]? {
+    /// What may be dropped of the conflicts known, in groups that share nothing; nil where one has no constraint of the document.
+    private var groups: [[Set<Int>]]? {
         let system = required.system
         let family = conflicts.map { conflict in
             Set((isOfBreakable ? system.breakable(conflict.rows) : conflict.rows).filter { !system.rows[$0].isImplicit })
         }
-        if family.contains(where: \.isEmpty) { return nil }
+        return family.contains(where: \.isEmpty) ? nil : RepairFinder.groups(RepairFinder.least(family))
+    }
+
+    /// A set with the fewest rows that meets every conflict known; nil where one has no constraint of the document.
+    private func leastCandidate() throws(Budget.Spent) -> [Int]? {
+        guard let groups else { return nil }
+        var least: [Int] = []
+        for group in groups {
+            var search = LeastHittingSet(family: group, budget: required.budget)
+            least += try search.find()
+        }
+        return least.sorted()
+    }
+
+    /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
+    private func candidates() throws(Budget.Spent) -> [[Int]]? {
+        guard let groups else { return nil }
         var choices: [[[Int]]] = []
-        for group in RepairFinder.groups(RepairFinder.least(family)) { choices.append(try sets(meeting: group)) }
+        for group in groups { choices.append(try sets(meeting: group)) }
         let least = choices.compactMap(\.first)
         var combined: [[Int]] = [[]]
         if choices.reduce(1, { min($0 * $1.count, 1000) }) <= 64 {
