@@ -51,6 +51,21 @@ struct FingerprintTests {
         #expect(try conflict("Title.height-0", "0xa") != expected)
     }
 
+    /// Of which view another is the superview is known from any constraint that names it so.
+    @Test func whatIsLearnedOfTheHierarchyDoesNotMatter() throws {
+        let conflict = [
+            "NSLayoutConstraint:0x1 UILabel:0x2.leading == UIView:0x3.leading + 8",
+            "NSLayoutConstraint:0x4 UILabel:0x2.leading == UIView:0x3.leading + 20",
+            "NSLayoutConstraint:0x5 UIView:0x3.leading == UIView:0x6.leading + 1",
+            "NSLayoutConstraint:0x7 UIView:0x3.leading == UIView:0x6.leading + 2",
+        ]
+        func found(_ lines: [String]) throws -> [String] { try fingerprints(log(lines)) }
+        let expected = try found(conflict)
+        #expect(expected.count == 2)
+        #expect(try found(conflict + ["NSLayoutConstraint:0x8 V:|-(100)-[UILabel:0x2]   (active, names: '|':UIView:0x3 )"]) == expected)
+        #expect(try found(conflict + ["NSLayoutConstraint:0x8 V:|-(100)-[UIView:0x3]   (active, names: '|':UIView:0x6 )"]) == expected)
+    }
+
     @Test func observedViewsAreTheSame() throws {
         func conflict(_ name: String) throws -> [String] {
             try fingerprints(log("NSLayoutConstraint:0x1 \(name):0xa.height == 20", "NSLayoutConstraint:0x2 \(name):0xa.height == 44"))

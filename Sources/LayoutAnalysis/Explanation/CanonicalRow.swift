@@ -33,13 +33,16 @@ struct CanonicalRow {
     init(_ row: Int, in system: LoweredSystem) {
         let lowered = system.rows[row]
         let count = system.document.views.count
+        let said =
+            system.document.isFragment
+            ? CanonicalRow.terms(ofFragment: system, row) : system.terms(of: row).map { ($0.variable, $0.coefficient) }
         var largest = Rational.zero
-        for term in system.terms(of: row) { largest = max(largest, term.coefficient.magnitude) }
+        for (_, coefficient) in said { largest = max(largest, coefficient.magnitude) }
         let scale = largest.isZero ? .one : largest.reciprocal
-        terms = system.terms(of: row).map { term in
-            switch system.variables[term.variable] {
-            case .frame(let view, let dimension): Term(node: view, dimension: dimension.name, coefficient: term.coefficient * scale)
-            case .unknown: Term(node: term.variable - 3 * count, dimension: "", coefficient: term.coefficient * scale)
+        terms = said.map { variable, coefficient in
+            switch system.variables[variable] {
+            case .frame(let view, let dimension): Term(node: view, dimension: dimension.name, coefficient: coefficient * scale)
+            case .unknown: Term(node: variable - 3 * count, dimension: "", coefficient: coefficient * scale)
             }
         }
         let constant = lowered.constant * scale
@@ -51,6 +54,21 @@ struct CanonicalRow {
             words.add(word.utf8)
         }
         self.words = words
+    }
+
+    /// A row of a log in terms of places in the space of the whole log: of which view another one is the superview is known only where some
+    /// constraint, which may have nothing to do with the row, names it so.
+    private static func terms(ofFragment system: LoweredSystem, _ row: Int) -> [(variable: Int, coefficient: Rational)] {
+        let document = system.document
+        var sums: [Int: Rational] = [:]
+        for term in system.terms(of: row) {
+            sums[term.variable, default: .zero] += term.coefficient
+            guard case .frame(let view, let dimension) = system.variables[term.variable], dimension == .x || dimension == .y,
+                let parent = document.views[view].parent, parent != document.root
+            else { continue }
+            sums[LoweredSystem.variable(parent, dimension), default: .zero] -= term.coefficient
+        }
+        return sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The row in one word, with the present labels of its views. An equality may be negated: its label is the lesser of the two.
