@@ -19,6 +19,15 @@ struct ConflictFixTests {
         return document
     }
 
+    /// A fraction of that size is cut off by readers of numbers: the conflict would stay.
+    @Test func aConstantThatNoNumberTellsIsNoFix() throws {
+        let found = try analysis(
+            document(
+                "{'size': {'width': 100, 'height': 9}, 'constraints': ['a.width == 1:3 * b.width', 'b.width == 1000000000000000', 'a.width == 5']}"))
+        let constants = found.conflicts.flatMap(\.fixes).compactMap { if case .constant(let id, _, let to) = $0 { (id, to) } else { nil } }
+        #expect(constants.map(\.0) == ["c2"] && constants.map(\.1) == [15])
+    }
+
     @Test func eachFixEndsItsConflict() throws {
         var documents = try Sample.all.map(document)
         documents += try PublicLog.all()?.map(\.document) ?? []

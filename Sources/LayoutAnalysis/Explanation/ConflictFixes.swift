@@ -30,6 +30,14 @@ enum ConflictFixes {
         let constant = constraint.relation == .lessThanOrEqual ? constraint.constant - shift : constraint.constant + shift
         // A negative length would only make another conflict.
         if constraint.second == nil, constant.isNegative { return nil }
+        guard isTold(constant) else { return nil }
         return .constant(constraint: constraint.id, from: constraint.constant, to: constant)
+    }
+
+    /// Whether a report's number tells the constant well enough for the conflict to end: a fraction beyond some 10^11 is cut off by readers.
+    private static func isTold(_ constant: Rational) -> Bool {
+        if constant.integer != nil { return true }
+        guard let read = Rational(shortestDecimalOf: constant.double) else { return false }
+        return (read - constant).magnitude * 10 <= Tolerance.violation
     }
 }
