@@ -39,9 +39,12 @@ public struct Affecting: Sendable {
 
 /// Answers questions about why a layout is as it is.
 public struct LayoutExplainer {
+    /// The document, its constraints in `order`.
     let document: LayoutDocument
     let system: LoweredSystem
+    /// Rows of the system.
     let broken: Set<Int>
+    private let order: ConstraintOrder
     private let options: AnalysisOptions
     private let end: Double
     let budget: Budget
@@ -54,11 +57,12 @@ public struct LayoutExplainer {
     ///   - options: those of the report; all answers together may take as long as its deadline, from now on.
     /// - Throws: `Budget.Spent` where the time was not enough.
     public init(_ document: LayoutDocument, broken ids: [String], options: AnalysisOptions = AnalysisOptions()) throws {
-        self.document = document
+        order = ConstraintOrder(of: document)
+        self.document = order.ordered(document)
         self.options = options
         let end = SteadyClock.now() + options.deadline
         self.end = end
-        system = LoweredSystem(lowering: document)
+        system = LoweredSystem(lowering: self.document)
         budget = Budget { SteadyClock.now() > end }
         let names = Set(ids)
         let system = system
@@ -145,12 +149,18 @@ public struct LayoutExplainer {
         // own * variable + constant == 0
         let scale = -own.reciprocal
         guard constant * scale == point[variable] else { return nil }
-        return terms.sorted { $0.row < $1.row }.map { term in
+        return terms.sorted { place(of: $0.row) < place(of: $1.row) }.map { term in
             let factor = term.factor * scale
             return DecidingRow(
                 row: term.row,
                 shown: Affecting.Row(id: system.id(of: term.row), factor: factor, part: factor * system.rows[term.row].constant))
         }
+    }
+
+    /// Orders rows as the document lists them: its own constraints come last.
+    private func place(of row: Int) -> Int {
+        if case .constraint(let index) = system.rows[row].kind { return system.rows.count + order.place(of: index) }
+        return row
     }
 
     /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
@@ -247,18 +257,23 @@ public struct LayoutExplainer {
         let dimension = affecting.values[index].dimension
         let variable = LoweredSystem.variable(view, dimension)
         guard let present = affecting.values[index].value else { return }
-        var left = rows.compactMap { row in if case .constraint(let place) = system.rows[row.row].kind { (row.shown.factor, place) } else { nil } }
+        // Which are tried does not depend on how they are listed, but they are told so.
+        var left = rows.sorted { $0.row < $1.row }.compactMap { row in
+            if case .constraint(let constraint) = system.rows[row.row].kind { (row.shown.factor, constraint) } else { nil }
+        }
+        var found: [(place: Int, change: Change)] = []
         var untried: [String] = []
         do {
-            while let (factor, place) = left.first {
-                if affecting.values[index].changes.count < 8, let change = try change(of: place, factor, variable, by: wanted, present) {
-                    affecting.values[index].changes.append(change)
+            while let (factor, constraint) = left.first {
+                if found.count < 8, let change = try change(of: constraint, factor, variable, by: wanted, present) {
+                    found.append((order.place(of: constraint), change))
                 }
                 left.removeFirst()
             }
         } catch is Budget.Spent {
             untried = left.map { document.constraints[$0.1].id }
         }
+        affecting.values[index].changes = found.sorted { $0.place < $1.place }.map(\.change)
         do {
             affecting.values[index].growth = try growth(of: view, dimension, present, by: wanted)
         } catch is Budget.Spent {
@@ -291,25 +306,31 @@ public struct LayoutExplainer {
         return nil
     }
 
-    /// Whether the variable has this value in a changed layout, in which the same rows are broken.
+    /// Whether the variable has this value, and no other, in a changed layout, in which the same rows are broken.
     func isValue(of variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         try budget.check()
         if !isRelaxed {
             // Where what is kept cannot hold something else would break; that is told without finding all conflicts anew.
             let kept = try Optimum(system: LoweredSystem(lowering: changed), broken: broken, isRelaxed: false, budget: budget)
-            guard kept?.point[variable] == value else { return false }
+            // The layout that is drawn may be one of several.
+            guard var kept, kept.point[variable] == value else { return false }
+            let range = try kept.range(of: variable)
+            guard range.least == value, range.greatest == value else { return false }
             if broken.isEmpty { return true }
         }
-        return try frame(of: variable, in: changed) == value
+        return try isReported(variable, value, in: changed)
     }
 
-    /// The variable's value as the report of a changed layout would have it; nil where that has no layout.
+    /// Whether the report of a changed layout would have the variable at this value, and not ambiguous.
     ///
     /// - Throws: `Budget.Spent` where there was no time for the whole analysis.
-    func frame(of variable: Int, in changed: LayoutDocument) throws -> Rational? {
+    private func isReported(_ variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         let analysis = try analysis(of: changed)
-        guard let dimension = FrameDimension(rawValue: variable % 4), analysis.frames.indices.contains(variable / 4) else { return nil }
-        return analysis.frames[variable / 4][dimension]
+        let view = variable / 4
+        guard let dimension = FrameDimension(rawValue: variable % 4), analysis.frames.indices.contains(view),
+            analysis.frames[view][dimension] == value, !analysis.inconclusive.contains(where: { ["frames", "ranges"].contains($0.subject) })
+        else { return false }
+        return !analysis.ambiguities.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
     }
 
     /// The analysis of a changed layout in the time that is left.
@@ -319,7 +340,7 @@ public struct LayoutExplainer {
         options.deadline = end - SteadyClock.now()
         options.alternates = 0
         options.sizes = []
-        let analysis = Analyzer(options: options).analyze(changed)
+        let analysis = Analyzer(options: options).analyze(order.listed(changed))
         try budget.check()
         if analysis.inconclusive.contains(where: { [AnalysisRun.spent, AnalysisRun.tooLarge].contains($0.reason) }) { throw Budget.Spent() }
         return analysis

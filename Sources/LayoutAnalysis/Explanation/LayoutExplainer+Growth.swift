@@ -36,7 +36,7 @@ extension LayoutExplainer {
         changed.constraints.append(constraint)
         if let obstacle = try obstacle(in: changed) {
             growth.obstacle = obstacle
-        } else if try frame(of: LoweredSystem.variable(view, dimension), in: changed) == present + wanted {
+        } else if try isValue(of: LoweredSystem.variable(view, dimension), present + wanted, in: changed) {
             growth.added = document.equation(of: constraint)
         }
         return growth

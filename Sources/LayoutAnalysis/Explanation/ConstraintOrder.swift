@@ -1,0 +1,60 @@
+internal import LayoutModel
+
+/// The constraints of a document by what they mean, so that an answer does not depend on how they were listed.
+struct ConstraintOrder {
+    /// For each constraint in this order its place in the document.
+    private let places: [Int]
+
+    init(of document: LayoutDocument) {
+        var numbers: [LayoutAttribute: Int] = [:]
+        for (number, attribute) in LayoutAttribute.allCases.enumerated() { numbers[attribute] = number }
+        let keys = document.constraints.map { Key($0, numbers) }
+        places = document.constraints.indices.sorted { one, other in
+            if keys[one] != keys[other] { return keys[one] < keys[other] }
+            let (a, b) = (document.constraints[one], document.constraints[other])
+            if a.multiplier != b.multiplier { return a.multiplier < b.multiplier }
+            if a.constant != b.constant { return a.constant < b.constant }
+            return a.priority == b.priority ? a.id < b.id : a.priority < b.priority
+        }
+    }
+
+    /// The place in the document of the constraint at an index in this order.
+    func place(of index: Int) -> Int { places[index] }
+
+    /// The document with its constraints in this order.
+    func ordered(_ document: LayoutDocument) -> LayoutDocument {
+        var ordered = document
+        for (index, place) in places.enumerated() { ordered.constraints[index] = document.constraints[place] }
+        return ordered
+    }
+
+    /// A document in this order with its constraints as they were listed, those that were added last.
+    func listed(_ ordered: LayoutDocument) -> LayoutDocument {
+        var listed = ordered
+        for (index, place) in places.enumerated() { listed.constraints[place] = ordered.constraints[index] }
+        return listed
+    }
+
+    /// What a constraint is about.
+    private struct Key: Comparable {
+        let first: Int
+        let second: Int
+        let relation: Int
+
+        init(_ constraint: LayoutConstraint, _ numbers: [LayoutAttribute: Int]) {
+            func number(_ anchor: LayoutAnchor) -> Int { anchor.item * numbers.count + (numbers[anchor.attribute] ?? 0) }
+            first = number(constraint.first)
+            second = constraint.second.map(number) ?? -1
+            relation =
+                switch constraint.relation {
+                case .equal: 0
+                case .lessThanOrEqual: 1
+                case .greaterThanOrEqual: 2
+                }
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            (one.first, one.second, one.relation) < (other.first, other.second, other.relation)
+        }
+    }
+}

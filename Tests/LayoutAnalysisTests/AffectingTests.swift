@@ -1,0 +1,99 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutModel
+import Testing
+
+@Suite struct AffectingTests {
+    private static let tied = """
+        {'size': {'width': 100, 'height': 100}, 'constraints': ['a.left == root.left @ 250', 'a.width == 20 @ 250', 'a.right <= root.right',
+        'a.top == root.top', 'a.height == 10']}
+        """
+
+    /// What is offered for a number of a view, each with the layout that it leads to.
+    private func offers(
+        _ document: LayoutDocument, _ view: Int, _ dimension: FrameDimension, by wanted: Rational
+    ) throws -> (present: Rational?, offers: [(text: String, changed: LayoutDocument)]) {
+        let broken = analysis(document).broken
+        var explainer = try LayoutExplainer(document, broken: broken)
+        let axis: Axis = dimension == .x || dimension == .width ? .horizontal : .vertical
+        let affecting = try #require(try explainer.affecting(view: view, axis: axis, by: wanted))
+        #expect(affecting.inconclusive.isEmpty)
+        let value = try #require(affecting.values.first { $0.dimension == dimension })
+        var offers: [(text: String, changed: LayoutDocument)] = []
+        for case .constant(let id, let from, let to) in value.changes {
+            var changed = document
+            let index = try #require(document.constraints.firstIndex { $0.id == id })
+            #expect(changed.constraints[index].constant == from)
+            changed.constraints[index].constant = to
+            offers.append(("\(id) \(to)", changed))
+        }
+        if let content = value.growth?.content {
+            var changed = document
+            if dimension == .width {
+                changed.views[view].intrinsicContentSize.width = content.to
+            } else {
+                changed.views[view].intrinsicContentSize.height = content.to
+            }
+            offers.append(("content \(content.to)", changed))
+        }
+        if let added = value.growth?.added {
+            var changed = document
+            let anchor = LayoutAnchor(view, dimension == .width ? .width : .height)
+            changed.constraints.append(LayoutConstraint(id: "added~", first: anchor, constant: try #require(value.value) + wanted))
+            offers.append((added, changed))
+        }
+        return (value.value, offers)
+    }
+
+    private func expectEachLeads(_ document: LayoutDocument, _ view: Int, _ dimension: FrameDimension, by wanted: Rational) throws -> [String] {
+        let found = try offers(document, view, dimension, by: wanted)
+        for offer in found.offers {
+            let after = analysis(offer.changed)
+            #expect(after.frames[view][dimension] == found.present.map { $0 + wanted }, "\(offer.text)")
+            let isAmbiguous = after.ambiguities.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
+            #expect(!isAmbiguous, "\(document.views[view].id) \(dimension) by \(wanted): \(offer.text)")
+        }
+        return found.offers.map(\.text)
+    }
+
+    @Test func `what leaves a length undecided is not offered`() throws {
+        let layout = try document(AffectingTests.tied)
+        #expect(try expectEachLeads(layout, 1, .width, by: 90) == ["a.width == 110"])
+        #expect(try expectEachLeads(layout, 1, .width, by: 60) == ["c2 80", "a.width == 80"])
+    }
+
+    @Test func `the same for what a view shows`() throws {
+        let layout = try document(
+            """
+            {'size': {'width': 100, 'height': 100}, 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root', 'intrinsicContentSize': {'width': 20},
+            'hugging': {'horizontal': 250}, 'compressionResistance': {'horizontal': 250}}], 'constraints': ['a.left == root.left @ 250',
+            'a.right <= root.right', 'a.top == root.top', 'a.height == 10']}
+            """)
+        #expect(try expectEachLeads(layout, 1, .width, by: 90) == ["a.width == 110"])
+        #expect(try expectEachLeads(layout, 1, .width, by: 60) == ["content 80", "a.width == 80"])
+    }
+
+    @Test func `nothing is offered where the present value is not decided`() throws {
+        let layout = try document("{'size': {'width': 100, 'height': 100}, 'constraints': ['a.width >= 20', 'a.width <= 30']}")
+        let found = try offers(layout, 1, .width, by: 5)
+        #expect(found.present == nil && found.offers.isEmpty)
+    }
+
+    @Test(arguments: 1...24) func `each offer leads where it says, however the constraints are listed`(seed: Int) throws {
+        var random = RandomLayouts(seed: UInt64(seed))
+        let layout = try document(seed.isMultiple(of: 2) ? random.json() : random.settledJSON())
+        var reversed = layout
+        reversed.constraints.reverse()
+        let isBroken = !analysis(layout).broken.isEmpty
+        for view in layout.views.indices where view != layout.root {
+            for dimension in FrameDimension.allCases {
+                let wanted = random.pick([1, 7, -5, 60] as [Rational])
+                let offers = try expectEachLeads(layout, view, dimension, by: wanted)
+                // What breaks depends on the order in which constraints enter.
+                if isBroken { continue }
+                let others = try self.offers(reversed, view, dimension, by: wanted).offers.map(\.text)
+                #expect(others.sorted() == offers.sorted(), "\(layout.views[view].id) \(dimension) by \(wanted)")
+            }
+        }
+    }
+}
