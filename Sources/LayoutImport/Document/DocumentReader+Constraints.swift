@@ -171,7 +171,7 @@ extension DocumentReader {
         _ name: UnsafeBufferPointer<UInt8>, isActive: Bool, at place: Place, in text: UnsafeBufferPointer<UInt8>? = nil, offset: Int = 0
     ) throws(ImportError) -> Int {
         if let item = item(named: name) {
-            if isActive || isFragment { try noteActiveName(item, at: place) }
+            if isActive || isFragment { noteActiveName(item) }
             return item
         }
         if impliesViews {

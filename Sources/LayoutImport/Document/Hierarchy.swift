@@ -55,7 +55,7 @@ struct HierarchyTour {
 extension DocumentReader {
     /// Resolves superviews and checks that all views hang on one root, which is no guide.
     mutating func settleHierarchy(root named: JSONValue?) throws(ImportError) {
-        findScrollViews()
+        try findScrollViews()
         var parents: [Int] = []
         parents.reserveCapacity(views.count + content.scrolls.count)
         var roots: [Int] = []

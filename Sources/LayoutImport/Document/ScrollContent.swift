@@ -25,8 +25,6 @@ struct ScrollContent {
     var scrolls: [Int] = []
     /// For each view that is a scroll view its place in `scrolls`, else -1. Empty without scroll views.
     var ordinals: [Int] = []
-    /// For each view whose id is that of a content area, the place in `scrolls`, else -1. Empty without scroll views.
-    var takenBy: [Int] = []
     /// Which areas an active constraint means or names.
     var isMeant: [Bool] = []
 
@@ -41,15 +39,18 @@ struct ScrollContent {
 }
 
 extension DocumentReader {
-    mutating func findScrollViews() {
+    /// - Throws: where a view has the id of a content area: no constraint could name it.
+    mutating func findScrollViews() throws(ImportError) {
         content.scrolls = views.indices.filter { views[$0].kind == .scroll }
         guard !content.isEmpty else { return }
         content.isMeant = Array(repeating: false, count: content.scrolls.count)
         content.ordinals = Array(repeating: -1, count: views.count)
-        content.takenBy = Array(repeating: -1, count: views.count)
         for (ordinal, scroll) in content.scrolls.enumerated() {
             content.ordinals[scroll] = ordinal
-            if let other = names.find(Array(views[scroll].id.utf8) + ScrollContent.suffix) { content.takenBy[other] = ordinal }
+            if let other = names.find(Array(views[scroll].id.utf8) + ScrollContent.suffix) {
+                let message = "\"\(views[other].id)\" is the content area of the scroll view \"\(views[scroll].id)\": no other view may have that id"
+                throw Place.view(other).key("id").invalid("content-id-taken", message)
+            }
         }
     }
 
@@ -63,31 +64,17 @@ extension DocumentReader {
     }
 
     /// An active constraint names an item: a content area becomes meant by that.
-    mutating func noteActiveName(_ item: Int, at place: Place) throws(ImportError) {
-        guard !content.isEmpty else { return }
-        if item >= views.count {
-            content.isMeant[item - views.count] = true
-        } else if content.takenBy[item] >= 0 {
-            throw contentTaken(content.takenBy[item], at: place)
-        }
-    }
-
-    func contentTaken(_ ordinal: Int, at place: Place) -> ImportError {
-        let id = views[content.scrolls[ordinal]].id
-        return place.invalid("content-id-taken", "the content area \"\(id).content\" is meant here, but a view has that id")
+    mutating func noteActiveName(_ item: Int) {
+        if !content.isEmpty, item >= views.count { content.isMeant[item - views.count] = true }
     }
 
     /// Decides which content areas there are, and what the edges of scroll views mean.
     mutating func settleContent() throws(ImportError) {
         guard !content.isEmpty else { return }
-        for (index, constraint) in constraints.enumerated() where constraint.isActive {
+        for constraint in constraints where constraint.isActive {
             guard let second = constraint.second else { continue }
             for (one, other) in [(constraint.first, second), (second, constraint.first)] where meansContent(one, other) {
-                let ordinal = content.ordinals[one.item]
-                if names.find(Array(views[one.item].id.utf8) + ScrollContent.suffix) != nil {
-                    throw contentTaken(ordinal, at: place(ofConstraint: index))
-                }
-                content.isMeant[ordinal] = true
+                content.isMeant[content.ordinals[one.item]] = true
             }
         }
         for (index, parent) in content.parentNumbers.enumerated() where parent >= views.count && !content.isMeant[parent - views.count] {

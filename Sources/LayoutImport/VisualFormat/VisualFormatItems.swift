@@ -71,13 +71,7 @@ extension DocumentReader {
         guard let parent = superview(of: item.number) else {
             throw expansion.invalid("no-superview", "\(what) is the superview, and \"\(itemID(item.number))\", the root, has none", at: item.offset)
         }
-        if expansion.entry.isActive {
-            do throws(ImportError) {
-                try noteActiveName(parent, at: expansion.entry.place)
-            } catch {
-                throw expansion.entry.source.located(error, at: item.offset)
-            }
-        }
+        if expansion.entry.isActive { noteActiveName(parent) }
         return parent
     }
 

@@ -1,3 +1,4 @@
+internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 internal import Testing
@@ -53,12 +54,26 @@ internal import Testing
         #expect(error?.code == "unknown-item" && error?.pointer == "/constraints/0/first")
     }
 
-    @Test func `the id of a content area that is meant must be free`() throws {
-        let taken = ScrollContentTests.views + #", {"id": "list.content", "parent": "r"}"#
-        #expect(try sides(#""x.top == r.top""#, views: taken) == ["x r"])
-        for equation in ["list.top == x.top", #"\"list.content\".height == 5"#] {
-            #expect(failure(#"{"views": [\#(taken)], "constraints": ["\#(equation)"]}"#)?.code == "content-id-taken")
+    @Test func `the id of a content area must be free, as no constraint could name the view that has it`() throws {
+        for own in [#"{"id": "list.content", "parent": "r"}"#, #"{"id": "list.content", "parent": "list", "kind": "guide"}"#] {
+            for constraints in ["", #""x.top == r.top""#, #""list.top == x.top""#, #""\"list.content\".height == 5""#] {
+                let error = failure(#"{"views": [\#(ScrollContentTests.views), \#(own)], "constraints": [\#(constraints)]}"#)
+                #expect(error?.code == "content-id-taken" && error?.pointer == "/views/4/id", "\(constraints)")
+            }
         }
+        // Of what is no scroll view it is an id like others.
+        let views = ScrollContentTests.views + #", {"id": "x.content", "parent": "x"}"#
+        #expect(try sides(#""\"x.content\".top == r.top""#, views: views) == ["x.content r"])
+    }
+
+    @Test(arguments: ["list", "list.content"])
+    func `nor may an event bring such a view`(last: String) throws {
+        let views = [#"{"id": "list", "parent": "r", "kind": "scroll"}"#, #"{"id": "list.content", "parent": "r"}"#]
+        let (given, added) = last == "list" ? (views[1], views[0]) : (views[0], views[1])
+        let before = try document(#"{"views": [{"id": "r"}, \#(given)], "constraints": []}"#)
+        let event = LayoutEvent.addView(try JSONTree(parsing: Array(added.utf8)))
+        let error = #expect(throws: ImportError.self) { _ = try EventApplication().apply([event], to: before) }
+        #expect(error?.code == "content-id-taken" && error?.pointer?.hasPrefix("/events/0/view") == true, "\(error?.pointer ?? "")")
     }
 
     @Test func `a view may hang on a content area that is meant`() throws {
