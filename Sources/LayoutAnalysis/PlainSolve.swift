@@ -107,6 +107,15 @@ public struct PlainSolve {
         return false
     }
 
+    /// The frames of all views, exactly; empty where conflicting.
+    public func frames() -> [LayoutFrame] {
+        guard let point = solution?.point else { return [] }
+        return system.document.views.indices.map { view in
+            func value(_ dimension: FrameDimension) -> Rational { point[LoweredSystem.variable(view, dimension)] }
+            return LayoutFrame(x: value(.x), y: value(.y), width: value(.width), height: value(.height))
+        }
+    }
+
     /// What is ambiguous, each with its exact range, by variable.
     public mutating func ambiguous() throws(Budget.Spent) -> [Ambiguous] {
         guard verdict == .ambiguous, var solution else { return [] }

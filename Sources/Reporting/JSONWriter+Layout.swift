@@ -1,12 +1,12 @@
-internal import ExactArithmetic
-internal import JSON
+public import ExactArithmetic
+public import JSON
 internal import LayoutModel
 
 // How lengths, exact numbers and frames stand in a report.
 
 extension JSONWriter {
     /// A length in points, rounded to 1e-6; null for unbounded.
-    mutating func member(_ key: StaticString, length: Rational?) {
+    public mutating func member(_ key: StaticString, length: Rational?) {
         self.key(key)
         if let length { decimal(length, places: 6) } else { null() }
     }
@@ -24,7 +24,8 @@ extension JSONWriter {
         decimal(Rational(microseconds, over: 1000) ?? .zero, places: 3)
     }
 
-    mutating func decimal(_ value: Rational, places: Int) {
+    /// A number rounded to so many decimal places; whole ones of machine words exactly.
+    public mutating func decimal(_ value: Rational, places: Int) {
         if let whole = value.integer {
             integer(whole)
         } else if let (whole, fraction, digits) = value.shortDecimal(places: places) {

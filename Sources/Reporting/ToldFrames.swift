@@ -9,7 +9,7 @@ public struct ToldFrames: Sendable {
     /// `x y width height` of each, in points, rounded as in the report.
     public let lengths: [SIMD4<Double>]
     /// The object of all frames, as JSON.
-    let text: [UInt8]
+    public let text: [UInt8]
     private let frames: [LayoutFrame]
     /// Where each one's member ends in the text; the first begins at 1.
     private let ends: [Int]

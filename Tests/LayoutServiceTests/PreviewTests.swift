@@ -33,6 +33,19 @@ import Testing
         #expect(answer["report"] == nil)
     }
 
+    @Test(arguments: ["9007199254740993", "1e300", "100.0000005", "33.3333333333"])
+    func `frames are told to the digit as a report has them`(width: String) throws {
+        let document = #"{"size": {"width": 9, "height": 1}, "constraints": ["a.width == root.width", "b.width == root.width * 1:3"]}"#
+        let place = try #require(service.post("/v1/sessions", json: document).fields["Location"])
+        let events = "{\"events\": [{\"op\": \"resize\", \"width\": \(width)}]}"
+        func frames(_ query: String) -> Substring? {
+            let text = String(decoding: service.post("\(place)/preview\(query)", json: events).body, as: UTF8.self)
+            return text.firstMatch(of: #/"frames":(\{("\w+":\{[^}]*\},?)+\})/#)?.1
+        }
+        let told = try #require(frames(""))
+        #expect(frames("?detail=frames") == told)
+    }
+
     @Test func `below the least size there is a conflict, and no frames before it is known what gives way`() throws {
         let answer = try preview("?detail=frames", #"{"op": "resize", "width": 60}"#)
         #expect(answer["verdict"]?.string == "conflicting")

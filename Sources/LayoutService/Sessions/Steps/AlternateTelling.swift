@@ -3,6 +3,7 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutLowering
 internal import LayoutModel
+internal import Reporting
 
 /// Says of an alternate what moved, what moves together, and which one constraint would have kept it from moving.
 struct AlternateTelling {
@@ -23,7 +24,7 @@ struct AlternateTelling {
                     writer.object { writer in
                         for dimension in FrameDimension.allCases {
                             writer.key(text: dimension.name)
-                            writer.number(JSONWriter.rounded(moved.frame[dimension].double))
+                            writer.decimal(moved.frame[dimension], places: 6)
                         }
                     }
                 }

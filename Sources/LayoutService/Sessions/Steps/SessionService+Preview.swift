@@ -4,6 +4,7 @@ internal import LayoutImport
 internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
+internal import Reporting
 internal import SessionStore
 internal import Simplex
 
@@ -66,13 +67,8 @@ extension SessionService {
             writer.key("conflict")
             writer.array(solved.conflict?.members ?? []) { $0.string(system.id(of: $1)) }
             writer.key("frames")
-            guard !solved.values.isEmpty else { return writer.null() }
-            writer.object { writer in
-                for (view, known) in document.views.enumerated() where 4 * view + 3 < solved.values.count {
-                    writer.key(text: known.id)
-                    writer.frame(solved.values[4 * view..<4 * view + 4])
-                }
-            }
+            // To the digit as a report has them.
+            if solved.conflict == nil { writer.raw(ToldFrames(document, solved.frames()).text) } else { writer.null() }
         }
         return writer.bytes
     }
@@ -85,17 +81,5 @@ extension SessionService {
     /// Whether there is such a session.
     func contains(_ id: String) throws(StoreError) -> Bool {
         try store.session(id) != nil
-    }
-}
-
-extension JSONWriter {
-    /// `x y width height`, rounded to 1e-6.
-    fileprivate mutating func frame(_ values: ArraySlice<Double>) {
-        object { writer in
-            for (key, value) in zip(["x", "y", "width", "height"], values) {
-                writer.key(text: key)
-                writer.number(JSONWriter.rounded(value))
-            }
-        }
     }
 }

@@ -116,10 +116,10 @@ extension Affecting.Value {
     fileprivate func write(of view: String, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("attribute", dimension.attributeName)
-            writer.member("value", points: value)
+            writer.member("value", length: value)
             if value == nil {
-                writer.member("min", points: min)
-                writer.member("max", points: max)
+                writer.member("min", length: min)
+                writer.member("max", length: max)
             }
             writer.member("sentence", sentence)
             writer.key("rows")
@@ -171,12 +171,6 @@ extension Affecting.Value {
 }
 
 extension JSONWriter {
-    /// A length rounded to 1e-6, or null.
-    fileprivate mutating func member(_ key: StaticString, points value: Rational?) {
-        self.key(key)
-        if let value { number(JSONWriter.rounded(value.double)) } else { null() }
-    }
-
     /// A whole number, a short decimal, or a fraction in text.
     mutating func exactly(_ value: Rational, ratio: String = "/") {
         if let integer = value.integer {
