@@ -84,12 +84,17 @@ enum CommandTable {
     static let sessions = CommandSpecification(
         "sessions", operands: "list | show ID | export ID | import FILE | backup FILE",
         summary: "Lists stored sessions, shows one as JSON, exports one with all its steps, stores an exported one, or copies the database.",
+        discussion: [
+            "--query finds words, or parts of words, in a session's id, name and tags, in the ids, classes and texts of its views, and in the",
+            "identifiers and ids of its constraints, at any step; not in what constraints say, nor in ids such as c12, which tell a place.",
+            "'import' takes files of up to 1 GiB, also those that are longer than a service takes.",
+        ],
         options: [
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
             OptionSpecification("--limit", "N", "how many are listed", standard: "50"),
             OptionSpecification("--verdict", "VERDICT", "only those with this verdict"),
             OptionSpecification("--tag", "TAG", "only those with this tag"),
-            OptionSpecification("--query", "TEXT", "only those whose name, views or constraints hold this text"),
+            OptionSpecification("--query", "TEXT", "only those with each of these words in their names, as below"),
         ])
 
     static let render = CommandSpecification(
