@@ -403,6 +403,16 @@ import Testing
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/a.json").status == 0)
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/b.json").status == 1)
         #expect(try Program.run("diff", folder.path + "/a.json").status == 2)
+        // A file against a stored session, either way round.
+        let stored = ["--database", service.database]
+        let same = try Program.run(["diff", folder.path + "/a.json", String(other)] + stored, input: Data())
+        #expect(same.status == 0 && same.output.contains(#""sameDocument":true"#), "\(same)")
+        let changed = try Program.run(["diff", String(other), folder.path + "/b.json"] + stored, input: Data())
+        #expect(changed.status == 1 && changed.output.hasPrefix(#"{"a":"\#(other)","b":"\#(folder.path)/b.json""#), "\(changed)")
+        for operands in [[folder.path + "/a.json", "nothing"], ["nothing", String(other)]] {
+            let absent = try Program.run(["diff"] + operands + stored, input: Data())
+            #expect(absent.status == 2 && absent.errors.contains("no file and no session 'nothing'"), "\(absent)")
+        }
         #expect(try Program.run("diff", folder.path + "/a.json", folder.path + "/none.json").status == 2)
     }
 

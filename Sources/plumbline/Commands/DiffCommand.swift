@@ -1,7 +1,7 @@
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline diff A B`: how two layouts differ, files or sessions.
+/// `plumbline diff A B`: how two layouts differ, each a file or a session.
 struct DiffCommand {
     private let a: String
     private let b: String
@@ -11,7 +11,7 @@ struct DiffCommand {
     private let reader: InputReader
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two files, or the ids of two sessions") }
+        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two layouts, each a file or the id of a session") }
         a = arguments.operands[0]
         b = arguments.operands[1]
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
@@ -23,22 +23,23 @@ struct DiffCommand {
     }
 
     func run() throws -> ExitStatus {
-        if [a, b].contains(where: { $0 == "-" || SessionFiles.exists($0) }) {
-            let difference = LayoutDifference(try layout(a, sceneOfA), named: a, try layout(b, sceneOfB), named: b)
-            try Console.output(line: difference.json)
-            return difference.isSameLayout == true ? .success : .findings
-        }
-        let difference = try SessionFiles.withSessions(database) { sessions in
-            guard let difference = try sessions.layoutDifference(a, b) else {
-                throw CommandFailure.input("there are no such files, and not both sessions '\(a.terminalSafe())' and '\(b.terminalSafe())'")
-            }
-            return difference
-        }
+        let difference = LayoutDifference(try side(a, sceneOfA), try side(b, sceneOfB))
         try Console.output(line: difference.json)
         return difference.isSameLayout == true ? .success : .findings
     }
 
-    private func layout(_ path: String, _ scene: SceneChoice) throws -> AnalyzedLayout {
-        try scene.onlyLayout(of: try reader.layouts(path), in: path, purpose: "'diff' compares one with one")
+    private func side(_ operand: String, _ scene: SceneChoice) throws -> LayoutDifference.Side {
+        if operand == "-" || SessionFiles.exists(operand) {
+            let layout = try scene.onlyLayout(of: try reader.layouts(operand), in: operand, purpose: "'diff' compares one with one")
+            return LayoutDifference.Side(layout, named: operand)
+        }
+        let name = operand.terminalSafe()
+        do {
+            if let side = try SessionFiles.withSessions(database, { try $0.differenceSide(operand) }) { return side }
+        } catch let failure as CommandFailure {
+            // Often it is a file's name, mistyped.
+            throw CommandFailure.input("there is no file '\(name)', and for a session of that id: \(failure.message)")
+        }
+        throw CommandFailure.input("there is no file and no session '\(name)'")
     }
 }

@@ -4,24 +4,33 @@ internal import LayoutModel
 
 /// How two layouts differ: in their constraints, their views, and their frames.
 public struct LayoutDifference {
-    typealias Side = (id: String, document: LayoutDocument, report: JSONTree)
+    /// One of the two.
+    public struct Side {
+        /// The id of a session, or the name of a file.
+        let id: String
+        let document: LayoutDocument
+        let report: JSONTree
+
+        init(_ id: String, _ document: LayoutDocument, report: JSONTree) {
+            self.id = id
+            self.document = document
+            self.report = report
+        }
+
+        /// A layout that is no session, under the name of its file.
+        public init(_ layout: AnalyzedLayout, named name: String) {
+            self.init(name, layout.document, report: (try? JSONTree(parsing: layout.report())) ?? .null)
+        }
+    }
 
     private let a: Side
     private let b: Side
     private let change: ReportChange
 
-    init(_ a: Side, _ b: Side) {
+    public init(_ a: Side, _ b: Side) {
         self.a = a
         self.b = b
         change = ReportChange(from: ReportSummary(a.report), to: ReportSummary(b.report))
-    }
-
-    /// Two layouts that are no sessions, under the names of their files.
-    public init(_ a: AnalyzedLayout, named first: String, _ b: AnalyzedLayout, named second: String) {
-        func side(_ layout: AnalyzedLayout, _ name: String) -> Side {
-            (name, layout.document, (try? JSONTree(parsing: layout.report())) ?? .null)
-        }
-        self.init(side(a, first), side(b, second))
     }
 
     /// The two say the same.

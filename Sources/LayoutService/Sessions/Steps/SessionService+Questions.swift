@@ -97,18 +97,17 @@ extension SessionService {
 
     /// How the present documents and layouts of two sessions differ; nil where the first is not there.
     func difference(_ a: String, _ b: String) throws(SessionError) -> [UInt8]? {
-        if let difference = try layoutDifference(a, b) { return difference.json }
-        if try noted({ () throws(StoreError) in try contains(a) }) { throw .noSession(b) }
-        return nil
+        guard let first = try differenceSide(a) else { return nil }
+        guard let second = try differenceSide(b) else { throw .noSession(b) }
+        return LayoutDifference(first, second).json
     }
 
-    /// The same as a value; nil where one is not there.
-    public func layoutDifference(_ a: String, _ b: String) throws(SessionError) -> LayoutDifference? {
-        guard let first = try document(a, step: nil), let second = try document(b, step: nil) else { return nil }
-        let reports = try noted { () throws(StoreError) in (try store.report(a, step: first.step), try store.report(b, step: second.step)) }
-        guard case (let left?, let right?) = reports else { return nil }
-        return LayoutDifference(
-            (a, first.document, try tree(left.report, a, first.step)), (b, second.document, try tree(right.report, b, second.step)))
+    /// The present layout of a session, to be held against another; nil where there is no such session.
+    public func differenceSide(_ id: String) throws(SessionError) -> LayoutDifference.Side? {
+        guard let found = try document(id, step: nil),
+            let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) })
+        else { return nil }
+        return LayoutDifference.Side(id, found.document, report: try tree(report.report, id, found.step))
     }
 }
 
