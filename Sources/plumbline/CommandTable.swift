@@ -72,7 +72,12 @@ enum CommandTable {
 
     static let serve = CommandSpecification(
         "serve", summary: "Starts the HTTP service, and the web page with it.",
-        discussion: ["SIGTERM and SIGINT stop it gracefully: requests under way are answered first."],
+        discussion: [
+            "SIGTERM and SIGINT stop it gracefully: requests under way are answered first.",
+            "--max-body is for POST /v1/import too, and the export of a long session can be longer: 'plumbline sessions import' takes it.",
+            "--deadline is for all of a request: a replay or an import runs every step of a session within it, or is answered 503;",
+            "'plumbline replay' and 'plumbline sessions import' take the time they need.",
+        ],
         options: [
             OptionSpecification("--host", "ADDRESS", "the address to listen on", standard: "127.0.0.1"),
             OptionSpecification("--port", "PORT", "the port to listen on; 0 takes a free one", standard: "8080"),
