@@ -1,3 +1,5 @@
+public import ExactArithmetic
+
 /// A checked constraint set: every index lies in its list, ids are unique, attributes pair, numbers are in their range.
 ///
 /// Importers make it and check it; what takes one may rely on that.
@@ -27,6 +29,17 @@ public struct LayoutDocument: Sendable, Hashable {
     public var suppressions: [LayoutSuppression] = []
     /// In a fragment, the index of the constraint that the log says was broken.
     public var recordedBroken: Int?
+    /// How its texts may be written. They are all read; it is for those that come later.
+    public var notation = Notation()
+
+    public struct Notation: Sendable, Hashable {
+        /// Names of numbers.
+        public var metrics: [String: Rational] = [:]
+        /// Visual formats may be of the extended grammar.
+        public var isExtended = false
+
+        public init() {}
+    }
 
     public init(
         name: String? = nil, direction: LayoutDirection = .ltr, root: Int, size: LayoutSize = LayoutSize(),

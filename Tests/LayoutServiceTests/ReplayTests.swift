@@ -53,6 +53,22 @@ import Testing
         #expect(replay["identical"]?.bool == true)
     }
 
+    @Test func `a document's metrics are known to its later constraints, here and where the session is imported`() throws {
+        let service = try TestService()
+        let first = #"{"metrics": {"pad": 8}, "extended": true, "constraints": ["a.left == root.left + pad", "V:|[a]|"]}"#
+        let session = try #require(service.post("/v1/sessions", json: first).fields["Location"])
+        let added = #"{"events": [{"op": "addConstraint", "constraint": "a.width == pad"}, {"op": "addConstraint", "constraint": "H:[a(>=5%)]"}]}"#
+        #expect(service.post("\(session)/events", json: added).status == .ok)
+        let replay = try JSONTree(parsing: service.post("\(session)/replay", json: "{}").body)
+        #expect(replay["identical"]?.bool == true)
+        let other = try TestService()
+        let body = String(decoding: service.get("\(session)/export").body, as: UTF8.self)
+        let imported = try #require(other.post("/v1/import", json: body).fields["Location"])
+        let again = #"{"events": [{"op": "addConstraint", "constraint": "a.height <= 2 * pad"}]}"#
+        #expect(other.post("\(imported)/events", json: again).status == .unprocessableContent)
+        #expect(other.post("\(imported)/events", json: again.replacing("2 * pad", with: "pad")).status == .ok)
+    }
+
     @Test func `an exercise that is cut short says so`() throws {
         var hurried = ServiceLimits()
         hurried.deadline = 1e-9

@@ -4,7 +4,7 @@ public import LayoutModel
 
 /// One deterministic JSON text of a document: everything resolved, keys in a fixed order, defaults left out.
 ///
-/// Read again it gives an equal document, warnings and lines aside, which it doesn't hold. A fragment is written with what it needs
+/// Read again it gives an equal document, but for warnings, lines and the notation, which it doesn't hold. A fragment is written with what it needs
 /// beyond that.
 public struct CanonicalDocument: ~Copyable {
     public static func json(_ document: LayoutDocument) -> [UInt8] {
@@ -31,7 +31,7 @@ public struct CanonicalDocument: ~Copyable {
             document: document, bytes: canonical.writer.bytes, viewEnds: canonical.viewEnds, constraintEnds: canonical.constraintEnds)
     }
 
-    /// The same with one more view or constraint, as it was given, at the end of its list.
+    /// The same with one more view or constraint, as it was given, at the end of its list, and with what it may be written with.
     static func json(_ document: LayoutDocument, adding entry: JSONTree, isView: Bool) -> [UInt8] {
         var canonical = CanonicalDocument(document)
         canonical.added = (entry, isView)
@@ -67,6 +67,7 @@ public struct CanonicalDocument: ~Copyable {
         }
         if document.direction != .ltr { member("direction", document.direction.rawValue) }
         write(document.spacing)
+        if added != nil { write(document.notation) }
         writer.key("views")
         writer.beginArray()
         writeViews()
@@ -92,6 +93,18 @@ public struct CanonicalDocument: ~Copyable {
         if let broken = document.recordedBroken {
             writer.key("recordedBroken")
             writer.string(document.constraints[broken].id)
+        }
+        writer.endObject()
+    }
+
+    private mutating func write(_ notation: LayoutDocument.Notation) {
+        if notation.isExtended { member("extended", true) }
+        if notation.metrics.isEmpty { return }
+        writer.key("metrics")
+        writer.beginObject()
+        for (name, value) in notation.metrics.sorted(by: { $0.key < $1.key }) {
+            writer.key(text: name)
+            writer.exact(value)
         }
         writer.endObject()
     }

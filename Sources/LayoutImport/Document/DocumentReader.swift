@@ -95,6 +95,10 @@ struct DocumentReader {
             isFragment: isFragment, warnings: warnings.list)
         if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken) }
         (result.assertions, result.suppressions) = (assertions, suppressions)
+        result.notation.isExtended = isExtended
+        if let given = sections.metrics {
+            for member in try members(given, at: .document.key("metrics")) { result.notation.metrics[member.name] = metrics[member.key] }
+        }
         return result
     }
 

@@ -1,3 +1,4 @@
+import ExactArithmetic
 import JSON
 import LayoutModel
 import Testing
@@ -29,6 +30,27 @@ struct EventTests {
         let changed = try EventApplication().apply(try events(list), to: try document(scroll)).document
         let wanted = try document(scroll.replacing("'list.left == root.left'", with: "'\(equation)'"))
         #expect(CanonicalDocument.json(changed) == CanonicalDocument.json(wanted))
+    }
+
+    /// What a document's own constraints may be written with, later ones may be, too, whatever came between.
+    @Test(arguments: [
+        "{'id': 'new', 'equation': 'a.width == third'}", "{'id': 'new', 'first': {'item': 'a', 'attribute': 'width'}, 'constant': 'third'}",
+        "{'id': 'new', 'visual': 'H:[a(third)]'}", "{'id': 'new', 'visual': 'H:|[a(40%)]'}", "'a.width == 1:3 * root.width + gap @ 700'",
+    ])
+    func aConstraintThatComesMayBeWrittenAsTheDocumentIs(_ constraint: String) throws {
+        let text = """
+            {'metrics': {'third': '1:3', 'gap': 7}, 'extended': true, 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'},
+            {'id': 's', 'parent': 'root', 'kind': 'scroll'}],
+            """
+        for more in ["{'op': 'setConstant', 'id': 'c1', 'constant': 2}, ", "{'op': 'addView', 'view': {'id': 'b', 'parent': 'a'}}, "] {
+            let events = try events("[\(more){'op': 'addConstraint', 'constraint': \(constraint)}]")
+            let changed = try EventApplication().apply(events, to: try document(text + "'constraints': ['a.left == root.left']}")).document
+            let wanted = try EventApplication().apply(
+                Array(events.prefix(1)), to: try document(text + "'constraints': ['a.left == root.left', \(constraint)]}")
+            ).document
+            #expect(changed.constraints.map(\.constant) == wanted.constraints.map(\.constant) && changed.views == wanted.views)
+            #expect(changed.notation == wanted.notation && changed.notation.metrics["gap"] == 7)
+        }
     }
 
     @Test func aContentAreaComesAndGoesWithWhatMeansIt() throws {

@@ -67,7 +67,9 @@ import Testing
             + [#""row~3".leading == c.trailing"#, #"root.trailing == "row~3".trailing"#, #""row~3".width == "row~1".width"#]
         #expect(read.constraints.map(read.equation) == equations)
         // The canonical document has the guides as views.
-        #expect(try document(String(decoding: CanonicalDocument.json(read), as: UTF8.self)) == read)
+        var again = try document(String(decoding: CanonicalDocument.json(read), as: UTF8.self))
+        again.notation = read.notation
+        #expect(again == read)
     }
 
     @Test func `a share of the superview's length as a distance is a guide`() throws {
@@ -107,7 +109,9 @@ import Testing
         let read = try document(#"{"extended": true, "views": \#(views), "constraints": [{"id": "s", "visual": "|~[a]~|"}]}"#)
         #expect(read.views.map(\.id) == ["r", "l", "a", "m", "s~1", "s~2", "l.content"])
         #expect(read.views[4].parent == 1 && read.constraints[2].second?.item == 6)
-        #expect(try document(String(decoding: CanonicalDocument.json(read), as: UTF8.self)) == read)
+        var again = try document(String(decoding: CanonicalDocument.json(read), as: UTF8.self))
+        again.notation = read.notation
+        #expect(again == read)
         let taken = failure(
             #"{"extended": true, "views": [{"id": "r"}, {"id": "s~1", "parent": "r"}], "constraints": [{"id": "s", "visual": "|~[\"s~1\"]~|"}]}"#)
         #expect(taken?.code == "duplicate-id" && taken?.pointer == "/constraints/0/visual" && taken?.column == 2)
