@@ -79,6 +79,29 @@ import Testing
         #expect(found.present == nil && found.offers.isEmpty)
     }
 
+    @Test(arguments: [
+        ["a.width >= 20 @ 500", "b.width >= 40 @ 250", "a.right == b.right", "b.right >= root.left + 40 @ 250", "a.width == 20 @ 500"],
+        [
+            "a.width >= 40 @ 250", "b.left >= root.left @ 500", "a.left == b.left @ 250", "a.width >= 40 @ 500", "a.width <= 40 @ 250",
+            "a.right == b.right @ 250",
+        ],
+        ["a.left >= root.left + 20 @ 500", "b.width >= 40 @ 500", "a.left == b.left @ 250", "b.width == 40 @ 500", "a.width == b.width @ 500"],
+        ["a.left == b.left @ 250", "a.width == b.width @ 500", "b.left == root.left + 20", "a.left == root.left @ 250", "a.right == root.left + 40"],
+    ])
+    func `where several constraints decide a length it does not matter which is listed first`(equations: [String]) throws {
+        let constraints = equations.enumerated().map { "{'id': 'r\($0)', 'equation': '\($1)'}" }
+        let views = "'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}, {'id': 'b', 'parent': 'root'}]"
+        var answers: Set<[String]> = []
+        for turn in constraints.indices {
+            let listed = Array(constraints[turn...] + constraints[..<turn])
+            for order in [listed, listed.reversed()] {
+                let layout = try document("{'size': {'width': 100, 'height': 40}, \(views), 'constraints': [\(order.joined(separator: ", "))]}")
+                answers.insert(try offers(layout, 1, .width, by: 10).offers.map(\.text).sorted())
+            }
+        }
+        #expect(answers.count == 1, "\(answers)")
+    }
+
     @Test(arguments: 1...24) func `each offer leads where it says, however the constraints are listed`(seed: Int) throws {
         var random = RandomLayouts(seed: UInt64(seed))
         let layout = try document(seed.isMultiple(of: 2) ? random.json() : random.settledJSON())
