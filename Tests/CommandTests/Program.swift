@@ -102,6 +102,27 @@ enum Layouts {
 }
 
 /// The bytes packed by the system's gzip.
+/// What can be unpacked of gzip that has come as far as this, and whether it was all.
+func gunzip(_ data: Data) throws -> (unpacked: Data, isWhole: Bool) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    let script = "import sys, zlib\nd = zlib.decompressobj(31)\nb = d.decompress(sys.stdin.buffer.read())\nsys.stdout.buffer.write(b)\n"
+    process.arguments = ["-c", script + "sys.exit(0 if d.eof and not d.unused_data else 3)"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    // What is unpacked may be more than a pipe holds.
+    let writing = Thread {
+        try? input.fileHandleForWriting.write(contentsOf: data)
+        try? input.fileHandleForWriting.close()
+    }
+    writing.start()
+    let unpacked = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (unpacked, process.terminationStatus == 0)
+}
+
 func gzip(_ data: Data) throws -> Data {
     let folder = try TemporaryFolder()
     let file = try folder.file("body", data)

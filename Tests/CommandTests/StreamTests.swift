@@ -126,14 +126,75 @@ final class EventStream {
         #expect(connection.receive() == nil)
     }
 
-    @Test func `a batch far beyond the limit of bodies takes no more memory than a short one`() throws {
+    @Test func `a packed answer can be read line by line, too`() throws {
+        let service = try RunningService()
+        let line = Data((Layouts.clean + "\n").utf8)
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            Data(
+                """
+                POST /v1/batch HTTP/1.0\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Type: application/x-ndjson\r\n\
+                Accept-Encoding: gzip\r\nContent-Length: \(line.count * 4)\r\n\r\n
+                """.utf8))
+        var received = Data()
+        func answers() throws -> Int {
+            guard let end = received.range(of: Data("\r\n\r\n".utf8)) else { return 0 }
+            let (text, isWhole) = try gunzip(Data(received[end.upperBound...]))
+            #expect(!isWhole)
+            return String(decoding: text, as: UTF8.self).split(separator: "\n").count { $0.contains("\"clean\"") && $0.hasSuffix("}") }
+        }
+        for count in 1...3 {
+            connection.send(line)
+            while try answers() < count {
+                guard let data = connection.receive() else { break }
+                received += data
+            }
+            #expect(try answers() == count)
+        }
+        connection.send(line)
+        while let data = connection.receive() { received += data }
+        let end = try #require(received.range(of: Data("\r\n\r\n".utf8)))
+        let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+        #expect(head.contains("Content-Encoding: gzip") && head.contains("Vary: Accept-Encoding"))
+        let (text, isWhole) = try gunzip(Data(received[end.upperBound...]))
+        #expect(isWhole && text.count { $0 == UInt8(ascii: "\n") } == 4)
+    }
+
+    @Test func `a long packed answer holds what the plain one does, in order`() throws {
+        let service = try RunningService()
+        let lines = (1...300).map { #"{"name":"n\#($0)","constraints":["a.width == \#($0)", "a.height >= 1\#($0 % 7 == 0 ? "" : "\"")]}"# }
+        let body = Data(lines.joined(separator: "\n").utf8)
+        func post(_ codings: String) throws -> HTTPClient.Answer {
+            try HTTPClient.send(
+                "POST", "/v1/batch", port: service.port, fields: [("Content-Type", "application/x-ndjson"), ("Accept-Encoding", codings)], body: body)
+        }
+        func facts(_ answer: Data) throws -> [String?] {
+            try answer.split(separator: UInt8(ascii: "\n")).map { line in
+                var object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+                object["timing"] = nil
+                return String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+            }
+        }
+        let packed = try post("br, gzip;q=0.5")
+        let plain = try post("gzip;q=0")
+        #expect(packed.fields["content-encoding"] == "gzip" && plain.fields["content-encoding"] == nil)
+        #expect(plain.fields["vary"] == "Accept-Encoding" && packed.body.count < plain.body.count / 4)
+        let (unpacked, isWhole) = try gunzip(packed.body)
+        #expect(isWhole)
+        #expect(try facts(unpacked) == facts(plain.body))
+        #expect(try facts(plain.body).count == 300)
+    }
+
+    @Test(arguments: [false, true]) func `a batch far beyond the limit of bodies takes no more memory than a short one`(isPacked: Bool) throws {
         // Two workers: what their threads keep for themselves grows with their number.
         let service = try RunningService("--max-body", "100000", "--workers", "2")
         let line = Layouts.clean + String(repeating: " ", count: 64_000) + "\n"
         func post(_ count: Int) throws -> Int {
             let body = String(repeating: line, count: count)
-            let answer = try service.post("/v1/batch", body, type: "application/x-ndjson")
-            return answer.text.split(separator: "\n").filter { $0.contains("\"clean\"") }.count
+            let fields = isPacked ? [("Accept-Encoding", "gzip")] : []
+            let answer = try service.post("/v1/batch", body, type: "application/x-ndjson", fields: fields)
+            let text = isPacked ? String(decoding: try gunzip(answer.body).unpacked, as: UTF8.self) : answer.text
+            return text.split(separator: "\n").filter { $0.contains("\"clean\"") }.count
         }
         #expect(try post(20) == 20)
         let before = service.residentKilobytes

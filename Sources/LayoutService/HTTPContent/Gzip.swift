@@ -50,15 +50,18 @@ package enum Gzip {
         return output
     }
 
-    /// The bytes packed; nil where memory is short.
-    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
-        var stream = z_stream()
+    /// Makes a stream ready to pack; false where memory is short.
+    static func beginPacking(_ stream: UnsafeMutablePointer<z_stream>) -> Bool {
         let level: Int32 = 4
         let memory: Int32 = 8
         let size = Int32(MemoryLayout<z_stream>.size)
-        guard deflateInit2_(&stream, level, Z_DEFLATED, format, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK,
-            let length = UInt32(exactly: bytes.count)
-        else { return nil }
+        return deflateInit2_(stream, level, Z_DEFLATED, format, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+    }
+
+    /// The bytes packed; nil where memory is short.
+    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+        var stream = z_stream()
+        guard let length = UInt32(exactly: bytes.count), beginPacking(&stream) else { return nil }
         defer { deflateEnd(&stream) }
         var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
         guard let capacity = UInt32(exactly: output.count) else { return nil }

@@ -8,13 +8,17 @@ extension HTTPResponse {
     func coded(for request: HTTPRequest) -> HTTPResponse {
         guard body.count >= HTTPResponse.leastPacked, !status.forbidsBody, fields["Content-Encoding"] == nil else { return self }
         var response = self
-        if !fields.tokens("Vary").contains("accept-encoding") {
-            response.fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
-        }
+        response.tellThatCodingVaries()
         guard HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")), let packed = Gzip.pack(body) else { return response }
         response.body = packed
         response.fields.append("Content-Encoding", "gzip")
         return response
+    }
+
+    /// Has caches know that the coding depends on what the request takes.
+    mutating func tellThatCodingVaries() {
+        if fields.tokens("Vary").contains("accept-encoding") { return }
+        fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
     }
 
     /// Whether a list of codings with weights allows gzip: by name, else by `*`; a weight of 0 forbids (RFC 9110 section 12.5.3).

@@ -20,8 +20,15 @@ extension LayoutApplication {
                     unpacker = GzipReader()
                     if unpacker == nil { throw ProblemDetails(.outOfMemory, limit: limits.bodyBytes) }
                 }
-                return HTTPResponse(
-                    contentType: "application/x-ndjson", stream: BatchStream(batch, lineLimit: limits.bodyBytes, unpacker: unpacker))
+                // Without memory for it the answer goes as it is.
+                let packer = HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")) ? GzipWriter() : nil
+                let isCoded = packer != nil
+                var response = HTTPResponse(
+                    contentType: "application/x-ndjson",
+                    stream: BatchStream(batch, lineLimit: limits.bodyBytes, unpacker: unpacker, packer: packer))
+                response.tellThatCodingVaries()
+                if isCoded { response.fields.append("Content-Encoding", "gzip") }
+                return response
             }
         ]
     }

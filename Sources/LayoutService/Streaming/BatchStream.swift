@@ -12,6 +12,8 @@ final class BatchStream: BodyStream {
         var lines: BatchLines
         /// Nil for a body that is not packed.
         var unpacker: GzipReader?
+        /// Nil for an answer that is not packed.
+        var packer: GzipWriter?
         var inputIsComplete = false
         var isOver = false
         var output: [UInt8] = []
@@ -21,10 +23,10 @@ final class BatchStream: BodyStream {
     private let lineLimit: Int
     private let state: Mutex<State>
 
-    init(_ batch: BatchAnalyzer, lineLimit: Int, unpacker: sending GzipReader?) {
+    init(_ batch: BatchAnalyzer, lineLimit: Int, unpacker: sending GzipReader?, packer: sending GzipWriter?) {
         self.batch = batch
         self.lineLimit = lineLimit
-        state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker))
+        state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker, packer: packer))
     }
 
     func next(_ input: BodyInput) -> BodyPiece {
@@ -47,7 +49,8 @@ final class BatchStream: BodyStream {
 
     private func piece(_ state: inout State, _ continuation: BodyPiece.Continuation) -> BodyPiece {
         defer { state.output = [] }
-        return BodyPiece(state.output, continuation, heldByteCount: state.lines.heldByteCount)
+        let bytes = state.packer?.pack(state.output, isLast: continuation == .end) ?? state.output
+        return BodyPiece(bytes, continuation, heldByteCount: state.lines.heldByteCount)
     }
 
     /// Makes more text of packed input; false where there is none.

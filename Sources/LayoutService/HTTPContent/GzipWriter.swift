@@ -1,0 +1,52 @@
+internal import CZlib
+
+/// Packs a body that is made in pieces. What a piece holds can be unpacked as soon as it has come, without the next one.
+final class GzipWriter {
+    /// At a fixed address, which zlib demands.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private static let chunk = 16 << 10
+
+    /// Nil where memory is short.
+    init?() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard Gzip.beginPacking(stream) else {
+            stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// The next piece, packed; nothing for no bytes, unless they are the last.
+    func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
+        guard isLast || !bytes.isEmpty else { return [] }
+        var input = bytes[...]
+        var output: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: GzipWriter.chunk)
+        repeat {
+            // zlib counts by 32 bits.
+            let given = UInt32(clamping: input.count)
+            let isWhole = given == input.count
+            let (status, made) = input.withUnsafeMutableBufferPointer { source in
+                buffer.withUnsafeMutableBufferPointer { target in
+                    stream.pointee.next_in = source.baseAddress
+                    stream.pointee.avail_in = given
+                    stream.pointee.next_out = target.baseAddress
+                    stream.pointee.avail_out = UInt32(target.count)
+                    let status = deflate(stream, !isWhole ? Z_NO_FLUSH : isLast ? Z_FINISH : Z_SYNC_FLUSH)
+                    return (status, target.count - Int(stream.pointee.avail_out))
+                }
+            }
+            input = input.dropFirst(Int(given - stream.pointee.avail_in))
+            output += buffer[..<made]
+            // It has all the memory it needs; were anything else wrong, the body would not end as gzip does.
+            if status == Z_STREAM_ERROR { break }
+            // Room that is left over says that all is written.
+        } while stream.pointee.avail_out == 0 || !input.isEmpty
+        return output
+    }
+}
