@@ -2,7 +2,7 @@
 public indirect enum JSONTree: Sendable, Hashable {
     case null
     case bool(Bool)
-    case number(JSONNumber)
+    case number(Number)
     case string(String)
     case array([JSONTree])
     case object([Member])
@@ -17,22 +17,40 @@ public indirect enum JSONTree: Sendable, Hashable {
         }
     }
 
+    /// Reads a text; its numbers keep their spelling.
     public init(parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit) throws(JSONError) {
-        self = try JSONDocument(parsing: bytes, depthLimit: depthLimit).withRoot { JSONTree($0) }
+        self.init(try JSONDocument(parsing: bytes, depthLimit: depthLimit), of: bytes)
+    }
+
+    /// Copies a document with the spelling of its numbers.
+    ///
+    /// - Parameter bytes: those that the document was read from.
+    public init(_ document: JSONDocument, of bytes: [UInt8]) {
+        var spellings: NumberSpellings? = NumberSpellings(bytes)
+        self = document.withRoot { JSONTree($0, &spellings) }
     }
 
     /// Copies a value; the document's depth limit bounds the recursion.
     public init(_ value: JSONValue) {
+        var spellings: NumberSpellings?
+        self.init(value, &spellings)
+    }
+
+    private init(_ value: JSONValue, _ spellings: inout NumberSpellings?) {
         if let bool = value.bool {
             self = .bool(bool)
         } else if let number = value.number {
-            self = .number(number)
+            self = .number(Number(number, spelling: spellings?.next()))
         } else if let string = value.string {
             self = .string(string)
         } else if let elements = value.elements {
-            self = .array(elements.map { JSONTree($0) })
+            var copied: [JSONTree] = []
+            for element in elements { copied.append(JSONTree(element, &spellings)) }
+            self = .array(copied)
         } else if let members = value.members {
-            self = .object(members.map { Member(key: $0.name, value: JSONTree($0.value)) })
+            var copied: [Member] = []
+            for member in members { copied.append(Member(key: member.name, value: JSONTree(member.value, &spellings))) }
+            self = .object(copied)
         } else {
             self = .null
         }
@@ -59,12 +77,12 @@ public indirect enum JSONTree: Sendable, Hashable {
     }
 
     public var integer: Int? {
-        if case .number(let number) = self { return number.integer }
+        if case .number(let number) = self { return number.value.integer }
         return nil
     }
 
     public var double: Double? {
-        if case .number(let number) = self { return number.double }
+        if case .number(let number) = self { return number.value.double }
         return nil
     }
 
@@ -80,14 +98,12 @@ public indirect enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONWriter {
-    /// A value with all that is in it, numbers as short as they can be.
+    /// A value with all that is in it, numbers as they were spelled where that is known.
     public mutating func tree(_ value: JSONTree) {
         switch value {
         case .null: null()
         case .bool(let value): bool(value)
-        case .number(.integer(let value)): number(value.description)
-        case .number(.unsigned(let value)): number(value.description)
-        case .number(.double(let value)): number(value.description)
+        case .number(let value): number(value.text)
         case .string(let text): string(text)
         case .array(let elements):
             beginArray()

@@ -14,10 +14,28 @@ private func failure(_ text: String, depthLimit: Int = 512) -> JSONError? { fail
         let tree = try JSONTree(parsing: Array(text.utf8))
         #expect(tree.members?.map(\.key) == ["b", "a", "t", "f"])
         #expect(
-            tree["b"]?.elements == [.number(.integer(1)), .number(.double(-2.5)), .number(.unsigned(.max)), .number(.double(100))])
+            tree["b"]?.elements
+                == [JSONNumber.integer(1), .double(-2.5), .unsigned(.max), .double(100)].map { .number(JSONTree.Number($0)) })
         #expect(tree["a"]?["é\n"] == .null)
         #expect(tree["t"]?.bool == true && tree["f"]?.bool == false)
         #expect(tree["b"]?[0]?.integer == 1 && tree["b"]?[4] == nil && tree["b"]?[-1] == nil)
+    }
+
+    @Test func `a tree is written with its numbers as they were spelled`() throws {
+        let text =
+            #"[0.00000005,{"1.50":1.50,"a\\":-0.0,"\" 7.0":"8.0, \\\" 9.0","b":[1E+2,1e-400]},123456789012345678.123456,-9223372036854775808,"#
+            + #"18446744073709551615,0,true,"3.0\n",2.0e0]"#
+        let bytes = Array(text.utf8)
+        let tree = try JSONTree(parsing: bytes)
+        func written(_ tree: JSONTree) -> String {
+            var writer = JSONWriter()
+            writer.tree(tree)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        #expect(written(tree) == text)
+        // A part of a document that is copied by itself has the values alone, and is equal all the same.
+        let copy = try JSONDocument(parsing: bytes).withRoot { JSONTree($0) }
+        #expect(copy == tree && copy.hashValue == tree.hashValue && written(copy).hasPrefix("[5e-08,"))
     }
 
     @Test func `what lies behind the text means nothing`() throws {

@@ -37,6 +37,37 @@ import Testing
         #expect(now.allSatisfy { $0?.hasPrefix("this time, \(ReplayTests.spent): ") == true && $0?.contains("stored") == false }, "\(now)")
     }
 
+    @Test func `a session that was taken over has its reports byte for byte`() throws {
+        let service = try TestService()
+        let numbers = [
+            "0.00000005", "0.000001", "1.5", "12345678901234.123456", "9007199254740993", "123456789012345678", "1e30", "1e-7", "0.1000000000001",
+        ]
+        let rows = numbers.enumerated().map { place, number in
+            #"""
+            "v\#(place).width == 4", "v\#(place).top >= root.top",
+            {"id": "k\#(place)", "first": {"item": "v\#(place)", "attribute": "width"}, "relation": "==", "constant": \#(number)},
+            {"id": "h\#(place)", "first": {"item": "v\#(place)", "attribute": "height"}, "relation": "==", "constant": \#(number)}
+            """#
+        }
+        let document = """
+            {"name": "\\"é\\u0001\\u007f 1.50 \\\\", "size": {"width": 100, "height": 40}, "constraints": [\(rows.joined(separator: ","))]}
+            """
+        let session = try #require(service.post("/v1/sessions", json: document).fields["Location"])
+        let events = #"{"events": [{"op": "setConstant", "id": "h2", "constant": 0.00000007}]}"#
+        #expect(service.post("\(session)/events", json: events).status == .ok)
+        #expect(service.post("\(session)/exercise", json: #"{"count": 2}"#).status == .ok)
+        let file = service.get("\(session)/export").body
+        let copy = try #require(
+            service.send("POST", "/v1/import", fields: [("Content-Type", "application/json")], body: file).fields["Location"])
+        for path in ["/report", "/report?step=0", "/document", "/document?step=0", "/log"] {
+            #expect(service.get(copy + path).body == service.get(session + path).body, "\(path)")
+        }
+        // The times of creation are apart.
+        func exercises(_ url: String) -> Substring? { service.get(url + "/export").text.split(separator: "\"exercises\":[{", maxSplits: 1).last }
+        #expect(exercises(copy) == exercises(session))
+        #expect(service.get(copy + "/report").text.contains(#""from":0.00000005,"#))
+    }
+
     @Test func `events that are told to be too late are not stored`() throws {
         let service = try TestService()
         let session = try #require(service.post("/v1/sessions", json: ReplayTests.ambiguous).fields["Location"])

@@ -174,7 +174,8 @@ public struct Replay {
                     note(Difference(pointer: "\(pointer)/\(place)", stored: x, now: y), &step)
                 }
             }
-        case (.number(let a), .number(let b)): if a.double != b.double { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
+        case (.number(let a), .number(let b)):
+            if a.value.double != b.value.double { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
         default: if stored != now { note(Difference(pointer: pointer, stored: stored, now: now), &step) }
         }
     }

@@ -66,7 +66,7 @@ struct SessionRecord {
 extension SessionRecord {
     /// Reads an exported session; what it holds is checked as far as its form goes.
     init(json bytes: [UInt8]) throws(ImportError) {
-        let tree = try JSONTree(imported: bytes)
+        let tree = JSONTree(try JSONDocument.imported(bytes), of: bytes)
         let reader = RecordReader(tree: tree, pointer: "")
         let format = try reader.text("format")
         guard format == SessionRecord.format else {
@@ -143,7 +143,7 @@ extension SessionRecord {
             throw reader.invalid("options/alternates", "wrong-type", "expected a whole number from 0 to \(ServiceLimits.alternates)")
         }
         if let seed = options["seed"] {
-            guard case .number(.integer(let number)) = seed, number >= 0 else {
+            guard let number = seed.integer, number >= 0 else {
                 throw reader.invalid("options/seed", "wrong-type", "expected a whole number from 0")
             }
         }

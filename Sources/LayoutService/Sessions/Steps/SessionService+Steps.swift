@@ -116,7 +116,7 @@ extension SessionService {
         guard let stored = try? JSONTree(parsing: json) else { return options }
         if let policy = stored["policy"]?.string.flatMap(BreakingPolicy.init) { options.policy = policy }
         if let alternates = stored["alternates"]?.integer, (0...ServiceLimits.alternates).contains(alternates) { options.alternates = alternates }
-        if case .number(.integer(let seed)) = stored["seed"], seed >= 0 { options.seed = UInt64(seed) }
+        if let seed = stored["seed"]?.integer, seed >= 0 { options.seed = UInt64(seed) }
         options.sizes = SizeDimension.allCases.compactMap { dimension in
             stored[dimension.rawValue]?.string.flatMap { SizeRange(dimension, text: $0) }
         }
