@@ -87,23 +87,32 @@ public final class Connection {
     }
 
     /// Runs one statement and reads each row.
-    public func query<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) throws(SQLiteError) -> T) throws(SQLiteError) -> [T] {
+    ///
+    /// - Parameter repairing: whether a value that is not what it is read as has something put in its place (``Row/isRepaired``), for what tells of
+    ///   many rows and is not to fail for one.
+    public func query<T>(
+        _ sql: String, _ values: [Value] = [], repairing: Bool = false, _ read: (Row) throws(SQLiteError) -> T
+    ) throws(SQLiteError) -> [T] {
         let statement = try reusable(sql)
         defer { statement.reset() }
         try statement.bind(values)
         var results: [T] = []
         while try statement.step() {
-            results.append(try read(Row(statement: statement)))
+            results.append(try read(Row(statement: statement, isRepaired: repairing)))
         }
         return results
     }
 
     /// Runs one statement and reads its first row; nil where there is none.
-    public func first<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) throws(SQLiteError) -> T) throws(SQLiteError) -> T? {
+    ///
+    /// - Parameter repairing: as for ``query(_:_:repairing:_:)``.
+    public func first<T>(
+        _ sql: String, _ values: [Value] = [], repairing: Bool = false, _ read: (Row) throws(SQLiteError) -> T
+    ) throws(SQLiteError) -> T? {
         let statement = try reusable(sql)
         defer { statement.reset() }
         try statement.bind(values)
-        return try statement.step() ? try read(Row(statement: statement)) : nil
+        return try statement.step() ? try read(Row(statement: statement, isRepaired: repairing)) : nil
     }
 
     /// Runs the statements of a script, which take no values.

@@ -1,15 +1,18 @@
 internal import CSQLite
 
-/// The row a statement stands on. Nothing in it is trusted: a value of another type than asked for is an error, never a trap or a silent 0.
+/// The row a statement stands on. Nothing in it is trusted: a value of another type than asked for is an error, never a trap or a silent 0,
+/// unless the statement is one of a query that repairs.
 public struct Row {
     let statement: Statement
+    /// Whether text that is not UTF-8 is read with U+FFFD in it, and a value of another type as U+FFFD, 0 or no bytes.
+    public let isRepaired: Bool
 
     /// The number of columns.
     public var count: Int { Int(sqlite3_column_count(statement.handle)) }
 
     /// The value as it is stored.
     ///
-    /// - Throws: `SQLITE_MISMATCH` for text that is not UTF-8, `SQLITE_RANGE` for a column that the statement doesn't have.
+    /// - Throws: `SQLITE_MISMATCH` for text that is not UTF-8, unless it is repaired; `SQLITE_RANGE` for a column that the statement doesn't have.
     public func value(_ column: Int) throws(SQLiteError) -> Value {
         guard column >= 0, column < count, let index = Int32(exactly: column) else {
             throw SQLiteError(extendedCode: SQLITE_RANGE, message: "there is no column \(column)", sql: statement.sql)
@@ -21,8 +24,9 @@ public struct Row {
         case SQLITE_TEXT:
             guard let start = sqlite3_column_text(handle, index) else { throw outOfMemory }
             let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw mismatch(index, "is text that is not UTF-8") }
-            return .text(text)
+            if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+            guard isRepaired else { throw mismatch(index, "is text that is not UTF-8") }
+            return .text(String(decoding: bytes, as: UTF8.self))
         case SQLITE_BLOB:
             let length = Int(sqlite3_column_bytes(handle, index))
             guard length > 0 else { return .blob([]) }
@@ -35,22 +39,25 @@ public struct Row {
     /// The integer of a column.
     public func integer(_ column: Int) throws(SQLiteError) -> Int64 {
         let value = try value(column)
-        guard case .integer(let number) = value else { throw unexpected(value, column, "INTEGER") }
-        return number
+        if case .integer(let number) = value { return number }
+        guard isRepaired else { throw unexpected(value, column, "INTEGER") }
+        return 0
     }
 
     /// The text of a column.
     public func text(_ column: Int) throws(SQLiteError) -> String {
         let value = try value(column)
-        guard case .text(let text) = value else { throw unexpected(value, column, "TEXT") }
-        return text
+        if case .text(let text) = value { return text }
+        guard isRepaired else { throw unexpected(value, column, "TEXT") }
+        return "\u{FFFD}"
     }
 
     /// The bytes of a column.
     public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
         let value = try value(column)
-        guard case .blob(let bytes) = value else { throw unexpected(value, column, "BLOB") }
-        return bytes
+        if case .blob(let bytes) = value { return bytes }
+        guard isRepaired else { throw unexpected(value, column, "BLOB") }
+        return []
     }
 
     /// The bytes of a column, nil for NULL.

@@ -20,3 +20,38 @@ struct Cursor {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
+
+/// The place where a page of findings ended: a cursor of its time, a point and the fingerprint, or a tilde and the digits of one that is not UTF-8.
+struct FindingCursor {
+    let time: Int64
+    let fingerprint: [UInt8]
+
+    init(time: Int64, fingerprint: [UInt8]) {
+        self.time = time
+        self.fingerprint = fingerprint
+    }
+
+    /// - Throws: `malformedCursor` for a text of another form.
+    init(text: String) throws(StoreError) {
+        let (time, rest) = (text.utf8.prefix(16), text.utf8.dropFirst(16))
+        guard let place = try? Cursor(text: String(decoding: time, as: UTF8.self)), rest.count > 1 else {
+            throw .malformedCursor(String(text.prefix(64)))
+        }
+        self.time = place.sequence
+        let name = Array(rest.dropFirst())
+        switch rest.first {
+        case UInt8(ascii: "."): fingerprint = name
+        case UInt8(ascii: "~"):
+            let digits = name.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+            guard digits.count == name.count, digits.count % 2 == 0 else { throw .malformedCursor(String(text.prefix(64))) }
+            fingerprint = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        default: throw .malformedCursor(String(text.prefix(64)))
+        }
+    }
+
+    var text: String {
+        let time = Cursor(sequence: time).text
+        if let name = String(validating: fingerprint, as: UTF8.self) { return "\(time).\(name)" }
+        return time + "~" + fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

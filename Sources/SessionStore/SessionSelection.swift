@@ -61,11 +61,14 @@ struct SessionSelection {
     /// The columns that `StoredSession.init(_:tags:)` reads.
     ///
     /// Names are cut in the database, so that a long one is not even read.
-    static let columns = "s.sequence, s.id, \(cut("s.name")), \(cut("s.root")), s.verdict, s.step, \(cut("s.engine")), s.options"
+    static let columns = "s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options"
 
     /// A column of text as far as it may be long. By its bytes, as functions of text end at a zero character.
     private static func cut(_ column: String) -> String {
-        "iif(length(CAST(\(column) AS BLOB)) > \(4 * StoredBounds.nameScalars), substr(\(column), 1, \(StoredBounds.nameScalars)), \(column))"
+        """
+        iif(length(CAST(s.\(column) AS BLOB)) > \(4 * StoredBounds.nameScalars), \
+        substr(s.\(column), 1, \(StoredBounds.nameScalars)), s.\(column)) AS \(column)
+        """
     }
 
     private enum Driver {

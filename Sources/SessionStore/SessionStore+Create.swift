@@ -142,7 +142,7 @@ private struct SessionInsertion: Sendable {
             "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing) VALUES (?, 0, NULL, ?, ?, ?, ?, ?)",
             [.integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing])
         try SessionStore.insert(session.findings, sequence, 0, seen: sequence, connection)
-        for step in laterSteps { try SessionStore.insert(step, sequence, connection) }
+        for step in laterSteps { try SessionStore.insert(step, sequence, StoredParts(id: id), connection) }
         for exercise in exercises { try SessionStore.insert(exercise, sequence, connection) }
     }
 

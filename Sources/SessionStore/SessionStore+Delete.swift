@@ -4,33 +4,47 @@ extension SessionStore {
     /// Deletes a session with all its steps, and its document where no other session has the same. False where there is none.
     public func delete(_ id: String) throws(StoreError) -> Bool {
         try write(to: [id], makesRoom: true) { connection throws(StoreError) in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.first("SELECT sequence, document, layout FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
-                    (sequence: try row.integer(0), document: try row.integer(1), layout: try row.integer(2))
-                }
-            }
-            guard let found else { return false }
-            // Steps, findings and tags go with the session; the words that find it have no foreign keys.
-            let tags = try storing { () throws(SQLiteError) in
-                try connection.query("SELECT tag FROM session_tag WHERE session = ?", [.integer(found.sequence)]) { row throws(SQLiteError) in
-                    try row.text(0)
-                }
-            }
-            do throws(StoreError) {
-                try SessionKeys.delete(views: ViewList.views(of: found.sequence, connection), tags: tags, found.sequence, connection)
-            } catch {
-                // What a damaged list held is not known: its words stay, and find nothing, as the session is gone.
-                guard case .damaged = error else { throw error }
-            }
-            try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(found.sequence)])
-            try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(found.sequence)])
-            try connection.change(
-                "DELETE FROM document WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE document = ?)",
-                [.integer(found.document), .integer(found.document)])
-            try connection.change(
-                "DELETE FROM layout WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE layout = ?)",
-                [.integer(found.layout), .integer(found.layout)])
-            return true
+            guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
+            return try SessionStore.delete(sequence, StoredParts(id: id), connection)
         }
+    }
+
+    /// The same of a session whose id may be damaged.
+    func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
+        try write(to: [id], makesRoom: true) { connection throws(StoreError) in
+            try SessionStore.delete(sequence, StoredParts(id: id), connection)
+        }
+    }
+
+    /// Whatever is damaged of it.
+    private static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
+        let found = try storing { () throws(SQLiteError) in
+            let sql = "SELECT document, layout FROM session WHERE sequence = ?"
+            return try connection.first(sql, [.integer(sequence)], repairing: true) { row throws(SQLiteError) in
+                (document: try row.integer(0), layout: try row.integer(1))
+            }
+        }
+        guard let found else { return false }
+        // Steps, findings and tags go with the session; the words that find it have no foreign keys.
+        do throws(StoreError) {
+            let sql = "SELECT tag FROM session_tag WHERE session = ?"
+            let tags = try parts.rows(connection, sql, [.integer(sequence)], { _ in "its tags" }) { row throws(SQLiteError) in try row.text(0) }
+            try SessionKeys.delete(views: ViewList.views(of: sequence, parts, connection), tags: tags, sequence, connection)
+        } catch {
+            switch error {
+            // What a damaged list held is not known: its words stay, and find nothing, as the session is gone.
+            case .damaged, .damagedSession: break
+            default: throw error
+            }
+        }
+        try connection.change("DELETE FROM session_search WHERE rowid = ?", [.integer(sequence)])
+        try connection.change("DELETE FROM session WHERE sequence = ?", [.integer(sequence)])
+        try connection.change(
+            "DELETE FROM document WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE document = ?)",
+            [.integer(found.document), .integer(found.document)])
+        try connection.change(
+            "DELETE FROM layout WHERE id = ? AND NOT EXISTS (SELECT 1 FROM session WHERE layout = ?)",
+            [.integer(found.layout), .integer(found.layout)])
+        return true
     }
 }

@@ -24,7 +24,7 @@ extension SessionStore {
     /// So many values of each kind are told, those of the most sessions first.
     private static let mostValues = 20
 
-    /// Counts the sessions that a query asks for; its page is disregarded.
+    /// Counts the sessions that a query asks for; its page is disregarded. A damaged value is told with U+FFFD in it.
     public func facets(_ query: SessionQuery) throws(StoreError) -> SessionFacets {
         var all = query
         all.limit = 1
@@ -57,9 +57,8 @@ extension SessionStore {
     /// - Parameter sessions: their numbers as a JSON list.
     private static func views(_ sessions: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
         let stored = try storing { () throws(SQLiteError) in
-            try connection.query("SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value", [.text(sessions)]) {
-                row throws(SQLiteError) in try row.blob(0)
-            }
+            let sql = "SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value"
+            return try connection.query(sql, [.text(sessions)], repairing: true) { row throws(SQLiteError) in try row.blob(0) }
         }
         // A session whose list is damaged counts for none, and the others for theirs.
         let lists = stored.compactMap { bytes in try? ViewList.checked(bytes) }
@@ -73,7 +72,7 @@ extension SessionStore {
     /// The rows of a statement that gives values with their counts.
     private static func counts(_ sql: String, _ list: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
         try storing { () throws(SQLiteError) in
-            try connection.query(sql, [.text(list)]) { row throws(SQLiteError) in
+            try connection.query(sql, [.text(list)], repairing: true) { row throws(SQLiteError) in
                 SessionFacets.Count(value: try row.text(0), sessions: Int(try row.integer(1)))
             }
         }

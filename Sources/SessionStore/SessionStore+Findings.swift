@@ -45,19 +45,18 @@ extension SessionStore {
         // Below the first step there is nothing but damage.
         let first = steps.lowerBound == 0 ? Int64.min : Int64(steps.lowerBound)
         let values: [Value] = [.text(id), .integer(first), .integer(Int64(steps.upperBound))]
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                try connection.query(sql, values) { row throws(SQLiteError) in
-                    (step: try row.integer(0), name: FindingName(fingerprint: try row.text(1), summary: try row.text(2)))
-                }
+            try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+                (step: try row.integer(0), name: FindingName(fingerprint: try row.text(1), summary: try row.text(2)))
             }
         }
         var names = [[FindingName]](repeating: [], count: steps.count)
-        for entry in found { names[try StoredParts(id: id).step(entry.step) - steps.lowerBound].append(entry.name) }
+        for entry in found { names[try parts.step(entry.step) - steps.lowerBound].append(entry.name) }
         return names
     }
 
-    /// Findings across sessions, those seen last first.
+    /// Findings across sessions, those seen last first. What is damaged of one is told with U+FFFD in it.
     ///
     /// - Parameters:
     ///   - kind: only conflicts, or only ambiguities.
@@ -66,33 +65,30 @@ extension SessionStore {
         guard (1...SessionQuery.greatestLimit).contains(limit) else {
             throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
         }
-        var last: (time: Int64, fingerprint: String) = (.max, "")
-        if let cursor {
-            let parts = cursor.split(separator: ".", maxSplits: 1)
-            guard parts.count == 2, let place = try? Cursor(text: String(parts[0])) else { throw .malformedCursor(String(cursor.prefix(64))) }
-            last = (place.sequence, String(parts[1]))
-        }
+        let last = try cursor.map { text throws(StoreError) in try FindingCursor(text: text) } ?? FindingCursor(time: .max, fingerprint: [])
         let sql = """
-            SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, f.last_seen, ifnull(s.id, '') FROM finding_summary AS f
-            LEFT JOIN session AS s ON s.sequence = f.example
-            WHERE (f.last_seen, f.fingerprint) < (?, ?) AND (? IS NULL OR f.kind = ?)
+            SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, f.last_seen, ifnull(s.id, ''), CAST(f.fingerprint AS BLOB)
+            FROM finding_summary AS f LEFT JOIN session AS s ON s.sequence = f.example
+            WHERE (f.last_seen, f.fingerprint) < (?, CAST(? AS TEXT)) AND (? IS NULL OR f.kind = ?)
             ORDER BY f.last_seen DESC, f.fingerprint DESC LIMIT ?
             """
         let word = kind.map { Value.text($0) } ?? .null
-        let values: [Value] = [.integer(last.time), .text(last.fingerprint), word, word, .integer(Int64(limit + 1))]
+        let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, word, .integer(Int64(limit + 1))]
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
-                try connection.query(sql, values) { row throws(SQLiteError) in
-                    FindingSummary(
-                        kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2),
-                        sessions: StoredBounds.count(try row.integer(3)), firstSeen: try row.integer(4), lastSeen: try row.integer(5),
-                        example: try row.text(6))
+                try connection.query(sql, values, repairing: true) { row throws(SQLiteError) in
+                    (
+                        finding: FindingSummary(
+                            kind: try row.text(0), fingerprint: try row.text(1), summary: try row.text(2),
+                            sessions: StoredBounds.count(try row.integer(3)), firstSeen: try row.integer(4), lastSeen: try row.integer(5),
+                            example: try row.text(6)),
+                        place: FindingCursor(time: try row.integer(5), fingerprint: try row.blob(7))
+                    )
                 }
             }
         }
-        let items = Array(found.prefix(limit))
-        let next = found.count > limit ? items.last.map { Cursor(sequence: $0.lastSeen).text + "." + $0.fingerprint } : nil
-        return FindingPage(items: items, next: next)
+        let page = found.prefix(limit)
+        return FindingPage(items: page.map(\.finding), next: found.count > limit ? page.last?.place.text : nil)
     }
 
     /// How many sessions there are.
@@ -135,7 +131,7 @@ extension SessionStore {
     public func prune(createdBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
         var deleted = 0
         while true {
-            let old = try readers.read { connection throws(StoreError) -> [String] in
+            let old = try readers.read { connection throws(StoreError) -> [(Int64, String)] in
                 var limit = time ?? .min
                 if let count {
                     // The newest of those that are too many.
@@ -143,15 +139,14 @@ extension SessionStore {
                     if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, min(last, .max - 1) + 1) }
                 }
                 let end = limit
+                let sql =
+                    "SELECT sequence, id FROM session WHERE sequence < ? AND sequence NOT IN (SELECT session FROM pin) ORDER BY sequence LIMIT 200"
                 return try storing { () throws(SQLiteError) in
-                    try connection.query(
-                        "SELECT id FROM session WHERE sequence < ? AND sequence NOT IN (SELECT session FROM pin) ORDER BY sequence LIMIT 200",
-                        [.integer(end)]
-                    ) { row throws(SQLiteError) in try row.text(0) }
+                    try connection.query(sql, [.integer(end)], repairing: true) { row throws(SQLiteError) in (try row.integer(0), try row.text(1)) }
                 }
             }
             if old.isEmpty { break }
-            for id in old where try delete(id) { deleted += 1 }
+            for (sequence, id) in old where try delete(sequence, id) { deleted += 1 }
         }
         if deleted > 0 { try giveBackSpace() }
         return deleted

@@ -23,7 +23,7 @@ extension SessionStore {
                 var histories: [String: FindingHistory] = [:]
                 let sql = "SELECT seen FROM finding WHERE fingerprint = ? GROUP BY seen, session ORDER BY seen DESC, session DESC LIMIT ?"
                 for fingerprint in fingerprints {
-                    let seen = try connection.query(sql, [.text(fingerprint), .integer(Int64(times))]) { row throws(SQLiteError) in
+                    let seen = try connection.query(sql, [.text(fingerprint), .integer(Int64(times))], repairing: true) { row throws(SQLiteError) in
                         StoredBounds.time(try row.integer(0))
                     }
                     histories[fingerprint] = FindingHistory(seen, spans: spans, now: now)

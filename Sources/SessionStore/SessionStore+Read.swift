@@ -4,14 +4,12 @@ internal import SQLite
 extension SessionStore {
     /// A session by its id; nil where there is none.
     public func session(_ id: String) throws(StoreError) -> StoredSession? {
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                try connection.first("SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?", [.text(id)]) { row throws(SQLiteError) in
-                    try StoredSession(row, connection)
-                }
-            }
+            let sql = "SELECT \(SessionSelection.columns) FROM session AS s WHERE s.id = ?"
+            return try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in try StoredSession(row, connection) }
         }
-        return try found.map { session throws(StoreError) in try StoredParts(id: id).checked(session) }
+        return try found.first.map { session throws(StoreError) in try parts.checked(session) }
     }
 
     /// The document of a session, as posted and in canonical form; nil where there is no such session.
@@ -22,15 +20,13 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.first(sql, [.text(id)]) { row throws(SQLiteError) in
-                    (
-                        document: StoredDocument(
-                            sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3)),
-                        body: try row.integer(4), canonical: try row.integer(5)
-                    )
-                }
-            }
+            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its document" }) { row throws(SQLiteError) in
+                (
+                    document: StoredDocument(
+                        sha256: SHA256.hex(try row.blob(0)), body: try row.blob(1), mediaType: try row.text(2), canonical: try row.blob(3)),
+                    body: try row.integer(4), canonical: try row.integer(5)
+                )
+            }.first
             if found == nil, try SessionStore.newestStep(of: id, connection) != nil { throw parts.damage("its document is not there") }
             return found
         }
@@ -49,16 +45,14 @@ extension SessionStore {
         let number = step.map { Value.integer(Int64($0)) } ?? .null
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.first(sql, [number, .text(id)]) { row throws(SQLiteError) in
-                    (
-                        report: StoredReport(
-                            step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
-                            createdAt: try row.integer(4)),
-                        packing: try row.integer(5)
-                    )
-                }
-            }
+            let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
+                (
+                    report: StoredReport(
+                        step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
+                        createdAt: try row.integer(4)),
+                    packing: try row.integer(5)
+                )
+            }.first
             // A step that the session has come to must be there, and no other.
             if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
                 throw parts.damage("step \(step ?? newest) is not there")
@@ -74,8 +68,11 @@ extension SessionStore {
 
     /// The step that a session is at; nil where there is none.
     static func newestStep(of id: String, _ connection: Connection) throws(StoreError) -> Int? {
-        let step = try connection.number("SELECT step FROM session WHERE id = ?", [.text(id)])
-        return try step.map { step throws(StoreError) in try StoredParts(id: id).step(step) }
+        let parts = StoredParts(id: id)
+        let step = try parts.rows(connection, "SELECT step FROM session WHERE id = ?", [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
+            try row.integer(0)
+        }
+        return try step.first.map { step throws(StoreError) in try parts.step(step) }
     }
 
     /// The findings of a step, in the order of its report; empty where there is no such session or step.
@@ -84,29 +81,31 @@ extension SessionStore {
             SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.step = ? ORDER BY f.place
             """
+        let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
-            let rows = try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id), .integer(Int64(step))]) { row throws(SQLiteError) in
-                    (try row.text(0), try row.text(1), try row.text(2), StoredFinding.owner(try row.value(3)))
-                }
+            let name = "a finding of step \(step)"
+            let rows = try parts.rows(connection, sql, [.text(id), .integer(Int64(step))], { _ in name }) { row throws(SQLiteError) in
+                (try row.text(0), try row.text(1), try row.text(2), StoredFinding.owner(try row.value(3)))
             }
             var findings: [StoredFinding] = []
-            for (name, fingerprint, summary, owner) in rows {
-                guard let kind = StoredFinding.Kind(rawValue: name) else { throw .damaged("\(name.debugDescription) is no kind of finding") }
+            for (kind, fingerprint, summary, owner) in rows {
+                guard let kind = StoredFinding.Kind(rawValue: kind) else { throw parts.damage("\(name) is of no kind") }
                 findings.append(StoredFinding(kind: kind, fingerprint: fingerprint, summary: summary, owner: owner))
             }
             return findings
         }
     }
 
-    /// A page of the sessions that a query asks for, newest first. The same effort on every page.
+    /// A page of the sessions that a query asks for, newest first. The same effort on every page. What is damaged of one is told with U+FFFD in it.
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         let found = try readers.read { connection throws(StoreError) in
             let selection = try SessionSelection(query, on: connection)
             return try storing { () throws(SQLiteError) in
-                try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try StoredSession(row, connection) }
+                try connection.query(selection.sql, selection.values, repairing: true) { row throws(SQLiteError) in
+                    try StoredSession(row, connection)
+                }
             }
         }
         let items = Array(found.prefix(query.limit))
@@ -119,9 +118,8 @@ extension StoredSession {
     /// Reads a row of `SessionSelection.columns`, and the tags that belong to it.
     fileprivate init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = try row.integer(0)
-        let tags = try connection.query("SELECT tag FROM session_tag WHERE session = ? ORDER BY tag", [.integer(sequence)]) {
-            row throws(SQLiteError) in try row.text(0)
-        }
+        let sql = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
+        let tags = try connection.query(sql, [.integer(sequence)], repairing: row.isRepaired) { row throws(SQLiteError) in try row.text(0) }
         self.init(
             id: try row.text(1), name: StoredBounds.name(try row.text(2)), root: try row.text(3), tags: tags, verdict: try row.text(4),
             step: Int(try row.integer(5)), engine: try row.text(6), createdAt: sequence, options: try row.blob(7))

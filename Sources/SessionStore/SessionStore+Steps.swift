@@ -11,17 +11,17 @@ extension SessionStore {
     ) throws(StoreError) -> StepOutcome? {
         let packed = PackedStep(step)
         let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.first("SELECT sequence, step FROM session WHERE id = ?", [.text(id)]) { row throws(SQLiteError) in
-                    (sequence: try row.integer(0), step: try row.integer(1))
-                }
-            }
+            let parts = StoredParts(id: id)
+            let sql = "SELECT sequence, step FROM session WHERE id = ?"
+            let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
+                (sequence: try row.integer(0), step: try row.integer(1))
+            }.first
             guard let found else { return nil }
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
-            let present = try StoredParts(id: id).step(found.step)
+            let present = try parts.step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
-            try SessionStore.insert(packed, found.sequence, connection)
+            try SessionStore.insert(packed, found.sequence, parts, connection)
             guard isWanted() else { throw .overdue }
             return .stored
         }
@@ -39,17 +39,18 @@ extension SessionStore {
     private static func outcome(
         of request: StepRequest, in id: String, _ sequence: Int64, _ connection: Connection
     ) throws(StoreError) -> StepOutcome? {
-        let known = try storing { () throws(SQLiteError) in
-            try connection.first("SELECT sha256, step FROM step_request WHERE session = ? AND key = ?", [.integer(sequence), .text(request.key)]) {
-                row throws(SQLiteError) in (digest: try row.blob(0), step: try row.integer(1))
-            }
+        let parts = StoredParts(id: id)
+        let sql = "SELECT sha256, step FROM step_request WHERE session = ? AND key = ?"
+        let values: [Value] = [.integer(sequence), .text(request.key)]
+        let known = try parts.rows(connection, sql, values, { "the request for \(StoredParts.step($0, 1))" }) { row throws(SQLiteError) in
+            (digest: try row.blob(0), step: try row.integer(1))
         }
-        return try known.map { known throws(StoreError) in
-            known.digest == request.digest ? .repeated(step: try StoredParts(id: id).step(known.step)) : .keyTaken
+        return try known.first.map { known throws(StoreError) in
+            known.digest == request.digest ? .repeated(step: try parts.step(known.step)) : .keyTaken
         }
     }
 
-    static func insert(_ packed: PackedStep, _ sequence: Int64, _ connection: Connection) throws(StoreError) {
+    static func insert(_ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) {
         let new = packed.new
         let step = new.step
         try connection.change(
@@ -68,7 +69,7 @@ extension SessionStore {
                 [.integer(sequence), .text(request.key), .blob(request.digest), .integer(Int64(step.number))])
         }
         if !new.views.isEmpty {
-            let views = try ViewList.views(of: sequence, connection)
+            let views = try ViewList.views(of: sequence, parts, connection)
             let all = Set(views).union(new.views).sorted()
             try SessionKeys.insert(views: Set(new.views).subtracting(views).sorted(), tags: [], sequence, connection)
             try connection.change("UPDATE session SET views = ? WHERE sequence = ?", [ViewList.value(all), .integer(sequence)])
@@ -106,15 +107,14 @@ extension SessionStore {
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.query(sql, values) { row throws(SQLiteError) in
-                    (
-                        step: StoredStep(
-                            number: Int(try row.integer(0)), events: StoredStep.events(try row.value(1)), report: try row.blob(2),
-                            verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5)),
-                        packing: try row.integer(6)
-                    )
-                }
+            let found = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
+                let number = Int(try row.integer(0))
+                return (
+                    step: StoredStep(
+                        number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), report: try row.blob(2),
+                        verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5)),
+                    packing: try row.integer(6)
+                )
             }
             if let newest = try SessionStore.newestStep(of: id, connection) {
                 try parts.check(found.map(\.step.number), from: first, to: min(newest, first + limit - 1))
@@ -137,8 +137,8 @@ extension SessionStore {
             """
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            let found = try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in (number: Int(try row.integer(0)), events: try row.blob(1)) }
+            let found = try parts.rows(connection, sql, [.text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
+                (number: Int(try row.integer(0)), events: try row.blob(1))
             }
             if let newest = try SessionStore.newestStep(of: id, connection) { try parts.check(found.map(\.number), from: 1, to: newest) }
             return found
@@ -152,14 +152,14 @@ extension SessionStore {
             SELECT t.number, t.verdict FROM session AS s JOIN step AS t ON t.session = s.sequence
             WHERE s.id = ? AND t.number > ? ORDER BY t.number LIMIT ?
             """
+        let values: [Value] = [.text(id), .integer(Int64(step)), .integer(Int64(limit))]
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id), .integer(Int64(step)), .integer(Int64(limit))]) { row throws(SQLiteError) in
-                    (number: try row.integer(0), verdict: try row.text(1))
-                }
+            try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
+                (number: try row.integer(0), verdict: try row.text(1))
             }
         }
-        return try found.map { row throws(StoreError) in (try StoredParts(id: id).step(row.number), row.verdict) }
+        return try found.map { row throws(StoreError) in (try parts.step(row.number), row.verdict) }
     }
 
     // MARK: - Exercises
@@ -183,7 +183,7 @@ extension SessionStore {
         let asked = try storing { () throws(SQLiteError) in
             try connection.query(
                 "SELECT id, answer, packing FROM exercise WHERE session = ? AND step = ? AND request = ? ORDER BY id",
-                [.integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request)]
+                [.integer(sequence), .integer(Int64(exercise.step)), .blob(exercise.request)], repairing: true
             ) { row throws(SQLiteError) in (id: try row.integer(0), answer: try row.blob(1), packing: try row.integer(2)) }
         }
         return asked.first { (try? StoredForm.bytes($0.answer, packing: $0.packing)) == exercise.answer }?.id
@@ -206,19 +206,17 @@ extension SessionStore {
             SELECT e.step, e.request, e.answer, e.engine, e.created_at, e.packing FROM session AS s
             JOIN exercise AS e ON e.session = s.sequence WHERE s.id = ? ORDER BY e.id
             """
+        let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in
-                try connection.query(sql, [.text(id)]) { row throws(SQLiteError) in
-                    (
-                        exercise: StoredExercise(
-                            step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
-                            createdAt: try row.integer(4)),
-                        packing: try row.integer(5)
-                    )
-                }
+            try parts.rows(connection, sql, [.text(id)], { "an exercise of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
+                (
+                    exercise: StoredExercise(
+                        step: Int(try row.integer(0)), request: try row.blob(1), answer: try row.blob(2), engine: try row.text(3),
+                        createdAt: try row.integer(4)),
+                    packing: try row.integer(5)
+                )
             }
         }
-        let parts = StoredParts(id: id)
         return try found.map { row throws(StoreError) in
             let exercise = row.exercise
             return StoredExercise(

@@ -1,10 +1,36 @@
 internal import JSON
+internal import SQLite
 
 /// The parts of a stored session as they are read. What a disk or another program has changed is told and never given: packed parts carry a check of
 /// their bytes, and those that are stored as they are must still be JSON.
 struct StoredParts {
     /// The session's id.
     let id: String
+
+    /// Reads rows that are the session's alone: a value that the schema forbids is damage of the session, told by its row and column.
+    ///
+    /// - Parameter name: of a row, such as "step 3".
+    func rows<T>(
+        _ connection: Connection, _ sql: String, _ values: [Value], _ name: (Row) -> String, _ read: (Row) throws(SQLiteError) -> T
+    ) throws(StoreError) -> [T] {
+        var damaged: String?
+        do throws(SQLiteError) {
+            return try connection.query(sql, values) { row throws(SQLiteError) in
+                do throws(SQLiteError) { return try read(row) } catch {
+                    if error.isMismatch { damaged = name(row) }
+                    throw error
+                }
+            }
+        } catch {
+            guard let damaged else { throw StoreError(error) }
+            throw damage("in \(damaged), \(error.message)")
+        }
+    }
+
+    /// The name of a step's row, which has its number in that column.
+    static func step(_ row: Row, _ column: Int = 0) -> String {
+        (try? row.integer(column)).map { "step \($0)" } ?? "a step"
+    }
 
     /// A part out of the form it was stored in.
     /// - Parameter name: such as "the report of step 3".

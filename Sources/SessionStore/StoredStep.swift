@@ -85,17 +85,6 @@ public struct StoredExercise: Sendable, Equatable {
     }
 }
 
-extension StoredStep {
-    /// A blob or nothing; anything else is damage, and reads as events that are none.
-    static func events(_ value: Value) -> [UInt8]? {
-        switch value {
-        case .null: nil
-        case .blob(let bytes): bytes
-        default: []
-        }
-    }
-}
-
 extension StoredReport {
     /// The report of a step.
     public init(_ step: StoredStep) {

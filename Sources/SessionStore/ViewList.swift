@@ -8,12 +8,15 @@ enum ViewList {
         return StoredForm.values(for: json).bytes
     }
 
-    static func views(of session: Int64, _ connection: Connection) throws(StoreError) -> [String] {
-        let stored = try storing { () throws(SQLiteError) in
-            try connection.first("SELECT views FROM session WHERE sequence = ?", [.integer(session)]) { row throws(SQLiteError) in try row.blob(0) }
+    static func views(of session: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> [String] {
+        let sql = "SELECT views FROM session WHERE sequence = ?"
+        let stored = try parts.rows(connection, sql, [.integer(session)], { _ in "its row" }) { row throws(SQLiteError) in try row.blob(0) }
+        guard let stored = stored.first else { return [] }
+        let json: String
+        do throws(StoreError) { json = try checked(stored) } catch {
+            guard case .damaged = error else { throw error }
+            throw parts.damage("its list of views is none")
         }
-        guard let stored else { return [] }
-        let json = try checked(stored)
         return try storing { () throws(SQLiteError) in
             try connection.query("SELECT value FROM json_each(?)", [.text(json)]) { row throws(SQLiteError) in try row.text(0) }
         }

@@ -96,6 +96,30 @@ import Testing
         #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
     }
 
+    @Test(arguments: ["session.name", "session.verdict", "session.options", "session.document", "step.report", "step.created_at", "exercise.answer"])
+    func `a value that is gone is damage of its session alone`(place: String) throws {
+        let service = try RunningService()
+        let url = try session(service)
+        #expect(try service.post(url + "/exercise", "{}").status == 200)
+        let other = try session(service)
+        let parts = place.split(separator: ".")
+        // A disk asks no schema: one without the rule stands for it.
+        try service.alterDatabase(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', '') WHERE name = '\(parts[0])';
+            PRAGMA schema_version = 1000;
+            """)
+        let key = parts[0] == "session" ? "sequence" : "session"
+        try service.alterDatabase("UPDATE \(parts[0]) SET \(parts[1]) = NULL WHERE \(key) = (SELECT min(sequence) FROM session)")
+        expectDamage(try service.get(url), place)
+        for path in ["/v1/sessions", "/v1/sessions?q=cell", "/v1/facets", "/v1/findings", other] {
+            #expect(try service.get(path).status == 200, "\(path)")
+        }
+        #expect(try service.delete(url).status == 204)
+        #expect((try service.get("/v1/sessions").object["sessions"] as? [Any])?.count == 1)
+    }
+
     @Test func `a long name is cut where sessions are listed`() throws {
         let service = try RunningService()
         let name = String(repeating: "n", count: 100_000)

@@ -49,6 +49,22 @@ internal import Testing
         #expect(try connection.query("SELECT a FROM t ORDER BY a") { row throws(SQLiteError) in try row.integer(0) } == [1, 2])
     }
 
+    @Test func valuesOfAnotherTypeAreReplacedWhereThatIsAskedFor() throws {
+        func read<T>(_ sql: String, _ read: (Row) throws(SQLiteError) -> T) throws -> T? {
+            let rows = try connection.query(sql, repairing: true, read)
+            #expect(try connection.first(sql, repairing: true, read) != nil)
+            return rows.first
+        }
+        for sql in ["SELECT 'x'", "SELECT NULL", "SELECT CAST(x'ff' AS TEXT)"] {
+            #expect(try read(sql) { row throws(SQLiteError) in try row.integer(0) } == 0)
+            #expect(try read(sql) { row throws(SQLiteError) in try row.blob(0) } == [])
+        }
+        #expect(try read("SELECT CAST(x'c328' AS TEXT)") { row throws(SQLiteError) in try row.text(0) } == "\u{FFFD}(")
+        #expect(try read("SELECT NULL") { row throws(SQLiteError) in try row.text(0) } == "\u{FFFD}")
+        #expect(try read("SELECT 'naïve'") { row throws(SQLiteError) in try row.text(0) } == "naïve")
+        #expect(throws: SQLiteError.self) { try read("SELECT 1") { row throws(SQLiteError) in try row.text(1) } }
+    }
+
     @Test func valuesOfAnotherTypeAreErrors() throws {
         for sql in ["SELECT 'x'", "SELECT NULL", "SELECT 1.5", "SELECT x'00'"] {
             let error = #expect(throws: SQLiteError.self) {

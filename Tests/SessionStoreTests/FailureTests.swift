@@ -182,7 +182,7 @@ internal import Testing
         #expect(isDamaged { try store.document(id) })
         #expect(isDamaged { try store.report(id) })
         #expect(isDamaged { try store.findings(id, step: 0) })
-        #expect(isDamaged { try store.list(SessionQuery()) })
+        #expect(try store.list(SessionQuery()).items.map(\.name) == ["\u{FFFD}"])
         // Numbers at the ends are numbers: no sum or conversion stumbles over them.
         try connection.run(
             script: """
@@ -226,6 +226,38 @@ internal import Testing
         #expect(try damage("DELETE FROM step WHERE number = 3") { try store.report(id) } == "step 3 is not there")
         #expect(try store.report(id, step: 4) == nil && store.report("nobody") == nil && store.steps("nobody").isEmpty)
         #expect(try damage("UPDATE layout SET canonical = x'00'") { try store.document(id) } == "its document is no JSON any more")
+    }
+
+    @Test func `damaged fingerprints end no page of findings`() throws {
+        for number in 1...6 { _ = try store.create(.sample(number)) }
+        let connection = try fixture.connect()
+        // All at one time, so that the fingerprint alone says where a page ended: before and behind what stands in its place.
+        try connection.run(
+            script: """
+                UPDATE finding_summary SET last_seen = 5;
+                UPDATE finding_summary SET fingerprint = CAST(x'6131c328' AS TEXT) WHERE fingerprint = 'a1:2';
+                UPDATE finding_summary SET fingerprint = CAST(x'ff' AS TEXT) WHERE fingerprint = 'a1:3';
+                UPDATE finding_summary SET fingerprint = CAST(x'f09f' AS TEXT) WHERE fingerprint = 'a1:4';
+                UPDATE finding_summary SET fingerprint = '🧵.~' WHERE fingerprint = 'a1:5';
+                """)
+        var found: [String] = []
+        var cursor: String?
+        repeat {
+            let page = try store.findings(limit: 1, cursor: cursor)
+            found += page.items.map(\.summary)
+            cursor = page.next
+        } while cursor != nil && found.count < 10
+        #expect(found == [3, 5, 4, 2, 6, 1].map { "title\($0) may move" })
+        for cursor in ["", "0000000000000005", "0000000000000005.", "0000000000000005~", "0000000000000005~f", "0000000000000005~fg", "5.a1:1"] {
+            #expect(throws: StoreError.malformedCursor(cursor)) { try store.findings(cursor: cursor) }
+        }
+    }
+
+    @Test func `a session whose id is damaged goes when it is too old`() throws {
+        for number in 1...3 { _ = try store.create(.sample(number)) }
+        try fixture.connect().execute("UPDATE session SET id = CAST(x'ff' AS TEXT) WHERE sequence = (SELECT min(sequence) FROM session)")
+        #expect(try store.prune(createdBefore: nil, keeping: 1) == 2)
+        #expect(try store.list(SessionQuery()).items.map(\.name) == ["Cell 3"])
     }
 
     private func isDamaged<T>(_ body: () throws -> T) -> Bool {

@@ -1,0 +1,81 @@
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@testable import LayoutService
+
+/// Values in a database that the schema forbids: the session that has them tells so, and all others are told as ever.
+@Suite struct DamagedValueTests {
+    private static let conflict = #"{"name":"Broken","constraints":["a.width == 10","a.width == 12"]}"#
+    private static let oldest = "(SELECT min(sequence) FROM session)"
+
+    /// A session with a step and an exercise, and a later one that stays whole.
+    private func sessions(_ service: TestService) throws -> (damaged: String, whole: String) {
+        let damaged = try #require(service.post("/v1/sessions?tag=old", json: DamagedValueTests.conflict).fields["Location"])
+        #expect(service.post("\(damaged)/events", json: #"{"events":[{"op":"resize","height":20}]}"#).status == .ok)
+        #expect(service.post("\(damaged)/exercise", json: "{}").status == .ok)
+        return (damaged, try #require(service.post("/v1/sessions?tag=new", json: Bodies.clean).fields["Location"]))
+    }
+
+    private func expectOthersAreTold(_ service: TestService, _ whole: String) throws {
+        for path in ["/v1/sessions", "/v1/sessions?q=clean", "/v1/sessions?tag=new", "/v1/facets", "/v1/findings?history=3"] {
+            #expect(service.get(path).status == .ok, "\(path): \(service.get(path).text)")
+        }
+        let list = try #require(try JSONTree(parsing: service.get("/v1/sessions").body)["sessions"]?.elements)
+        #expect(list.count == 2 && list.first?["url"]?.string == whole && list.first?["name"]?.string == "Clean")
+        #expect(list.first?["tags"]?.elements == [.string("new")])
+        let tags = try JSONTree(parsing: service.get("/v1/facets").body)["tag"]?.elements ?? []
+        #expect(tags.contains { $0["value"]?.string == "new" && $0["sessions"]?.integer == 1 })
+        #expect(service.get(whole).status == .ok)
+    }
+
+    private static func text(_ table: String, _ column: String, _ path: String?, _ place: String) -> (String, String?, String) {
+        let owner = table == "session" ? "sequence = \(oldest)" : table == "finding_summary" ? "true" : "session = \(oldest)"
+        let statement = "UPDATE \(table) SET \(column) = CAST(x'c328' AS TEXT) WHERE \(owner)"
+        return (statement, path, "in \(place), column \(column) is text that is not UTF-8")
+    }
+
+    @Test(arguments: [
+        text("session_tag", "tag", "", "its row"), text("session", "name", "", "its row"), text("session", "root", "/export", "its row"),
+        text("session", "verdict", "/document", "its row"), text("session", "engine", "/events", "its row"),
+        text("finding_summary", "summary", nil, ""), text("finding", "fingerprint", "/blame", "a finding of step 0"),
+        text("step", "verdict", "/report?step=0", "step 0"), text("step", "engine", "/events", "step 0"),
+        text("step", "verdict", "", "step 1"), text("exercise", "engine", "", "an exercise of step 1"),
+    ]) func `a text that is not UTF-8 is damage of its session alone`(statement: String, path: String?, what: String) throws {
+        let service = try TestService()
+        let (damaged, whole) = try sessions(service)
+        try service.alterDatabase(statement)
+        try expectOthersAreTold(service, whole)
+        if let path {
+            let answer = service.get(damaged + path)
+            #expect(answer.status == .internalServerError && answer.text.contains(#""session-damaged""#), "\(answer.text)")
+            #expect(answer.text.contains(what), "\(answer.text)")
+        } else {
+            #expect(service.get(damaged).status == .ok)
+        }
+        #expect(service.send("DELETE", damaged).status == .noContent)
+        #expect(try JSONTree(parsing: service.get("/v1/sessions").body)["sessions"]?.elements?.count == 1)
+    }
+
+    @Test func `events that are gone are told with their step`() throws {
+        let service = try TestService()
+        let (damaged, whole) = try sessions(service)
+        try service.alterDatabase("PRAGMA ignore_check_constraints = ON; UPDATE step SET event = NULL")
+        try expectOthersAreTold(service, whole)
+        for path in ["", "/export", "/events", "/document?step=0"] {
+            let answer = service.get(damaged + path)
+            #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("in step 1, column event is NULL"), "\(path): \(answer.text)")
+        }
+        #expect(service.send("DELETE", damaged).status == .noContent)
+    }
+
+    @Test func `a list of views that is none keeps a step from being stored and is told`() throws {
+        let service = try TestService()
+        let (damaged, _) = try sessions(service)
+        try service.alterDatabase("UPDATE session SET views = x'00'")
+        let events = #"{"events":[{"op":"addView","view":{"id":"b","parent":"root"}}]}"#
+        let answer = service.post(damaged + "/events", json: events)
+        #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is none"), "\(answer.text)")
+    }
+}
