@@ -78,4 +78,26 @@ import Testing
         let answer = service.post(damaged + "/events", json: events)
         #expect(answer.text.contains(#""session-damaged""#) && answer.text.contains("its list of views is none"), "\(answer.text)")
     }
+
+    @Test(arguments: [
+        ("UPDATE step SET event = CAST('{}' AS BLOB) WHERE number = 1", "list of events of step 1 cannot be taken"),
+        (#"UPDATE step SET event = CAST('[{"op":"private"}]' AS BLOB) WHERE number = 1"#, "list of events of step 1 cannot be taken"),
+        (
+            #"UPDATE step SET event = CAST('[{"op":"removeView","id":"private"}]' AS BLOB) WHERE number = 1"#,
+            "list of events of step 1 cannot be taken"
+        ),
+        (#"UPDATE layout SET canonical = CAST('{"constraints":["private"]}' AS BLOB), packing = 0"#, "its document cannot be read"),
+        ("UPDATE layout SET canonical = CAST('[]' AS BLOB), packing = 0", "its document cannot be read"),
+    ]) func `JSON that is no event or no document is told by its place, without what it holds`(statement: String, what: String) throws {
+        let service = try TestService()
+        let (damaged, _) = try sessions(service)
+        try service.alterDatabase(statement)
+        for path in ["/document?step=0", "/affecting?view=a&axis=horizontal&step=0", "/blame?step=0"] {
+            let answer = service.get(damaged + path)
+            // Who was to blame at step 0 is known without the document.
+            if path.hasPrefix("/blame"), answer.status == .ok { continue }
+            #expect(answer.status == .internalServerError && answer.text.contains(#""session-damaged""#), "\(path): \(answer.text)")
+            #expect(answer.text.contains(what) && !answer.text.contains("private"), "\(path): \(answer.text)")
+        }
+    }
 }

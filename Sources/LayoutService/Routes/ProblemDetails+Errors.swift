@@ -72,7 +72,6 @@ extension ProblemDetails {
             self.init(
                 .conflict, "too-many-steps", "A session has at most \(SessionStore.mostSteps) steps: export it, or begin a new one with its document."
             )
-        case .damaged: self.init(.internalServerError, "session-damaged", "What is stored of this session cannot be read any more.")
         }
     }
 }

@@ -122,7 +122,7 @@ public struct SessionService: Sendable {
     /// The decisions of a step in UIKit's console form, empty where nothing was broken; nil where there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         guard let report = try report(id, step: step) else { return nil }
-        guard let document = try? JSONDocument(parsing: report) else { throw .damaged("the report of \(id) is no JSON") }
+        guard let document = try? JSONDocument(parsing: report) else { throw .damagedSession(id: id, "its report is no JSON any more") }
         var text: [UInt8] = []
         document.withRoot { root in
             for decision in root["decisions"]?.elements.map(Array.init) ?? [] {

@@ -68,11 +68,9 @@ public struct Replay {
 
     init(_ record: SessionRecord, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits) {
         var history: History?
-        var failure = "the document of the session cannot be read"
-        do throws(SessionError) {
-            history = History(first: try documents.firstLayout(record.document, options: record.options))
-        } catch {
-            if case .damaged(let reason) = error { failure = reason }
+        var failure = ""
+        do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
+            failure = "the stored document cannot be read: \(error)"
         }
         for stored in record.steps {
             var step = Step(number: stored.number, engine: stored.engine)

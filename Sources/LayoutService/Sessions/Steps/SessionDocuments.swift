@@ -142,7 +142,7 @@ final class SessionDocuments: Sendable {
         }
         if let kept { return kept }
         let all = try documents(of: session.id, in: store)
-        guard all.states.indices.contains(session.step) else { throw .damaged("session \(session.id) has no step \(session.step)") }
+        guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is not there") }
         let present = Present(document: all.states[session.step], source: all.source)
         keep(present, of: session.id, step: session.step)
         return present
@@ -151,12 +151,15 @@ final class SessionDocuments: Sendable {
     /// The document at each step, and those that an `undo` would lead to, the newest last.
     func documents(of id: String, in store: SessionStore) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
-        guard case (let session?, let stored?) = found else { throw .damaged("session \(id) has no document") }
-        var history = History(first: try firstLayout(stored, options: session.options))
+        guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is not there") }
+        var history: History
+        do throws(ImportError) { history = History(first: try readFirstLayout(stored, options: session.options)) } catch {
+            throw .damaged(id, "its document cannot be read any more (\(error.code))")
+        }
         let lists = try storing { () throws(StoreError) in try store.events(id) }
         for list in lists {
             do throws(ImportError) { try history.take(try SessionDocuments.events(list), limits.importLimits) } catch {
-                throw .damaged("the events of step \(history.states.count) of session \(id) cannot be read: \(error)")
+                throw .damaged(id, "the list of events of step \(history.states.count) cannot be taken any more (\(error.code))")
             }
         }
         return history
@@ -165,14 +168,6 @@ final class SessionDocuments: Sendable {
     /// The layout that was posted, as its format has it.
     ///
     /// - Parameter options: the session's, JSON, which say how an Interface Builder file is read.
-    func firstLayout(_ stored: StoredDocument, options: [UInt8]) throws(SessionError) -> SourceAnalyzer.ReadLayout {
-        do throws(ImportError) { return try readFirstLayout(stored, options: options) } catch {
-            throw .damaged("the stored document cannot be read: \(error)")
-        }
-    }
-
-    /// The same.
-    ///
     /// - Throws: an error with its place in the session's file.
     func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
         let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
@@ -255,9 +250,11 @@ struct History {
     var present: LayoutDocument { states[states.count - 1] }
 
     /// The documents of two steps.
-    func pair(_ first: Int, _ second: Int) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
+    ///
+    /// - Parameter id: the session's.
+    func pair(_ first: Int, _ second: Int, of id: String) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
         guard states.indices.contains(first), states.indices.contains(second) else {
-            throw .damaged("the session has no document of step \(max(first, second))")
+            throw .damaged(id, "step \(max(first, second)) is not there")
         }
         return (states[first], states[second])
     }

@@ -19,8 +19,13 @@ public enum SessionError: Error, CustomStringConvertible {
     /// The report, or the exercise, has no alternate of that id.
     case noAlternate(String)
     case tooManySteps
-    /// What is stored can't be read any more.
-    case damaged(String)
+
+    /// What is stored of a session can't be read any more.
+    ///
+    /// - Parameter what: what it is, without anything of what it holds, as operators read it too.
+    static func damaged(_ id: String, _ what: String) -> SessionError {
+        .store(.damagedSession(id: id, what))
+    }
 
     public var description: String {
         switch self {
@@ -33,7 +38,6 @@ public enum SessionError: Error, CustomStringConvertible {
         case .noView(let name): "there is no view '\(name)'"
         case .noAlternate(let id): "there is no alternate '\(id)'"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
-        case .damaged(let reason): reason
         }
     }
 }

@@ -59,7 +59,7 @@ extension SessionService {
         new.isPinned = record.isPinned
         let finished = new
         let stored = try noted { () throws(StoreError) in try store.create(finished, while: isWanted) }
-        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged("the session was not kept") }
+        guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is not there") }
         var writer = JSONWriter(capacity: 512 + report.report.count)
         writer.created(stored, report: report.report)
         return Created(ids: [stored.id], json: writer.bytes)

@@ -128,7 +128,7 @@ extension SessionService {
         guard case (let session?, let report?) = found else { return nil }
         let earlier = max(number - 1, 0)
         let change = try ReportChange(from: try summary(id, earlier), to: ReportSummary(try tree(report.report, id, number))) {
-            () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number)
+            () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number, of: id)
         }
         return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
     }
@@ -154,13 +154,13 @@ extension SessionService {
     func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
         if let kept = documents.summary(of: id, step: step) { return kept }
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
-            throw .damaged("session \(id) has no report of step \(step)")
+            throw .damaged(id, "step \(step) is not there")
         }
         return ReportSummary(try tree(stored.report, id, step))
     }
 
     func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
-        guard let tree = try? JSONTree(parsing: report) else { throw .damaged("the report of step \(step) of session \(id) is no JSON") }
+        guard let tree = try? JSONTree(parsing: report) else { throw .damaged(id, "the report of step \(step) is no JSON any more") }
         return tree
     }
 }

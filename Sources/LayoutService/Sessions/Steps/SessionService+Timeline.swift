@@ -108,7 +108,7 @@ extension SessionService {
                 let range = max(0, step - 200)..<step
                 earlier = try noted { () throws(StoreError) in try store.findingNames(of: id, steps: range) }
             }
-            guard let before = earlier.popLast() else { throw .damaged("the findings of session \(id) are not all there") }
+            guard let before = earlier.popLast() else { throw .damaged(id, "its findings are not all there") }
             if let places = FindingName.places(of: Set(open.values), from: names, to: before) {
                 open = open.compactMapValues { places[$0] }
             } else {
@@ -141,10 +141,10 @@ private struct LazyHistory {
     }
 
     mutating func pair(_ first: Int, _ second: Int) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
-        if let history { return try history.pair(first, second) }
+        if let history { return try history.pair(first, second, of: id) }
         let made = try service.documents.documents(of: id, in: service.store)
         history = made
-        return try made.pair(first, second)
+        return try made.pair(first, second, of: id)
     }
 
     /// The rows among some that a step brought, or made say something else.
