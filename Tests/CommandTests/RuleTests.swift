@@ -169,6 +169,19 @@ import Testing
             ])
     }
 
+    @Test func `what mirrors is the alignment rectangle, in that of the superview`() throws {
+        try expect(
+            "rtl-asymmetry",
+            """
+            {"size": {"width": 200, "height": 60}, "views": [{"id": "root"},
+              {"id": "a", "parent": "root", "alignmentRectInsets": {"left": 4, "right": 0}},
+              {"id": "inner", "parent": "a"}, {"id": "shadow", "parent": "root", "alignmentRectInsets": {"leading": 3, "trailing": 9}},
+              ①{"id": "b", "parent": "root", "alignmentRectInsets": {"left": 4, "right": 0}}],
+             "constraints": ["a.leading == root.leading", "a.width == 80", "V:|[a(10)][shadow(10)][b(10)]", "inner.leading == a.leading + 5",
+              "inner.width == 20", "V:|[inner]|", "H:|-8-[shadow(50)]", "b.left == root.left + 8", "b.width == 10"]}
+            """, ["①": "b lies at x 8 in rtl, where its mirror image is at 182"])
+    }
+
     @Test func `an equation that others say already is told, with the rows that it is the sum of`() throws {
         try expect(
             "redundant-constraint",

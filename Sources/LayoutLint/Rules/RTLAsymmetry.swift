@@ -4,7 +4,7 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// Views that do not lie where their mirror image would in the other reading direction.
+/// Views that do not lie where their mirror image would in the other reading direction, by alignment rectangles.
 struct RTLAsymmetry {
     private let scene: Scene
 
@@ -35,25 +35,49 @@ struct RTLAsymmetry {
                     subject: [mirrored.direction.rawValue])
             ]
         }
-        return scene.views.indices.compactMap { finding($0, solve.values, mirrored.direction) }
+        guard solve.values.count >= 4 * scene.views.count else { return [] }
+        let frames = scene.analysis.frames.flatMap { [$0.x.double, $0.y.double, $0.width.double, $0.height.double] }
+        let (own, other) = (Sides(document: scene.document, values: frames), Sides(document: mirrored, values: solve.values))
+        return scene.views.indices.compactMap { finding($0, own, other) }
     }
 
-    private func finding(_ view: Int, _ values: [Double], _ direction: LayoutDirection) -> LintFinding? {
-        guard scene.isSeen(view), let parent = scene.views[view].parent, !scene.ambiguous.contains(view), !scene.ambiguous.contains(parent),
-            let area = scene.area(parent), values.count >= 4 * scene.views.count
-        else { return nil }
-        let own = scene.analysis.frames[view]
+    /// Left and right of alignment rectangles in one direction.
+    private struct Sides {
+        let document: LayoutDocument
+        let values: [Double]
+
         func value(_ view: Int, _ dimension: FrameDimension) -> Double { values[LoweredSystem.variable(view, dimension)] }
-        let expected = value(area, .width) - own.x.double - own.width.double
+
+        /// Beginning at the left of the view's own frame.
+        func within(_ view: Int) -> (left: Double, right: Double) {
+            let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
+            return (insets.left.double, value(view, .width) - insets.right.double)
+        }
+
+        /// Beginning at the left of the superview's frame.
+        func beside(_ view: Int) -> (left: Double, right: Double) {
+            let (x, own) = (value(view, .x), within(view))
+            return (x + own.left, x + own.right)
+        }
+    }
+
+    private func finding(_ view: Int, _ own: Sides, _ other: Sides) -> LintFinding? {
+        guard scene.isSeen(view), let parent = scene.views[view].parent, !scene.ambiguous.contains(view), !scene.ambiguous.contains(parent),
+            let area = scene.area(parent)
+        else { return nil }
+        let (before, after) = (own.beside(view), other.beside(view))
+        let (width, direction) = (before.right - before.left, other.document.direction.rawValue)
+        // As far from the right as it is from the left.
+        let expected = other.within(area).right - (before.right - own.within(area).left)
         // The other direction is solved in floating point.
         let tolerance = max(scene.tolerance, .half).double
-        let isOff = (value(view, .x) - expected).magnitude > tolerance
-        let isResized = (value(view, .width) - own.width.double).magnitude > tolerance
+        let isOff = (after.left - expected).magnitude > tolerance
+        let isResized = (after.right - after.left - width).magnitude > tolerance
         guard isOff || isResized else { return nil }
         let what =
             isResized
-            ? "is \(text(value(view, .width))) wide in \(direction.rawValue), not \(own.width.shown)"
-            : "lies at x \(text(value(view, .x))) in \(direction.rawValue), where its mirror image is at \(text(expected))"
+            ? "is \(text(after.right - after.left)) wide in \(direction), not \(text(width))"
+            : "lies at x \(text(after.left)) in \(direction), where its mirror image is at \(text(expected))"
         return LintFinding(.rtlAsymmetry, views: [view], "\(scene.name(view)) \(what)", subject: [scene.views[view].id])
     }
 
