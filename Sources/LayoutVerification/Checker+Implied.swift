@@ -44,6 +44,17 @@ extension Checker {
         return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
     }
 
+    /// Checks that a row's `e` is one number wherever the members hold: sums of these that bound it from below and from above by the same rest.
+    /// That is 0 for an equation that holds, not negative for an inequality that does, else what it is always missed by.
+    public func checkForced(least: ImpliedEvidence, greatest: ImpliedEvidence) -> [Refusal] {
+        let claim = "row that is forced"
+        if let reason = whyNoIdentity(least) ?? whyNoIdentity(greatest) { return [Refusal(claim, reason)] }
+        if let reason = whyNotSigned(least) ?? whyNotSigned(greatest, from: -1) { return [Refusal(claim, reason)] }
+        guard least.row == greatest.row, least.rest == greatest.rest else { return [Refusal(claim, "its bounds are not the same")] }
+        if least.rest.isZero || least.rest.isPositive && !system.isEquality(least.row) { return [] }
+        return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
+    }
+
     /// `e - sum of factor * member == rest` for every layout.
     private func whyNoIdentity(_ evidence: ImpliedEvidence) -> String? {
         guard isRow(evidence.row) else { return "there is no such row" }
@@ -63,9 +74,9 @@ extension Checker {
         return constant == evidence.rest ? nil : "its rest is \(constant.decimalText()), not \(evidence.rest.decimalText())"
     }
 
-    /// Factors on inequalities are positive.
-    private func whyNotSigned(_ evidence: ImpliedEvidence) -> String? {
-        for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) && !factor.isPositive {
+    /// Factors on inequalities are positive, or for a bound from above negative.
+    private func whyNotSigned(_ evidence: ImpliedEvidence, from sign: Rational = .one) -> String? {
+        for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) && !(sign * factor).isPositive {
             return "the factor of \(system.id(of: member)) has the wrong sign"
         }
         return nil

@@ -239,6 +239,23 @@ import Testing
             ])
     }
 
+    @Test func `a priority is dead where required inequalities leave one value, and where nothing could change`() throws {
+        try expect(
+            "dead-priority",
+            """
+            {"size": {"width": 100, "height": 50}, "constraints": ["a.leading == root.leading", "a.top == root.top", "a.width >= 20", "a.width <= 20",
+              ①"a.width == 20 @ 250", ②"a.width == 30 @ 250", ③"a.width >= 25 @ 250", "a.height >= 5", "a.height <= 6", "a.height == 5 @ 250",
+              ④"a.trailing == a.trailing + 8 @ 250", ⑤"a.width >= a.width - 9 @ 750"]}
+            """,
+            [
+                "①": "the priority of c5 decides nothing: it holds by c3, c4: a.width == 20 @ 250",
+                "②": "the priority of c6 decides nothing: it cannot hold beside c3, c4 and is always missed by the same: a.width == 30 @ 250",
+                "③": "the priority of c7 decides nothing: it cannot hold beside c3, c4 and is always missed by the same: a.width >= 25 @ 250",
+                "④": "the priority of c11 decides nothing: it is missed by the same in every layout: a.trailing == a.trailing + 8 @ 250",
+                "⑤": "the priority of c12 decides nothing: it holds in every layout: a.width >= a.width - 9 @ 750",
+            ])
+    }
+
     @Test func `a priority that decides how near something comes is not dead`() throws {
         try expect(
             "dead-priority",

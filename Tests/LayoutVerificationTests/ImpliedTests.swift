@@ -11,7 +11,7 @@ internal import Testing
         let text = """
             {"size": {"width": 100, "height": 20}, "constraints": ["a.leading == root.leading + 8", "a.width == 20", "a.trailing == root.leading + 28",
              "a.width >= 10", "a.trailing >= root.leading + 20", "a.width == 30 @ 500", "a.width >= 25 @ 500", "a.trailing <= root.trailing",
-             "a.width <= 5 @ 500", "a.width == 5 @ 500"]}
+             "a.width <= 5 @ 500", "a.width == 5 @ 500", "b.width >= 35", "b.width <= 35", "b.width == 30 @ 500"]}
             """
         system = LoweredSystem(lowering: try DocumentImporter().read(json: Array(text.utf8)))
     }
@@ -60,5 +60,18 @@ internal import Testing
         // An inequality keeps it from holding, but not from being missed by less.
         #expect(!isAlwaysMissed(evidence("c9", ["c4": -1], rest: -5)))
         #expect(!isAlwaysMissed(evidence("c10", ["c4": 1], rest: 5)))
+    }
+
+    @Test func `what inequalities bound from both sides by the same is forced`() {
+        func isForced(_ least: ImpliedEvidence, _ greatest: ImpliedEvidence) -> Bool {
+            Checker(system: system).checkForced(least: least, greatest: greatest).isEmpty
+        }
+        let (below, above) = (evidence("c13", ["c11": 1], rest: 5), evidence("c13", ["c12": -1], rest: 5))
+        #expect(isForced(below, above))
+        #expect(!isForced(below, below) && !isForced(above, above) && !isForced(above, below))
+        #expect(!isForced(below, evidence("c13", ["c12": -1], rest: 4)))
+        // The bound of one that is not the other's.
+        #expect(!isForced(evidence("c6", ["c2": 1], rest: -10), above))
+        #expect(!isForced(evidence("c13", ["c11": 2], rest: 40), above))
     }
 }

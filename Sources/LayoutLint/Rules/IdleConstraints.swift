@@ -19,6 +19,8 @@ struct IdleConstraints {
 
     /// The linear programs of one layout may take so much work, however fast the machine is.
     private static let mostChecks = 20_000
+    /// The search for rows that inequalities force.
+    private static let mostForcedChecks = 2000
     /// An inequality is proven from so many rows near by; what follows only from farther ones is not found.
     private static let mostNear = 400
 
@@ -46,6 +48,9 @@ struct IdleConstraints {
         do throws(RowEchelon.Spent) { found += try equations(&echelon) } catch { isSpent = true }
         do throws(RowEchelon.Spent) { found += try decidedByEquations(&echelon) } catch { isSpent = true }
         do throws(Budget.Spent) { found += try inequalities() } catch { isSpent = true }
+        let told = Set(found.lazy.filter { $0.rule == .deadPriority }.compactMap(\.constraint))
+        // What takes more work is not found, as what follows only from far rows is not.
+        found += (try? forced(besides: told)) ?? []
         found.sort { ($0.constraint ?? 0, $0.rule.rawValue) < ($1.constraint ?? 0, $1.rule.rawValue) }
         if isSpent {
             found.append(
@@ -92,12 +97,16 @@ struct IdleConstraints {
 
     // MARK: Inequalities
 
-    private func inequalities() throws(Budget.Spent) -> [LintFinding] {
+    private static func budget(_ mostChecks: Int) -> Budget {
         var asked = 0
-        let budget = Budget {
+        return Budget {
             asked += 1
-            return asked > IdleConstraints.mostChecks
+            return asked > mostChecks
         }
+    }
+
+    private func inequalities() throws(Budget.Spent) -> [LintFinding] {
+        let budget = IdleConstraints.budget(IdleConstraints.mostChecks)
         var found: [LintFinding] = []
         for row in system.rows.indices where !system.isEquality(row) {
             let isRequired = system.isRequired(row)
@@ -125,6 +134,36 @@ struct IdleConstraints {
         let members = factors.filter { $0.row < others.count && !$0.factor.isZero }.map { (row: others[$0.row], factor: $0.factor * scale) }
             .sorted { $0.row < $1.row }
         return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: -(sum * scale + Tolerance.violation))
+    }
+
+    /// Optional rows that required inequalities leave one value alone, as `width <= 20` and `width >= 20` do.
+    private func forced(besides told: Set<Int>) throws(Budget.Spent) -> [LintFinding] {
+        guard rules.contains(.deadPriority) else { return [] }
+        let open = system.rows.indices.filter { row in
+            guard isOptional(row), case .constraint(let index) = system.rows[row].kind else { return false }
+            return !told.contains(index)
+        }
+        if open.isEmpty { return [] }
+        let rows = required.map { row in
+            LinearProgram.Row(expression(of: row, sign: 1, offset: .zero), system.isEquality(row) ? .equal : .atLeast)
+        }
+        let program = LinearProgram(variableCount: system.variables.count, rows: rows)
+        let budget = IdleConstraints.budget(IdleConstraints.mostForcedChecks)
+        guard case .optimal(var solution) = try Solver(budget: budget).solve(program) else { return [] }
+        var found: [LintFinding] = []
+        for row in open {
+            let ends = try solution.range(of: expression(of: row, sign: 1, offset: .zero))
+            guard case .finite(let least, _, let below) = ends.least, case .finite(let greatest, _, let above) = ends.greatest, least == greatest
+            else { continue }
+            // An end's proof is that the row (or its opposite) and the factors times the others are a constant.
+            func evidence(_ proof: BoundProof, sign: Rational) -> ImpliedEvidence {
+                let members = proof.factors.filter { !$0.factor.isZero }.map { (row: required[$0.row], factor: -sign * $0.factor) }
+                    .sorted { $0.row < $1.row }
+                return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: least)
+            }
+            found += finding(.deadPriority, evidence(below, sign: 1), evidence(above, sign: -1))
+        }
+        return found
     }
 
     /// The required rows that hang together with a row, the nearest ones first found.
@@ -159,28 +198,47 @@ struct IdleConstraints {
     private func isOptional(_ row: Int) -> Bool { !system.isRequired(row) && isOwn(row) }
 
     /// Nothing where the proof does not stand.
-    private func finding(_ rule: Rule, _ evidence: ImpliedEvidence) -> [LintFinding] {
+    ///
+    /// - Parameter above: where the evidence bounds the row from below alone, the same from above.
+    private func finding(_ rule: Rule, _ evidence: ImpliedEvidence, _ above: ImpliedEvidence? = nil) -> [LintFinding] {
         guard isOwn(evidence.row), case .constraint(let index) = system.rows[evidence.row].kind else { return [] }
-        let holds = checker.checkImplied(evidence).isEmpty
-        guard holds || rule == .deadPriority && checker.checkAlwaysMissed(evidence).isEmpty else { return [] }
+        let holds: Bool
+        if let above {
+            guard checker.checkForced(least: evidence, greatest: above).isEmpty else { return [] }
+            holds = evidence.rest.isZero || evidence.rest.isPositive && !system.isEquality(evidence.row)
+        } else {
+            holds = checker.checkImplied(evidence).isEmpty
+            guard holds || rule == .deadPriority && checker.checkAlwaysMissed(evidence).isEmpty else { return [] }
+        }
         let constraint = document.constraints[index]
-        let ids = evidence.members.map(system.id)
-        let listed = ids.prefix(4).joined(separator: ", ") + (ids.count > 4 ? " and \(ids.count - 4) more" : "")
+        let rows = Set(evidence.members + (above?.members ?? [])).sorted()
         let equation = document.equation(of: constraint)
-        let whole = ids.isEmpty ? "it names nothing that could change" : listed
-        let message =
-            switch rule {
-            case .redundantConstraint: "\(constraint.id) says again what \(whole) say\(ids.count == 1 ? "s" : "") already: \(equation)"
-            case .impliedConstraint: "\(constraint.id) follows from \(whole): \(equation)"
-            default:
-                holds
-                    ? "the priority of \(constraint.id) decides nothing: it holds by \(whole): \(equation)"
-                    : "the priority of \(constraint.id) decides nothing: it cannot hold beside \(whole) and is always missed by the same: \(equation)"
-            }
+        let parts = zip(evidence.members, evidence.factors).map { LintFinding.Part(row: system.id(of: $0), factor: $1) }
+        let others = zip(above?.members ?? [], above?.factors ?? []).map { LintFinding.Part(row: system.id(of: $0), factor: $1) }
         return [
             LintFinding(
-                rule, constraint: index, message, remedies: ["remove \(constraint.id)"],
-                parts: zip(ids, evidence.factors).map { LintFinding.Part(row: $0, factor: $1) }, subject: [equation])
+                rule, constraint: index, "\(words(rule, constraint.id, rows.map(system.id), holds: holds)): \(equation)",
+                remedies: ["remove \(constraint.id)"], parts: parts + others, subject: [equation])
         ]
+    }
+
+    /// What is wrong with a constraint, by the rows that it follows from.
+    private func words(_ rule: Rule, _ id: String, _ rows: [String], holds: Bool) -> String {
+        let listed = rows.prefix(4).joined(separator: ", ") + (rows.count > 4 ? " and \(rows.count - 4) more" : "")
+        // A row whose variables cancel rests on no other.
+        let isAlone = rows.isEmpty
+        switch rule {
+        case .redundantConstraint:
+            return isAlone
+                ? "\(id) says nothing: it holds in every layout" : "\(id) says again what \(listed) say\(rows.count == 1 ? "s" : "") already"
+        case .impliedConstraint: return isAlone ? "\(id) says nothing: it holds in every layout" : "\(id) follows from \(listed)"
+        default:
+            let whole =
+                holds
+                ? isAlone ? "it holds in every layout" : "it holds by \(listed)"
+                : isAlone
+                    ? "it is missed by the same in every layout" : "it cannot hold beside \(listed) and is always missed by the same"
+            return "the priority of \(id) decides nothing: \(whole)"
+        }
     }
 }

@@ -78,12 +78,17 @@ extension Solution {
 
     /// The exact least and greatest value of a variable over the set of optima.
     public mutating func range(of variable: Int) throws(Budget.Spent) -> (least: RangeEnd, greatest: RangeEnd) {
-        (try end(of: variable, sign: 1), try end(of: variable, sign: -1))
+        try range(of: SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]))
     }
 
-    private mutating func end(of variable: Int, sign: Int) throws(Budget.Spent) -> RangeEnd {
+    /// The exact least and greatest value of an expression over the set of optima; proofs are of it without its constant.
+    public mutating func range(of expression: SparseRow) throws(Budget.Spent) -> (least: RangeEnd, greatest: RangeEnd) {
+        (try end(of: expression, sign: 1), try end(of: expression, sign: -1))
+    }
+
+    private mutating func end(of expression: SparseRow, sign: Int) throws(Budget.Spent) -> RangeEnd {
         var clearing = Clearing(program, decomposition)
-        clearing.add(Rational(sign), variable: variable)
+        for entry in expression.entries { clearing.add(Rational(sign) * entry.coefficient, variable: entry.column) }
         clearing.clearPeeled()
         let parts = split(clearing.coefficients)
         if let loose = parts.loose.first {
@@ -107,7 +112,9 @@ extension Solution {
         }
         clearing.clearFixed()
         let bound = clearing.constant
-        return .finite(value: sign < 0 ? -bound : bound, changes: carried(changes), proof: BoundProof(bound: bound, factors: clearing.rowFactors))
+        return .finite(
+            value: expression.constant + (sign < 0 ? -bound : bound), changes: carried(changes),
+            proof: BoundProof(bound: bound, factors: clearing.rowFactors))
     }
 
     func isUndecided(_ block: Int) -> Bool {
