@@ -55,7 +55,8 @@ public struct LayoutAssertion: Sendable, Hashable {
         case noIntrinsicSize(String, Axis)
     }
 
-    /// The assertion as a constraint on frames, its intrinsic sizes taken from the document.
+    /// The assertion as a constraint on frames, its intrinsic sizes taken from the document. An edge of a scroll view beside a descendant of it
+    /// means its content area, as in a constraint, or the view itself where the document has none.
     public func meaning(id: String, views: [String: Int], in document: LayoutDocument) -> Meaning {
         guard let item = views[first.item] else { return .unknownView(first.item) }
         var constraint = LayoutConstraint(
@@ -64,6 +65,7 @@ public struct LayoutAssertion: Sendable, Hashable {
             guard let item = views[second.item] else { return .unknownView(second.item) }
             constraint.second = LayoutAnchor(item, second.attribute)
         }
+        constraint.takeContentAreas(in: document)
         for term in intrinsics {
             guard let item = views[term.item] else { return .unknownView(term.item) }
             let size = document.views[item].intrinsicContentSize

@@ -13,7 +13,7 @@ extension LayoutDocument {
         for constraint in constraints where constraint.isActive {
             for (one, other) in constraint.sides {
                 if views[one.item].kind == .content, let owner = views[one.item].parent { meant.insert(owner) }
-                if let other, meansContent(one, other) { meant.insert(one.item) }
+                if let other, meansContent(one, beside: other) { meant.insert(one.item) }
             }
         }
         if let wanted = wanted(meant) { return wanted }
@@ -59,7 +59,7 @@ extension LayoutDocument {
                 guard let area = area(one.item) else { continue }
                 var edge = one
                 edge.item = views[one.item].parent ?? root
-                if let other, meansContent(edge, other) { continue }
+                if let other, meansContent(edge, beside: other) { continue }
                 return ContentAreaWanted(area: area, subject: "the constraint \"\(constraint.id)\" names")
             }
         }
@@ -70,22 +70,9 @@ extension LayoutDocument {
     }
 
     private func place(of side: LayoutAnchor, beside other: LayoutAnchor?, _ places: [Int], _ areas: [Int: Int]) -> Int {
-        if let other, meansContent(side, other), let area = areas[side.item] { return area }
+        if let other, meansContent(side, beside: other), let area = areas[side.item] { return area }
         if places[side.item] >= 0 { return places[side.item] }
         return places[views[side.item].parent ?? root]
-    }
-
-    /// An edge of a scroll view beside a descendant of it.
-    private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
-        guard views[side.item].kind == .scroll, side.attribute.isEdge else { return false }
-        var next = views[other.item].parent
-        var steps = 0
-        while let parent = next, steps <= views.count {
-            if parent == side.item { return true }
-            next = views[parent].parent
-            steps += 1
-        }
-        return false
     }
 }
 
