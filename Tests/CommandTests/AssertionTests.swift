@@ -38,4 +38,42 @@ import Testing
         #expect(try failures(scroll(#""a.trailing == s.trailing + 200""#, isPinned: false)).isEmpty)
         #expect(try Program.run("help", "assertion").output.contains("content area"))
     }
+
+    private func ambiguous(_ assertions: String, _ others: String...) -> String {
+        let rows = (["a.top == root.top", "a.height == 10", "a.leading == root.leading"] + others).map { "\"\($0)\"" }.joined(separator: ", ")
+        return #"{"size": {"width": 100, "height": 50}, "assert": [\#(assertions)], "constraints": [\#(rows)]}"#
+    }
+
+    @Test func `an assertion about what is ambiguous holds where it does in every optimal layout`() throws {
+        let within = "a.trailing <= root.trailing"
+        #expect(try failures(ambiguous(#""a.width >= 0", "a.width <= 100", "a.trailing <= root.trailing""#, within)).isEmpty)
+        #expect(
+            try failures(ambiguous(#""a.width <= 60", "a.width >= 1", "a.width >= 120", "a.trailing == root.trailing""#, within)) == [
+                "a.width <= 60 fails: not certain, as width of a is ambiguous; it may be off by up to 40; "
+                    + "in the layout that is shown off by 40; a has width 100",
+                "a.width >= 1 fails: not certain, as width of a is ambiguous; it may be off by up to 1",
+                "a.width >= 120 fails: off by 20 to 120, as width of a is ambiguous; in the layout that is shown off by 20; a has width 100",
+                "a.trailing == root.trailing fails: not certain, as width of a is ambiguous; it may be off by up to 100",
+            ])
+        #expect(
+            try failures(ambiguous(#""a.width <= 60""#)) == [
+                "a.width <= 60 fails: not certain, as width of a is ambiguous; it may be off by any length"
+            ])
+        // Numbers that are open but together are not.
+        let chain = ["b.top == root.top", "b.height == 10", "b.leading == a.trailing", "b.trailing == root.trailing"]
+        #expect(try failures(ambiguous(#""b.trailing == root.trailing", "b.leading >= a.trailing""#, chain[0], chain[1], chain[2], chain[3])).isEmpty)
+        // Where rows break, it is asked of the layouts in which they are.
+        let broken = try failures(ambiguous(#""a.width <= 100", "a.width <= 99""#, within, "a.top == root.top + 5"))
+        #expect(broken.count == 1 && broken[0].contains("off by up to 1"), "\(broken)")
+    }
+
+    @Test func `over a range of sizes an ambiguous region is asked of all its sizes`() throws {
+        let text = ambiguous(#""a.width >= 0", "a.trailing <= root.trailing", "a.width <= 150", "a.width <= 200""#, "a.trailing <= root.trailing")
+        for sizes in [["--width", "100...200"], ["--width", "100...200", "--height", "50...60"]] {
+            let outcome = try Program.run(["check", "-", "--no-config", "--format", "xcode"] + sizes, input: Data(text.utf8))
+            let lines = outcome.output.split(separator: "\n").filter { $0.hasSuffix("(assertion)") }
+            // In the middle it holds in every layout, but not at 200.
+            #expect(lines.count == 1 && lines[0].contains("a.width <= 150 fails: not certain, as width of a is ambiguous"), "\(lines)")
+        }
+    }
 }

@@ -22,7 +22,7 @@ import Testing
         let analysis = Analyzer().analyze(document)
         if analysis.isConflicting { return nil }
         let linted = Linter(document, analysis, settings: settings).findings().map { Found(rule: $0.rule.rawValue, views: $0.views) }
-        let asserted = AssertionCheck(document, analysis).findings(document.assertions).filter { !$0.finding.message.contains("not certain") }
+        let asserted = AssertionCheck(document, analysis).findings(document.assertions).filter { !$0.finding.message.contains("is ambiguous") }
         return Set(linted + asserted.map { Found(rule: "assertion", views: [$0.index]) })
     }
 

@@ -67,7 +67,9 @@ extension Rule {
                     + "view.intrinsic.width is the view's intrinsic size. The finding tells both sides, and the sizes at which it fails. "
                     + "It is judged exactly, in the layout that is shown: where constraints conflict, that is the one with some of them broken, which the "
                     + "finding names; over a range of sizes conflicting ones are left out. Only where required constraints themselves hold no "
-                    + "better than within a millionth of a point, it may be missed by as much. An edge of a scroll view beside a view inside of it means the content area, as in a "
+                    + "better than within a millionth of a point, it may be missed by as much. Of what is ambiguous it is asked in all optimal "
+                    + "layouts: it fails unless it holds in each of them, and over a range of sizes unless required constraints make it hold at all "
+                    + "sizes at which the layout is ambiguous. An edge of a scroll view beside a view inside of it means the content area, as in a "
                     + "constraint; where no active constraint means that, there is none, and the edge is the scroll view's own.",
                 wrong: """
                     {"size": {"width": 70, "height": 44}, "assert": ["title.width >= 60"], "constraints": [

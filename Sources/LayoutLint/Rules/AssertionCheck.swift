@@ -1,15 +1,26 @@
-internal import ExactArithmetic
+public import ExactArithmetic
+internal import LayoutAnalysis
 internal import LayoutLowering
 public import LayoutModel
+internal import Simplex
 
-/// Assertions of a finished layout, each judged exactly in the layout that is shown.
+/// Assertions of a finished layout, each judged exactly in the layout that is shown, or in all optimal ones where these differ.
 public struct AssertionCheck {
+    /// Sizes for which one layout stands.
+    public typealias Sizes = [SizeDimension: ClosedRange<Rational>]
+
     private let document: LayoutDocument
     private let analysis: Analysis
+    private let sizes: Sizes
 
-    public init(_ document: LayoutDocument, _ analysis: Analysis) {
+    /// Of one question to the set of optima; an assertion that takes more is not certain.
+    private static let mostChecks = 5000
+
+    /// - Parameter sizes: what is ambiguous is judged at all of these.
+    public init(_ document: LayoutDocument, _ analysis: Analysis, sizes: Sizes = [:]) {
         self.document = document
         self.analysis = analysis
+        self.sizes = sizes.filter { $0.value.lowerBound < $0.value.upperBound }
     }
 
     /// Those that fail, in order, with the place of each in the list.
@@ -40,21 +51,86 @@ public struct AssertionCheck {
         lazy var isExact = holdsExactly
         let first = system.implicitCount
         let point = values(of: system)
+        var layouts = Layouts()
         for (place, index) in subjects.enumerated() {
             let row = first + place
             let error = system.violation(of: row, at: point)
             let isOff = error > Tolerance.violation || error.isPositive && isExact
-            // Judged exactly, it may be off by what no number of six places shows.
-            let off = error.isPositive && error < Tolerance.violation ? "less than \(Tolerance.violation.shown)" : error.shown
-            let words = "off by \(off); \(words(asked.constraints[place]))\(afterBreaking)"
+            let words = "off by \(error.offText); \(words(asked.constraints[place]))\(afterBreaking)"
             if let open = undecided(row, system) {
                 let shown = isOff ? "; in the layout that is shown \(words)" : ""
-                findings.append((index, finding(assertions[index], "not certain, as \(open) is ambiguous\(shown)", views, isCertain: false)))
+                switch outcome(of: row, system, isExact, &layouts) {
+                case .holds: break
+                case .fails(let off):
+                    findings.append((index, finding(assertions[index], "off by \(off), as \(open) is ambiguous\(shown)", views)))
+                case .mayFail(let off):
+                    let far = off.map { "; it may be off by \($0)" } ?? ""
+                    let reason = "not certain, as \(open) is ambiguous\(far)\(shown)"
+                    findings.append((index, finding(assertions[index], reason, views, isCertain: false)))
+                }
             } else if isOff {
                 findings.append((index, finding(assertions[index], words, views)))
             }
         }
         return findings.sorted { $0.index < $1.index }
+    }
+
+    // MARK: What is ambiguous
+
+    /// What becomes of an assertion in all optimal layouts.
+    private enum Outcome {
+        case holds
+        /// In each of them, by how much.
+        case fails(String)
+        /// In some of them, or that is not known; by how much at most, where that is.
+        case mayFail(String?)
+    }
+
+    /// The layouts that assertions are asked of, found when the first is.
+    private enum Layouts {
+        case unknown
+        case known(ExpressionRanges)
+        case unfound
+
+        init() { self = .unknown }
+    }
+
+    private func outcome(of row: Int, _ system: LoweredSystem, _ isExact: Bool, _ layouts: inout Layouts) -> Outcome {
+        if case .unknown = layouts { layouts = found() }
+        guard case .known(var ranges) = layouts, let range = try? ranges.range(of: row, in: system) else {
+            layouts = .unfound
+            return .mayFail(nil)
+        }
+        layouts = .known(ranges)
+        // By how much it is missed below, and for an equation above.
+        let (below, above) = (range.least.map { -$0 }, system.isEquality(row) ? range.greatest : .zero)
+        func isOff(_ error: Rational) -> Bool { error > Tolerance.violation || error.isPositive && isExact }
+        guard let below, let above else { return .mayFail(sizes.isEmpty ? "any length" : nil) }
+        let most = max(below, above)
+        if !isOff(most) { return .holds }
+        // Of other sizes it is not known.
+        guard sizes.isEmpty else { return .mayFail(nil) }
+        let least = max(range.greatest.map { -$0 } ?? .zero, system.isEquality(row) ? range.least ?? .zero : .zero)
+        guard isOff(least) else { return .mayFail("up to \(most.offText)") }
+        return .fails(least == most ? most.offText : "\(least.offText) to \(most.offText)")
+    }
+
+    private func found() -> Layouts {
+        var asked = 0
+        let budget = Budget {
+            asked += 1
+            return asked > AssertionCheck.mostChecks
+        }
+        if sizes.isEmpty {
+            return (try? ExpressionRanges(document, broken: analysis.broken, budget: budget)).flatMap(\.self).map(Layouts.known) ?? .unfound
+        }
+        // Rows that are broken or change with texts are others at each size.
+        var between: [Axis: ClosedRange<Rational>] = [:]
+        for (dimension, range) in sizes {
+            guard let axis = dimension.axis, analysis.broken.isEmpty else { return .unfound }
+            between[axis] = range
+        }
+        return (try? ExpressionRanges(document, sizes: between, budget: budget)).flatMap(\.self).map(Layouts.known) ?? .unfound
     }
 
     /// Where constraints conflict, the layout is the one in which some are broken.
@@ -113,4 +189,9 @@ public struct AssertionCheck {
             return "\(document.views[item].id) has \(constraint.first.attribute.kind == .size ? length : "\(place), \(length)")"
         }.joined(separator: ", ")
     }
+}
+
+extension Rational {
+    /// By how much something is off: judged exactly, that may be less than any number of six places shows.
+    fileprivate var offText: String { isPositive && self < Tolerance.violation ? "less than \(Tolerance.violation.shown)" : shown }
 }

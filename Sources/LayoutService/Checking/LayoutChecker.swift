@@ -121,11 +121,14 @@ public struct LayoutChecker: Sendable {
         return CheckedSubject.SizePicture(variant: variant, text: text, svg: String(decoding: svg, as: UTF8.self))
     }
 
-    private func findings(_ layout: AnalyzedLayout, file: String, _ places: LazyPlaces) -> [Finding] {
+    /// - Parameter sizes: those for which the layout stands.
+    private func findings(
+        _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces
+    ) -> [Finding] {
         let (document, analysis) = (layout.document, layout.analysis)
         let maker = FindingMaker(analysis, of: document, file: file, places: places.places(of: layout))
         return maker.findings() + maker.findings(of: Linter(document, analysis, settings: settings).findings())
-            + asserted(document, analysis, maker, places)
+            + asserted(AssertionCheck(document, analysis, sizes: sizes), document, maker, places)
     }
 
     /// What is found at other sizes of a range.
@@ -146,7 +149,7 @@ public struct LayoutChecker: Sendable {
         // What is asked of frames is told already with where it is so.
         let told = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
-            var found = region.layout.map { findings($0, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
+            var found = region.layout.map { findings($0, at: region.sizes, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
             found.removeAll { told.contains($0.kind) }
             // Where constraints conflict all else follows from what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
@@ -175,8 +178,9 @@ public struct LayoutChecker: Sendable {
         return checks.filter { !isOff($0) }
     }
 
-    private func asserted(_ document: LayoutDocument, _ analysis: Analysis, _ maker: FindingMaker, _ places: LazyPlaces) -> [Finding] {
-        let check = AssertionCheck(document, analysis)
+    private func asserted(
+        _ check: AssertionCheck, _ document: LayoutDocument, _ maker: FindingMaker, _ places: LazyPlaces
+    ) -> [Finding] {
         let own = check.findings(document.assertions)
         var findings = zip(own, maker.findings(of: own.map(\.finding))).map { entry, finding in
             placed(finding, assertion: entry.index, of: document, places)

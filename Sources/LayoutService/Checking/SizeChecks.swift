@@ -20,14 +20,25 @@ struct SizeChecks {
         self.settings = settings
     }
 
+    /// A size that stands for others.
+    struct Example {
+        var variant: String
+        var verdict: Analysis.Verdict
+        /// The layout there; nil where it is not looked at.
+        var layout: AnalyzedLayout?
+        var sizes: AssertionCheck.Sizes
+    }
+
     /// The layout in areas of the map that are not clean: at the middles of their parts, and of lines where no area is of their verdict.
-    func areas() -> [(variant: String, verdict: Analysis.Verdict, layout: AnalyzedLayout?)] {
+    func areas() -> [Example] {
         guard let map = layout.analysis.sizeMap else { return [] }
+        let sizes = [SizeDimension.width: map.width.min...map.width.max, .height: map.height.min...map.height.max]
         return [Analysis.Verdict.conflicting, .ambiguous].flatMap { verdict in
             map.examples(of: verdict).enumerated().map { place, size in
                 let name = "\(size.width.decimalText()) x \(size.height.decimalText())"
-                guard place < SizeChecks.mostRegions else { return (name, verdict, nil) }
-                return (name, verdict, analyzed(layout.document.varied(.width, to: size.width).varied(.height, to: size.height)))
+                guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: verdict, sizes: sizes) }
+                let example = analyzed(layout.document.varied(.width, to: size.width).varied(.height, to: size.height))
+                return Example(variant: name, verdict: verdict, layout: example, sizes: sizes)
             }
         }
     }
@@ -43,13 +54,15 @@ struct SizeChecks {
     }
 
     /// The layout at a size, in each region that is not clean; nil for regions beyond those that are looked at.
-    func regions() -> [(variant: String, verdict: Analysis.Verdict, layout: AnalyzedLayout?)] {
+    func regions() -> [Example] {
         let regions = layout.analysis.askedRegions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }
         return regions.enumerated().map { place, region in
             let name = "\(region.dimension.words) \(region.span.text)"
-            guard place < SizeChecks.mostRegions else { return (name, region.verdict, nil) }
+            let sizes = [region.dimension: region.span.min...region.span.max]
+            guard place < SizeChecks.mostRegions else { return Example(variant: name, verdict: region.verdict, sizes: sizes) }
             let size = (region.span.min + region.span.max) * .half
-            return (name, region.verdict, analyzed(layout.document.varied(region.dimension, to: size)))
+            let example = analyzed(layout.document.varied(region.dimension, to: size))
+            return Example(variant: name, verdict: region.verdict, layout: example, sizes: sizes)
         }
     }
 

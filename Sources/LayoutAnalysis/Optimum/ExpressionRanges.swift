@@ -1,0 +1,69 @@
+public import ExactArithmetic
+public import LayoutLowering
+public import LayoutModel
+public import Simplex
+
+/// How far linear functions of frames go over all optimal layouts, or over all that required rows allow at some sizes of the root.
+///
+/// What it finds is exact. It is not checked again by `LayoutVerification`, as everything in a report is.
+public struct ExpressionRanges {
+    /// The least and greatest value; nil for unbounded.
+    public struct Range: Sendable, Hashable {
+        public var least: Rational?
+        public var greatest: Rational?
+    }
+
+    private var solution: Solution
+
+    /// Over the optimal layouts of a document.
+    ///
+    /// - Parameter broken: ids of the rows that are broken, as the report has them.
+    /// - Returns: nil where there is no layout.
+    public init?(_ document: LayoutDocument, broken ids: [String], budget: Budget) throws(Budget.Spent) {
+        let system = LoweredSystem(lowering: document)
+        let names = Set(ids)
+        let broken = Set(names.isEmpty ? [] : system.rows.indices.filter { names.contains(system.id(of: $0)) })
+        for isRelaxed in [false, true] {
+            let problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
+            if case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system)) {
+                self.solution = solution
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Over all layouts in which every required row holds exactly, the root's size being anything between these.
+    ///
+    /// - Returns: nil where there is no layout.
+    public init?(_ document: LayoutDocument, sizes: [Axis: ClosedRange<Rational>], budget: Budget) throws(Budget.Spent) {
+        let system = LoweredSystem(lowering: document)
+        var rows = system.rows.indices.filter(system.isRequired)
+        var bounds: [LinearProgram.Row] = []
+        for axis in Axis.allCases {
+            guard let range = sizes[axis] else { continue }
+            let dimension: FrameDimension = axis == .horizontal ? .width : .height
+            let variable = LoweredSystem.variable(document.root, dimension)
+            rows.removeAll { row in
+                if case .implicit(.rootSize(let own)) = system.rows[row].kind { return own == dimension }
+                return false
+            }
+            bounds.append(LinearProgram.Row(SparseRow(constant: -range.lowerBound, sorted: [SparseRow.Entry(variable, .one)]), .atLeast))
+            bounds.append(LinearProgram.Row(SparseRow(constant: range.upperBound, sorted: [SparseRow.Entry(variable, -1)]), .atLeast))
+        }
+        let required = rows.map { LinearProgram.Row(system.expression(of: $0), system.isEquality($0) ? .equal : .atLeast) }
+        let program = LinearProgram(variableCount: system.variables.count, rows: required + bounds)
+        guard case .optimal(let solution) = try Solver(budget: budget).solve(program) else { return nil }
+        self.solution = solution
+    }
+
+    /// The range of what a row of a system of the same views says.
+    public mutating func range(of row: Int, in asked: LoweredSystem) throws(Budget.Spent) -> Range {
+        let ends = try solution.range(of: asked.expression(of: row))
+        func value(_ end: RangeEnd) -> Rational? {
+            if case .finite(let value, _, _) = end { return value }
+            return nil
+        }
+        return Range(least: value(ends.least), greatest: value(ends.greatest))
+    }
+}
