@@ -1,7 +1,7 @@
 // What was found: a card for each conflict and ambiguity, and what else the report says.
 
 import { h, put, button, name } from './dom.js';
-import { count, points, verdictWords } from './format.js';
+import { points, verdictWords } from './format.js';
 import { conflictCard, logCard, repairsCard } from './conflicts.js';
 import { ambiguityCard } from './ambiguities.js';
 import { link, rows } from './parts.js';
@@ -37,7 +37,7 @@ export function mountFindings(host, store, page) {
 
   store.watch(['layout'], draw);
   store.watch(['layout', 'exercises'], ({ step, exercises }) => {
-    put(kept, keptCard(exercises.filter((each) => each.step === step && each.answer?.alternates?.length > 0), page));
+    put(kept, keptCard(exercises.filter((each) => each.step === step), page));
   });
   store.watch(['selection', 'layout'], ({ selection, layout }) => {
     if (!layout) return;
@@ -84,15 +84,9 @@ function alternatesCard(report, page) {
 
 /** What was exercised at this step before. */
 function keptCard(exercises, page) {
-  if (exercises.length === 0) return null;
-  const again = (each) => {
-    const { id, request, answer } = each;
-    const views = request?.views?.length ? request.views.join(', ') : 'all that is free';
-    return button(`${id}: ${count(answer.alternates.length, 'layout')}`, () => page.preview.goThrough(each), {
-      title: `${views}, seed ${request?.seed}`.slice(0, 300), 'aria-label': `Go through ${id} again`,
-    });
-  };
-  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Exercised at this step'), h('div', { class: 'acts' }, exercises.slice(-24).map(again)));
+  if (!exercises.length) return null;
+  const again = (each) => button(each.id, () => page.preview.goThrough(each), { 'aria-label': `Show ${each.id}` });
+  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Kept exercises'), h('div', { class: 'acts' }, exercises.map(again)));
 }
 
 function compressed({ unsatisfied }) {

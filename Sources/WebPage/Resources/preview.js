@@ -102,25 +102,21 @@ export function mountPreview(host, store, page) {
   async function exercise(views) {
     const { id, step } = store.state;
     try {
-      const request = { count: 6, seed: 1, ...(views ? { views } : {}) };
+      const request = { count: 6, seed: 1, ...(views && { views }) };
+      // It is kept with the session, and named by its alternates: `E2` where they are `E2.A1` and so on.
       const answer = await api.post(api.path(id, '/exercise', { step }), request);
-      keep({ step, request, answer });
-      if (store.state.step === step) await goThrough({ step, request, answer });
+      const each = { id: answer.alternates[0]?.id.split('.')[0], step, request, answer };
+      const { exercises } = store.state;
+      if (each.id && exercises.every((one) => one.id !== each.id)) store.set({ exercises: [...exercises, each] });
+      if (store.state.step === step) await goThrough(each);
     } catch (error) {
       fail(error);
     }
   }
 
-  /** An exercise is kept with the session, and named by its alternates: `E2` where they are `E2.A1` and so on. */
-  function keep({ step, request, answer }) {
-    const name = answer.alternates[0]?.id.split('.')[0];
-    const { exercises } = store.state;
-    if (name && !exercises.some(({ id }) => id === name)) store.set({ exercises: [...exercises, { id: name, step, request, answer }] });
-  }
-
   async function goThrough({ step, request, answer }) {
     const { layout } = store.state;
-    const views = request?.views?.length ? request.views : [...layout.ambiguities.keys()];
+    const views = request.views?.length ? request.views : [...layout.ambiguities.keys()];
     if (answer.alternates.length === 0) { store.set({ shown: { frames: layout.frames, moved: new Set(), kind: 'exercise', title: 'No other layout was found.' } }); return; }
     // The degrees of freedom as handles: of what is exercised, or of the first views.
     store.set({ ghosts: views.slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
