@@ -119,4 +119,15 @@ import Testing
             }
         }
     }
+
+    @Test func `a range that counts as none leaves a value determined`() throws {
+        let layout = try document(
+            "{'size': {'width': 100, 'height': 50}, 'constraints': ['a.leading == root.leading', 'a.width == 10', 'a.top == root.top', "
+                + "'a.height >= 0.3333333333333333', 'a.height <= 1:3']}")
+        #expect(analysis(layout).verdict == .clean)
+        var explainer = try LayoutExplainer(layout, broken: [])
+        let values = try #require(try explainer.affecting(view: 1, axis: .vertical)?.values)
+        #expect(values.count == 2 && values[1].value != nil && values[1].sentence.hasPrefix("a.height = 0.333333"), "\(values)")
+        #expect(values[1].rows.count == 1)
+    }
 }

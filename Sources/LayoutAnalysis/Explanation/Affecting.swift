@@ -9,7 +9,7 @@ public struct Affecting: Sendable {
     /// One number of the view's frame.
     public struct Value: Sendable {
         public var dimension: FrameDimension
-        /// In points; nil where more than one value is optimal.
+        /// In points; nil where more than one value is optimal, those nearer than a range that counts aside.
         public var value: Rational?
         /// The least and greatest value where there are several; nil for unbounded.
         public var min: Rational?
@@ -104,7 +104,7 @@ public struct LayoutExplainer {
         }
         let range = try optimum.range(of: variable)
         let (least, greatest) = (range.least, range.greatest)
-        guard let least, let greatest, least == greatest else {
+        guard let least, let greatest, !range.counts else {
             func text(_ value: Rational?, _ word: String) -> String { value.map { "\(word) \($0.sentenceText)" } ?? "" }
             let ends = [text(least, "from"), text(greatest, "up to")].filter { !$0.isEmpty }.joined(separator: " ")
             let sentence = "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)"
