@@ -9,6 +9,7 @@ enum Promises {
         var document = document
         document.warnings = []
         document.lines = []
+        document.notation = LayoutDocument.Notation()
         // On the canvas a scroll view with a guide for its content has a content area that no constraint speaks of; a document cannot say that.
         let meant = Set(document.constraints.filter(\.isActive).flatMap { [$0.first.item, $0.second?.item ?? -1] })
         if document.views.indices.contains(where: { document.views[$0].kind == .content && !meant.contains($0) }) { return }
