@@ -110,10 +110,7 @@ public struct PlainSolve {
     /// The frames of all views, exactly; empty where conflicting.
     public func frames() -> [LayoutFrame] {
         guard let point = solution?.point else { return [] }
-        return system.document.views.indices.map { view in
-            func value(_ dimension: FrameDimension) -> Rational { point[LoweredSystem.variable(view, dimension)] }
-            return LayoutFrame(x: value(.x), y: value(.y), width: value(.width), height: value(.height))
-        }
+        return system.document.views.indices.map { system.frame(of: $0, at: point) }
     }
 
     /// What is ambiguous, each with its exact range, by variable.

@@ -104,6 +104,11 @@ public struct LoweredSystem: Sendable {
         return kind.implicit.map(document.id) ?? ""
     }
 
+    /// The rows of these ids; ids of none are passed over.
+    public func rows(named ids: [String]) -> Set<Int> {
+        let names = Set(ids)
+        return names.isEmpty ? [] : Set(rows.indices.filter { names.contains(id(of: $0)) })
+    }
 }
 
 /// What "can hold" allows: no row may be violated by more, in points (CONTRACT.md section 3).

@@ -102,16 +102,22 @@ final class EventStream {
 }
 
 @Suite struct StreamedBatchTests {
-    @Test func `each line is answered before the next one comes`() throws {
-        let service = try RunningService()
-        let line = Data((Layouts.clean + "\n").utf8)
+    /// A batch whose body is still to be sent.
+    private func batch(of length: Int, to service: RunningService, fields: String = "") throws -> RawConnection {
         let connection = try RawConnection(port: service.port)
         connection.send(
             Data(
                 """
                 POST /v1/batch HTTP/1.0\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Type: application/x-ndjson\r\n\
-                Content-Length: \(line.count * 20)\r\n\r\n
+                \(fields)Content-Length: \(length)\r\n\r\n
                 """.utf8))
+        return connection
+    }
+
+    @Test func `each line is answered before the next one comes`() throws {
+        let service = try RunningService()
+        let line = Data((Layouts.clean + "\n").utf8)
+        let connection = try batch(of: line.count * 20, to: service)
         var received = Data()
         // The head has line ends of its own, and no brace before one.
         func answers() -> Int { zip(received, received.dropFirst()).count { $0 == UInt8(ascii: "}") && $1 == UInt8(ascii: "\n") } }
@@ -129,13 +135,7 @@ final class EventStream {
     @Test func `a packed answer can be read line by line, too`() throws {
         let service = try RunningService()
         let line = Data((Layouts.clean + "\n").utf8)
-        let connection = try RawConnection(port: service.port)
-        connection.send(
-            Data(
-                """
-                POST /v1/batch HTTP/1.0\r\nHost: 127.0.0.1:\(service.port)\r\nContent-Type: application/x-ndjson\r\n\
-                Accept-Encoding: gzip\r\nContent-Length: \(line.count * 4)\r\n\r\n
-                """.utf8))
+        let connection = try batch(of: line.count * 4, to: service, fields: "Accept-Encoding: gzip\r\n")
         var received = Data()
         func answers() throws -> Int {
             guard let end = received.range(of: Data("\r\n\r\n".utf8)) else { return 0 }

@@ -38,9 +38,7 @@ struct RepairFinder {
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let listed = conflicts.count
         // To list others before the least one stands would be in vain.
-        while let least = try leastCandidate() {
-            if try !learn(from: least) { break }
-        }
+        try learnUntilLeastStands()
         while true {
             guard let candidates = try candidates() else { return [] }
             var repairs: [ProvenRepair] = []
@@ -71,13 +69,16 @@ struct RepairFinder {
     mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
-        while let least = try leastCandidate() {
-            if try !learn(from: least) { break }
-        }
+        try learnUntilLeastStands()
         while let least = try candidates()?.first {
             if try !learn(from: least) { return least }
         }
         return []
+    }
+
+    /// Takes in conflicts until a set with the fewest rows that meets all known leaves none.
+    private mutating func learnUntilLeastStands() throws(Budget.Spent) {
+        while let least = try leastCandidate(), try learn(from: least) {}
     }
 
     /// Whether dropping these rows leaves conflicts; takes in as many without common rows as there are.

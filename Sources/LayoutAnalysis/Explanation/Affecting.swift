@@ -64,9 +64,7 @@ public struct LayoutExplainer {
         self.end = end
         system = LoweredSystem(lowering: self.document)
         budget = Budget { SteadyClock.now() > end }
-        let names = Set(ids)
-        let system = system
-        broken = Set(system.rows.indices.filter { !names.isEmpty && names.contains(system.id(of: $0)) })
+        broken = system.rows(named: ids)
         let exact = try Optimum(system: system, broken: broken, isRelaxed: false, budget: budget)
         isRelaxed = exact == nil
         optimum = try exact ?? Optimum(system: system, broken: broken, isRelaxed: true, budget: budget)

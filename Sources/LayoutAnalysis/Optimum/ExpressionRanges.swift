@@ -21,8 +21,7 @@ public struct ExpressionRanges {
     /// - Returns: nil where there is no layout.
     public init?(_ document: LayoutDocument, broken ids: [String], budget: Budget) throws(Budget.Spent) {
         let system = LoweredSystem(lowering: document)
-        let names = Set(ids)
-        let broken = Set(names.isEmpty ? [] : system.rows.indices.filter { names.contains(system.id(of: $0)) })
+        let broken = system.rows(named: ids)
         for isRelaxed in [false, true] {
             let problem = StagedProblem(system: system, broken: broken, isRelaxed: isRelaxed)
             if case .optimal(let solution) = try Solver(budget: budget).solve(problem.program(of: system)) {
@@ -38,21 +37,14 @@ public struct ExpressionRanges {
     /// - Returns: nil where there is no layout.
     public init?(_ document: LayoutDocument, sizes: [Axis: ClosedRange<Rational>], budget: Budget) throws(Budget.Spent) {
         let system = LoweredSystem(lowering: document)
-        var rows = system.rows.indices.filter(system.isRequired)
-        var bounds: [LinearProgram.Row] = []
+        let free = Axis.allCases.filter { sizes[$0] != nil }.compactMap(system.rootSizeRow)
+        var program = system.program(hard: system.rows.indices.filter { system.isRequired($0) && !free.contains($0) })
         for axis in Axis.allCases {
             guard let range = sizes[axis] else { continue }
-            let dimension: FrameDimension = axis == .horizontal ? .width : .height
-            let variable = LoweredSystem.variable(document.root, dimension)
-            rows.removeAll { row in
-                if case .implicit(.rootSize(let own)) = system.rows[row].kind { return own == dimension }
-                return false
-            }
-            bounds.append(LinearProgram.Row(SparseRow(constant: -range.lowerBound, sorted: [SparseRow.Entry(variable, .one)]), .atLeast))
-            bounds.append(LinearProgram.Row(SparseRow(constant: range.upperBound, sorted: [SparseRow.Entry(variable, -1)]), .atLeast))
+            let variable = LoweredSystem.variable(document.root, axis == .horizontal ? .width : .height)
+            program.append(LinearProgram.Row(SparseRow(constant: -range.lowerBound, sorted: [SparseRow.Entry(variable, .one)]), .atLeast))
+            program.append(LinearProgram.Row(SparseRow(constant: range.upperBound, sorted: [SparseRow.Entry(variable, -1)]), .atLeast))
         }
-        let required = rows.map { LinearProgram.Row(system.expression(of: $0), system.isEquality($0) ? .equal : .atLeast) }
-        let program = LinearProgram(variableCount: system.variables.count, rows: required + bounds)
         guard case .optimal(let solution) = try Solver(budget: budget).solve(program) else { return nil }
         self.solution = solution
     }

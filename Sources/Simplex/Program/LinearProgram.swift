@@ -76,11 +76,14 @@ public struct LinearProgram: Sendable {
     public init(variableCount: Int, levelCount: Int = 0, rows: [Row]) {
         var matrix = SparseRows()
         matrix.reserve(rows: rows.count, entries: rows.reduce(0) { $0 + $1.expression.entries.count })
-        for row in rows {
-            for entry in row.expression.entries { matrix.add(column: entry.column, matrix.pack(entry.coefficient)) }
-            matrix.endRow(constant: matrix.pack(row.expression.constant))
-        }
-        self.init(variableCount: variableCount, levelCount: levelCount, matrix: matrix, roles: rows.map { PackedRole($0.role) })
+        self.init(variableCount: variableCount, levelCount: levelCount, matrix: matrix, roles: [])
+        for row in rows { append(row) }
+    }
+
+    public mutating func append(_ row: Row) {
+        for entry in row.expression.entries { matrix.add(column: entry.column, matrix.pack(entry.coefficient)) }
+        matrix.endRow(constant: matrix.pack(row.expression.constant))
+        roles.append(PackedRole(row.role))
     }
 
     public var rowCount: Int { roles.count }
