@@ -3,17 +3,16 @@ public import LayoutModel
 
 /// A document as exact linear rows `e == 0` or `e >= 0`, by CONTRACT.md section 3, in the order in which rows enter.
 ///
-/// Rows lie packed in flat storage; what `rows`, `terms` and `variables` give is made when it is asked for.
-public struct LoweredSystem: Sendable {
+/// Rows lie packed in flat storage; what `rows`, `terms` and `variables` give is made when it is asked for. It never changes, so that all
+/// who go by it share one object: to copy its lists' references cost a tenth of a report.
+public final class LoweredSystem: Sendable {
     public let document: LayoutDocument
     /// What the variables stand for. The root's x and y (of a fragment's root all four) are 0 and stand in no row.
     public let variables: LayoutVariables
     public let rows: LoweredRows
 
-    init(document: LayoutDocument, viewCount: Int, unknowns: [String], rows: LoweredRows) {
-        self.document = document
-        variables = LayoutVariables(viewCount: viewCount, unknowns: unknowns)
-        self.rows = rows
+    convenience init(document: LayoutDocument, viewCount: Int, unknowns: [String], rows: LoweredRows) {
+        self.init(document: document, variables: LayoutVariables(viewCount: viewCount, unknowns: unknowns), rows: rows)
     }
 
     init(document: LayoutDocument, variables: LayoutVariables, rows: LoweredRows) {
@@ -23,7 +22,7 @@ public struct LoweredSystem: Sendable {
     }
 
     /// A system without rows and variables, which says nothing of the document.
-    public init(unlowered document: LayoutDocument) {
+    public convenience init(unlowered document: LayoutDocument) {
         self.init(document: document, viewCount: 0, unknowns: [], rows: LoweredRows(matrix: SparseRows(), headers: [], priorities: []))
     }
 

@@ -94,13 +94,13 @@ struct Lowering {
 
 extension LoweredSystem {
     /// The rows that a document means.
-    public init(lowering document: LayoutDocument) {
+    public convenience init(lowering document: LayoutDocument) {
         let hierarchy = Hierarchy(document.views)
         self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy))
     }
 
     /// The rows that a document means; nil where those of its constraints would have more than so many terms together.
-    public init?(lowering document: LayoutDocument, mostTerms: Int) {
+    public convenience init?(lowering document: LayoutDocument, mostTerms: Int) {
         let hierarchy = Hierarchy(document.views)
         let size = LoweredSize(document, hierarchy)
         if size.constraintTerms > mostTerms || size.rows > RowHeader.mostPriorities { return nil }
@@ -108,12 +108,12 @@ extension LoweredSystem {
     }
 
     /// The rows of a document's constraints, without those that it implies.
-    public init(loweringConstraintsOf document: LayoutDocument) {
+    public convenience init(loweringConstraintsOf document: LayoutDocument) {
         let hierarchy = Hierarchy(document.views)
         self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy), isOfConstraintsAlone: true)
     }
 
-    private init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false) {
+    private convenience init(lowering document: LayoutDocument, _ hierarchy: Hierarchy, _ size: LoweredSize, isOfConstraintsAlone: Bool = false) {
         var headers: [RowHeader] = []
         var priorities: [Rational] = []
         var unknowns: [String] = []
