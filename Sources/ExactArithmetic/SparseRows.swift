@@ -44,6 +44,33 @@ public struct SparseRows: Sendable {
         unpacked(coefficients[entry])
     }
 
+    /// What a row comes to with these values of the columns.
+    public func value(of row: Int, at point: [Rational]) -> Rational {
+        var sum = constant(of: row)
+        for entry in range(of: row) {
+            let value = point[Int(columns[entry])]
+            if value.isZero { continue }
+            let coefficient = coefficients[entry]
+            if coefficient == .one {
+                sum += value
+            } else if coefficient == .minusOne {
+                sum -= value
+            } else {
+                sum += unpacked(coefficient) * value
+            }
+        }
+        return sum
+    }
+
+    /// What the entries of a row come to along a direction of the columns, that is without its constant.
+    public func slope(of row: Int, along direction: [Rational]) -> Rational {
+        var sum = Rational.zero
+        for entry in range(of: row) where !direction[Int(columns[entry])].isZero {
+            sum += coefficient(at: entry) * direction[Int(columns[entry])]
+        }
+        return sum
+    }
+
     /// Whether a packed number of these rows is one of other rows.
     @inlinable
     public func isSame(_ packed: PackedRational, as other: PackedRational, of rows: SparseRows) -> Bool {

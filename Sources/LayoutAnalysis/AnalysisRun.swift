@@ -213,7 +213,7 @@ struct AnalysisRun {
                         run.feasibleSizes[axis] = found
                         run.provenSizes.insert(axis)
                     } else {
-                        run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, budget: budget)
+                        run.feasibleSizes[axis] = try FeasibleSizes.find(axis, run.system, beside: run.optimum?.point, budget: budget)
                     }
                 }
                 run.sizeRows = carrier?.rows ?? [:]

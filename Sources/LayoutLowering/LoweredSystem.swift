@@ -72,21 +72,7 @@ public final class LoweredSystem: Sendable {
 
     /// The row's `e` at a point, which has a value for every variable.
     public func value(of row: Int, at point: [Rational]) -> Rational {
-        let matrix = rows.matrix
-        var sum = matrix.constant(of: row)
-        for entry in matrix.range(of: row) {
-            let value = point[Int(matrix.columns[entry])]
-            if value.isZero { continue }
-            let coefficient = matrix.coefficients[entry]
-            if coefficient == .one {
-                sum += value
-            } else if coefficient == .minusOne {
-                sum -= value
-            } else {
-                sum += matrix.unpacked(coefficient) * value
-            }
-        }
-        return sum
+        rows.matrix.value(of: row, at: point)
     }
 
     /// How far the point is from holding the row, in points: `|e|`, or the shortfall of an inequality.

@@ -53,7 +53,7 @@ extension Checker {
 
     /// Why a row that holds does not go on holding along a ray.
     func whyNotAlong(_ ray: [Rational], _ row: Int) -> String? {
-        let slope = system.terms(of: row).reduce(Rational.zero) { $0 + $1.coefficient * ray[$1.variable] }
+        let slope = system.matrix.slope(of: row, along: ray)
         return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil
     }
 

@@ -9,13 +9,20 @@ struct PartProver: Sendable {
 
     private let system: LoweredSystem
     private let problem: StagedProblem
+    private let matrix: SparseRows
     private var total: SparseSum
     /// By variable: 1 more than its place in the part that is looked at.
     private var places: [Int32]
+    /// By row: it was met in the part that is looked at.
+    private var isSeen: [Bool]
+    private var peeling: EquationPeeling
 
     init(_ system: LoweredSystem, _ problem: StagedProblem) {
         self.system = system
         self.problem = problem
+        matrix = system.matrix
+        isSeen = [Bool](repeating: false, count: problem.rows.count)
+        peeling = EquationPeeling(matrix, variableCount: system.variables.count)
         total = SparseSum(count: system.variables.count)
         places = [Int32](repeating: 0, count: system.variables.count)
     }
@@ -28,27 +35,30 @@ struct PartProver: Sendable {
     mutating func prove(
         _ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>, by multipliers: [PartMultiplier], _ signs: [Int8], _ isFixed: [Bool]
     ) -> Result<[Int32], Failure> {
-        let multipliers = multipliers.sorted { $0.level < $1.level }
-        if let reason = whyVariablesStay(multipliers, isFixed) { return .failure(Failure(reason: reason)) }
-        var ofRow: [Int: [PartMultiplier]] = [:]
-        for multiplier in multipliers { ofRow[multiplier.row, default: []].append(multiplier) }
-        var needed = Set(ofRow.keys)
+        if let reason = whyVariablesStay(multipliers.sorted { $0.level < $1.level }, isFixed) { return .failure(Failure(reason: reason)) }
+        let multipliers = multipliers.sorted { ($0.row, $0.level) < ($1.row, $1.level) }
+        var matched = 0
+        var needed: [Int32] = []
         var equations: [Int] = []
-        var seen: Set<Int32> = []
-        for row in rows.lazy.map(Int.init) {
-            guard problem.rows.indices.contains(row), seen.insert(Int32(truncatingIfNeeded: row)).inserted else {
-                return .failure(Failure(reason: "a row is not there, or twice"))
-            }
-            let own = ofRow.removeValue(forKey: row) ?? []
+        var count = 0
+        defer { for row in rows.prefix(count) { isSeen[Int(row)] = false } }
+        for number in rows {
+            let row = Int(number)
+            guard problem.rows.indices.contains(row), !isSeen[row] else { return .failure(Failure(reason: "a row is not there, or twice")) }
+            isSeen[row] = true
+            count += 1
+            let own = multipliers[multipliers.partitioningIndex { $0.row >= row }...].prefix { $0.row == row }
+            matched += own.count
             switch zero(row, own, signs[row]) {
             case .failure(let failure): return .failure(failure)
-            case .success(let isZero): if isZero { equations.append(row) }
+            case .success(let isZero):
+                if isZero { equations.append(row) }
+                if isZero || !own.isEmpty { needed.append(number) }
             }
         }
-        guard ofRow.isEmpty else { return .failure(Failure(reason: "a multiplier is of a row outside its part")) }
+        guard matched == multipliers.count else { return .failure(Failure(reason: "a multiplier is of a row outside its part")) }
         if let reason = whyOpen(variables, equations, isFixed) { return .failure(Failure(reason: reason)) }
-        needed.formUnion(equations)
-        return .success(needed.sorted().map { Int32(truncatingIfNeeded: $0) })
+        return .success(needed.sorted())
     }
 
     /// Why, at some level, the rows so multiplied have a variable that is not fixed.
@@ -59,8 +69,9 @@ struct PartProver: Sendable {
             while let multiplier = next.first, multiplier.level == level {
                 next.removeFirst()
                 guard problem.rows.indices.contains(multiplier.row), level >= 0 else { return "there is no such row or level" }
-                for term in system.terms(of: multiplier.row) where !isFixed[term.variable] {
-                    total.add(multiplier.factor * term.coefficient, at: term.variable)
+                for entry in matrix.range(of: multiplier.row) {
+                    let variable = Int(matrix.columns[entry])
+                    if !isFixed[variable] { total.add(multiplier.factor * matrix.coefficient(at: entry), at: variable) }
                 }
             }
             if total.touched.contains(where: { !total[$0].isZero }) { return "the variables of a part do not cancel" }
@@ -69,7 +80,7 @@ struct PartProver: Sendable {
     }
 
     /// Whether the row is 0 in all optima, which its reduced costs have to allow.
-    private func zero(_ row: Int, _ multipliers: [PartMultiplier], _ sign: Int8) -> Result<Bool, Failure> {
+    private func zero(_ row: Int, _ multipliers: ArraySlice<PartMultiplier>, _ sign: Int8) -> Result<Bool, Failure> {
         let (above, below): (Int, Int)
         switch problem.rows.role(of: row) {
         case .equal: return .success(true)
@@ -93,17 +104,22 @@ struct PartProver: Sendable {
     /// - Parameters:
     ///   - multipliers: of one row, by level.
     ///   - level: where the row has its cost.
-    private static func firstSign(_ multipliers: [PartMultiplier], level: Int, cost: Rational, factor: Rational) -> Int {
-        var sums: [(level: Int, sum: Rational)] = [(level, cost)]
-        for multiplier in multipliers {
-            let share = factor * multiplier.factor
-            if let place = sums.firstIndex(where: { $0.level == multiplier.level }) {
-                sums[place].sum += share
-            } else {
-                sums.append((multiplier.level, share))
+    private static func firstSign(_ multipliers: ArraySlice<PartMultiplier>, level: Int, cost: Rational, factor: Rational) -> Int {
+        var isCostMet = false
+        var rest = multipliers
+        while let next = rest.first?.level {
+            if next >= level, !isCostMet {
+                isCostMet = true
+                if next > level, !cost.isZero { return cost.signum }
             }
+            var sum = next == level ? cost : .zero
+            while let multiplier = rest.first, multiplier.level == next {
+                sum += factor * multiplier.factor
+                rest.removeFirst()
+            }
+            if !sum.isZero { return sum.signum }
         }
-        return sums.filter { !$0.sum.isZero }.min { $0.level < $1.level }?.sum.signum ?? 0
+        return isCostMet ? 0 : cost.signum
     }
 
     /// Why equations do not determine all variables of a part from fixed ones.
@@ -115,19 +131,20 @@ struct PartProver: Sendable {
         }
         for (place, variable) in variables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place + 1) }
         defer { for variable in variables { places[Int(variable)] = 0 } }
-        var rows: [[LinearTerm]] = []
-        rows.reserveCapacity(equations.count)
-        equations: for row in equations {
-            var terms: [LinearTerm] = []
-            for term in system.terms(of: row) where !isFixed[term.variable] {
-                // What has variables of other parts tells nothing of this one.
-                guard places[term.variable] > 0 else { continue equations }
-                terms.append(LinearTerm(Int(places[term.variable]) - 1, term.coefficient))
-            }
-            rows.append(terms)
+        // What has variables of other parts tells nothing of this one.
+        let own = equations.filter { row in
+            matrix.range(of: row).allSatisfy { isFixed[Int(matrix.columns[$0])] || places[Int(matrix.columns[$0])] > 0 }
         }
-        var elimination = SparseElimination(columnCount: variables.count, rows: rows)
+        let rest = peeling.peel(own, &places)
+        let given = variables.count { places[Int($0)] == 0 }
+        if given == variables.count { return nil }
+        var elimination = SparseElimination(
+            columnCount: variables.count,
+            rows: rest.map { row in
+                matrix.range(of: row).filter { places[Int(matrix.columns[$0])] > 0 }
+                    .map { LinearTerm(Int(places[Int(matrix.columns[$0])]) - 1, matrix.coefficient(at: $0)) }
+            })
         elimination.run()
-        return elimination.pivots.count == variables.count ? nil : "the equations of a part leave a variable open"
+        return given + elimination.pivots.count == variables.count ? nil : "the equations of a part leave a variable open"
     }
 }

@@ -54,8 +54,8 @@ public struct PartwiseCheck: Sendable {
     // MARK: - Signs
 
     private mutating func noteSigns(_ known: (optimum: PartwiseOptimum, kept: [Int32])?) {
-        let matrix = system.matrix
-        func sign(_ row: Int) -> Int8 { Int8(truncatingIfNeeded: system.value(of: row, at: point).signum) }
+        let (system, point, matrix) = (self.system, self.point, self.system.matrix)
+        func sign(_ row: Int) -> Int8 { Int8(truncatingIfNeeded: matrix.value(of: row, at: point).signum) }
         guard let known else {
             signs = system.rows.indices.map(sign)
             return

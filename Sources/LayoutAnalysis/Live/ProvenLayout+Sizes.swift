@@ -35,14 +35,14 @@ extension ProvenLayout {
             try replace(by: motion)
             var found = known
             if !ends.areProven {
-                var search = FeasibleSizes.Search(of: size, optimum.rowsConnected(to: axis), optimum.system, from: known.bounds)
+                var search = FeasibleSizes.Search(of: size, optimum.rowsConnected(to: axis), optimum.system, from: known.bounds, beside: next)
                 try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
                 found.bounds = search.bounds
             }
             if ends.areProven {
                 found.evidence = ends.evidence
                 feasibleSizes[axis] = found
-            } else if let found = try FeasibleSizes.proven(axis, optimum.system, budget) {
+            } else if let found = try FeasibleSizes.proven(axis, optimum.system, at: next, budget) {
                 feasibleSizes[axis] = found
             } else {
                 return false
@@ -63,7 +63,7 @@ extension ProvenLayout {
                 feasibleSizes[axis] = found
                 continue
             }
-            guard let found = try FeasibleSizes.proven(axis, next.system, budget) else { return false }
+            guard let found = try FeasibleSizes.proven(axis, next.system, at: next.point, budget) else { return false }
             feasibleSizes[axis] = found
         }
         return true
@@ -72,8 +72,10 @@ extension ProvenLayout {
 
 extension FeasibleSizes {
     /// The range found anew and proven; nil where exact rows have none.
-    fileprivate static func proven(_ axis: Axis, _ system: LoweredSystem, _ budget: Budget) throws(Budget.Spent) -> Found? {
-        guard let found = try find(axis, system, budget: budget), found.inexact == nil,
+    ///
+    /// - Parameter point: the optimum.
+    fileprivate static func proven(_ axis: Axis, _ system: LoweredSystem, at point: [Rational], _ budget: Budget) throws(Budget.Spent) -> Found? {
+        guard let found = try find(axis, system, beside: point, budget: budget), found.inexact == nil,
             Checker(system: system).checkFeasibleSize(axis, found.evidence.range, evidence: found.evidence).isEmpty
         else { return nil }
         return found

@@ -8,6 +8,8 @@ internal import Simplex
 struct SizeCarrier {
     private let former: LoweredSystem
     private let next: LoweredSystem
+    /// The next system's optimum.
+    private let point: [Rational]
     private let kept: [Int32]
     private let checker: Checker
     /// How the optimum moves: most often the layouts at ends do likewise.
@@ -29,6 +31,7 @@ struct SizeCarrier {
         formerRows = rows
         self.former = former
         self.next = next
+        self.point = point
         self.kept = kept
         checker = Checker(system: next)
         let isMotion = formerPoint.count == point.count
@@ -62,7 +65,7 @@ struct SizeCarrier {
             try ends.replace { (end, _) throws(Budget.Spent) in try mended(end, rows, columns, budget) }
         }
         if !ends.areProven {
-            var search = FeasibleSizes.Search(of: size, rows, next)
+            var search = FeasibleSizes.Search(of: size, rows, next, beside: point)
             try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
         }
         found.evidence = ends.evidence

@@ -14,10 +14,11 @@ enum FeasibleSizes {
         var bounds: Set<Int32> = []
     }
 
-    static func find(_ axis: Axis, _ system: LoweredSystem, budget: Budget) throws(Budget.Spent) -> Found? {
+    /// - Parameter layout: one in which required rows may hold.
+    static func find(_ axis: Axis, _ system: LoweredSystem, beside layout: [Rational]? = nil, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
         let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
-        if let found = try FeasibleSizes.searchedRange(of: variable, rows, system, budget) { return found }
+        if let found = try FeasibleSizes.searchedRange(of: variable, rows, system, beside: layout, budget) { return found }
         if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
             return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
         }
@@ -38,9 +39,9 @@ enum FeasibleSizes {
 
     /// The range by two optima; nil where that does not tell it.
     private static func searchedRange(
-        of variable: Int, _ rows: [Int], _ system: LoweredSystem, _ budget: Budget
+        of variable: Int, _ rows: [Int], _ system: LoweredSystem, beside layout: [Rational]?, _ budget: Budget
     ) throws(Budget.Spent) -> Found? {
-        var search = Search(of: variable, rows, system)
+        var search = Search(of: variable, rows, system, beside: layout)
         guard let least = try search.end(.least, budget), let greatest = try search.end(.greatest, budget) else { return nil }
         return Found(evidence: .range(least: least, greatest: greatest, allowance: .zero), inexact: nil, bounds: search.bounds)
     }

@@ -15,45 +15,58 @@ extension BlockSolver {
         _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?
     ) -> [(level: Int, row: Int, factor: Rational)]? {
         var slopes: [Slope] = []
+        var sharing = Sharing(levelCount: levels.count)
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
-            let form = Int(formOfColumn[column])
-            shareKinks(of: form, rates: exactRates(ofColumn: column), &slopes)
+            findRates(ofColumn: column, &sharing.rest)
+            shareKinks(of: Int(formOfColumn[column]), &sharing, &slopes)
         }
         for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
             for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &slopes) }
         }
-        var factors: [Int: [Int: Rational]] = [:]
+        // By level, then by the block's rows.
+        var factors: [(level: Int, row: Int, factor: Rational)] = []
         // Soft rows that the equalities made constant.
         for row in 0..<rowCount where roles[row] >= 0 && formOf[row] < 0 {
             if constants[row].isNegative {
-                factors[Int(roles[row] >> 1), default: [:]][row] = -1
+                factors.append((Int(roles[row] >> 1), row, -1))
             } else if constants[row].isPositive, roles[row] & 1 == 1 {
-                factors[Int(roles[row] >> 1), default: [:]][row] = 1
+                factors.append((Int(roles[row] >> 1), row, 1))
             }
         }
-        var hard: [Int: Rational] = [:]
+        var hard: [(row: Int, factor: Rational)] = []
         for slope in slopes {
             let kink = kinks[slope.kink]
             let factor = slope.value * scale(of: kink).rational.reciprocal
-            let level = levels[slope.level]
-            if level < 0 { hard[Int(kink.row)] = factor } else { factors[Int(level), default: [:]][Int(kink.row)] = factor }
+            let level = Int(levels[slope.level])
+            if level < 0 { hard.append((Int(kink.row), factor)) } else { factors.append((level, Int(kink.row), factor)) }
         }
         if !hard.isEmpty {
-            guard let hardLevel, hard.keys.allSatisfy({ roles[$0] == -1 }) else { return nil }
+            guard let hardLevel, hard.allSatisfy({ roles[$0.row] == -1 }) else { return nil }
+            var own = SparseSum(count: rowCount)
+            for factor in factors where factor.level == hardLevel { own.add(factor.factor, at: factor.row) }
+            factors.removeAll { $0.level == hardLevel }
             var times = Rational.one
-            for (row, factor) in hard {
-                guard let own = factors[hardLevel]?[row], own.isPositive, let least = own.divided(by: -factor) else { continue }
-                if least >= times { times = least + 1 }
+            for (row, factor) in hard where own[row].isPositive {
+                if let least = own[row].divided(by: -factor), least >= times { times = least + 1 }
             }
-            for (row, factor) in hard { factors[hardLevel, default: [:]][row, default: .zero] += times * factor }
+            for (row, factor) in hard { own.add(times * factor, at: row) }
+            factors += own.touched.map { (hardLevel, $0, own[$0]) }
         }
-        let rows = Array(decomposition.rows(ofBlock: block))
-        let equalities = equalities()
+        factors.sort { ($0.level, $0.row) < ($1.level, $1.row) }
+        let rows = decomposition.rows(ofBlock: block)
+        var equalities = Equalities(self)
         var result: [(level: Int, row: Int, factor: Rational)] = []
-        for (level, own) in factors.sorted(by: { $0.key < $1.key }) {
-            for (row, factor) in own where !factor.isZero { result.append((level, Int(rows[row]), factor)) }
-            for (row, factor) in equalityFactors(own, rows, equalities, program, decomposition) where !factor.isZero {
-                result.append((level, Int(rows[row]), factor))
+        result.reserveCapacity(factors.count)
+        var rest = factors[...]
+        while let level = rest.first?.level {
+            let own = rest.prefix { $0.level == level }
+            rest = rest[own.endIndex...]
+            for (_, row, factor) in own where !factor.isZero {
+                result.append((level, Int(rows[rows.startIndex + row]), factor))
+                equalities.add(factor, of: Int(rows[rows.startIndex + row]), program, decomposition)
+            }
+            for (row, factor) in equalities.factors(self) where !factor.isZero {
+                result.append((level, Int(rows[rows.startIndex + row]), factor))
             }
         }
         return result
@@ -91,16 +104,17 @@ extension BlockSolver {
                 place = Int(node.nextInRow)
             }
         }
-        var factors: [Int: Rational] = [:]
+        let rows = decomposition.rows(ofBlock: block)
+        var equalities = Equalities(self)
+        for entry in objective.entries { equalities.add(entry.coefficient, at: entry.column) }
+        var result: [RowFactor] = []
         for (form, share) in onCoordinates where !share.isZero {
             let kink = kinks[Int(passed[form])]
-            factors[Int(kink.row)] = -(share * scale(of: kink).rational.reciprocal)
+            let found = RowFactor(Int(rows[rows.startIndex + Int(kink.row)]), -(share * scale(of: kink).rational.reciprocal))
+            result.append(found)
+            equalities.add(found.factor, of: found.row, program, decomposition)
         }
-        let rows = Array(decomposition.rows(ofBlock: block))
-        var result = factors.map { RowFactor(Int(rows[$0.key]), $0.value) }
-        for (row, factor) in equalityFactors(factors, rows, equalities(), program, decomposition, objective: objective) {
-            result.append(RowFactor(Int(rows[row]), factor))
-        }
+        for (row, factor) in equalities.factors(self) { result.append(RowFactor(Int(rows[rows.startIndex + row]), factor)) }
         return result
     }
 
@@ -116,18 +130,32 @@ extension BlockSolver {
         if !value.isZero { slopes.append(Slope(kink: kink, level: Int(kinks[kink].level), value: value.rational)) }
     }
 
-    private func exactRates(ofColumn column: Int) -> [Rational] {
-        var rates = [Rational](repeating: .zero, count: levels.count)
+    /// Level by level the opposite of the slope that the rows which are no coordinate's own give a coordinate.
+    private func findRates(ofColumn column: Int, _ rates: inout [Rational]) {
+        for level in 0..<levels.count { rates[level] = .zero }
         var place = matrix.firstInColumn(column)
         while place >= 0 {
             let node = matrix.node(place).pointee
             let start = Int(node.row) * levels.count
             for level in 0..<levels.count where !slopes[start + level].isZero {
-                rates[level] += matrix.value(of: node).rational * slopes[start + level].rational
+                rates[level] -= matrix.value(of: node).rational * slopes[start + level].rational
             }
             place = Int(node.nextInColumn)
         }
-        return rates
+    }
+
+    /// What is shared among the rows of a coordinate, used again for each.
+    private struct Sharing {
+        /// By level, what the others leave.
+        var rest: [Rational]
+        /// The kinks at which the coordinate is, by level.
+        var open: [(level: Int, kink: Int)] = []
+        /// Rows at the same end of their intervals so far.
+        var atEnd: [Int] = []
+
+        init(levelCount: Int) {
+            rest = [Rational](repeating: .zero, count: levelCount)
+        }
     }
 
     /// Shares the slope that a coordinate must have among the rows at its kink, each strictly inside its interval.
@@ -136,120 +164,146 @@ extension BlockSolver {
     /// the levels after. So at the first level where the slope lies inside the sum of the rows' intervals each takes the same share of its own,
     /// and one of them what is left at later levels. Where the slope is at the end of the sum all rows are at their ends, and
     /// each has to move away from it at a later level.
-    private func shareKinks(of form: Int, rates: [Rational], _ result: inout [Slope]) {
-        var open: [Int: [Int]] = [:]
-        var rest = rates.map { -$0 }
+    ///
+    /// - Parameter sharing: its `rest` holds what other forms leave.
+    private func shareKinks(of form: Int, _ sharing: inout Sharing, _ result: inout [Slope]) {
+        sharing.open.removeAll(keepingCapacity: true)
+        sharing.atEnd.removeAll(keepingCapacity: true)
         for kink in firstKink(of: form)..<endKink(of: form) {
             let level = Int(kinks[kink].level)
             if position(ofKink: kink) == formValues[form] {
-                open[level, default: []].append(kink)
+                sharing.open.append((level, kink))
             } else {
                 let isPassed = kink < Int(passed[form])
                 addOuter(kink, isPassed: isPassed, &result)
-                rest[level] -= (isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])).rational
+                sharing.rest[level] -= (isPassed ? costAbove(kinks[kink]) : -costBelow(kinks[kink])).rational
             }
         }
-        /// Rows at the same end of their intervals so far.
-        var atEnd: [Int] = []
+        sharing.open.sort { ($0.level, $0.kink) < ($1.level, $1.kink) }
+        var open = sharing.open[...]
         var isHighEnd = false
         /// A row that may take anything from here on.
         var taker: Int?
         func give(_ kink: Int, _ level: Int, _ value: Rational) {
             if !value.isZero { result.append(Slope(kink: kink, level: level, value: value)) }
         }
-        for level in rest.indices {
-            let own = open[level] ?? []
+        for level in sharing.rest.indices {
+            let own = open.prefix { $0.level == level }
+            open = open[own.endIndex...]
+            let rest = sharing.rest[level]
             var (low, high) = (Rational.zero, Rational.zero)
-            for kink in own {
+            for (_, kink) in own {
                 low -= costBelow(kinks[kink]).rational
                 high += costAbove(kinks[kink]).rational
             }
             /// Gives the rows of this level so much together, each the same share of its interval.
             func share(_ sum: Rational) {
                 let part = (sum - low).divided(by: high - low) ?? .zero
-                for kink in own {
+                for (_, kink) in own {
                     let (below, above) = (costBelow(kinks[kink]).rational, costAbove(kinks[kink]).rational)
                     give(kink, level, (above + below) * part - below)
                 }
             }
             if let taker {
                 share((low + high) * .half)
-                give(taker, level, rest[level] - (low + high) * .half)
-            } else if atEnd.isEmpty, low < rest[level], rest[level] < high {
-                share(rest[level])
-                taker = own.first
-            } else if atEnd.isEmpty || rest[level] == (isHighEnd ? high : low) {
-                if atEnd.isEmpty { isHighEnd = rest[level] >= high }
-                for kink in own { give(kink, level, isHighEnd ? costAbove(kinks[kink]).rational : -costBelow(kinks[kink]).rational) }
-                atEnd += own
+                give(taker, level, rest - (low + high) * .half)
+            } else if sharing.atEnd.isEmpty, low < rest, rest < high {
+                share(rest)
+                taker = own.first?.kink
+            } else if sharing.atEnd.isEmpty || rest == (isHighEnd ? high : low) {
+                if sharing.atEnd.isEmpty { isHighEnd = rest >= high }
+                for (_, kink) in own {
+                    give(kink, level, isHighEnd ? costAbove(kinks[kink]).rational : -costBelow(kinks[kink]).rational)
+                    sharing.atEnd.append(kink)
+                }
             } else {
-                let inside = isHighEnd ? (max(rest[level], low) + high) * .half : (min(rest[level], high) + low) * .half
+                let inside = isHighEnd ? (max(rest, low) + high) * .half : (min(rest, high) + low) * .half
                 share(inside)
-                let each = (rest[level] - inside).divided(by: Rational(atEnd.count)) ?? .zero
-                for kink in atEnd { give(kink, level, each) }
-                taker = atEnd.first
+                let each = (rest - inside).divided(by: Rational(sharing.atEnd.count)) ?? .zero
+                for kink in sharing.atEnd { give(kink, level, each) }
+                taker = sharing.atEnd.first
             }
         }
     }
 
-    /// The definitions by equalities, and what was taken from each equality.
+    /// Finds the factors of the block's equalities with which a combination of its other rows has no variable left.
     private struct Equalities {
-        /// By variable the place of its definition, or -1.
-        var placeOf: [Int]
-        var steps: [Int: [Step]]
-    }
+        /// By variable the place of its definition by an equality, or -1.
+        private var placeOf: [Int32]
+        /// By equality one of the steps that took others from it, and by step another one of the same equality; or -1.
+        private var firstStep: [Int32]
+        private var nextStep: [Int32]
+        /// By variable.
+        private var gradient: SparseSum
+        /// By definition: of the equality as it was reduced.
+        private var onReduced: SparseSum
+        private var heap = MinHeap()
 
-    private func equalities() -> Equalities {
-        var found = Equalities(placeOf: Array(repeating: -1, count: variableCount), steps: [:])
-        for place in 0..<definitions.count where definitions[place].form < 0 { found.placeOf[Int(definitions[place].variable)] = place }
-        for place in 0..<steps.count where roles[Int(steps[place].row)] == -2 {
-            found.steps[Int(steps[place].row), default: []].append(steps[place])
+        init(_ solver: borrowing BlockSolver) {
+            placeOf = [Int32](repeating: -1, count: solver.variableCount)
+            for place in 0..<solver.definitions.count where solver.definitions[place].form < 0 {
+                placeOf[Int(solver.definitions[place].variable)] = Int32(truncatingIfNeeded: place)
+            }
+            firstStep = [Int32](repeating: -1, count: solver.rowCount)
+            nextStep = [Int32](repeating: -1, count: solver.steps.count)
+            for step in 0..<solver.steps.count {
+                let row = Int(solver.steps[step].row)
+                if solver.roles[row] != -2 { continue }
+                nextStep[step] = firstStep[row]
+                firstStep[row] = Int32(truncatingIfNeeded: step)
+            }
+            gradient = SparseSum(count: solver.variableCount)
+            onReduced = SparseSum(count: solver.definitions.count)
         }
-        return found
-    }
 
-    /// The factors of the equalities with which the other rows' combination, and the objective, have no variable left.
-    private func equalityFactors(
-        _ factors: [Int: Rational], _ rows: [Int32], _ equalities: Equalities, _ program: LinearProgram, _ decomposition: Decomposition,
-        objective: SparseRow = SparseRow()
-    ) -> [(row: Int, factor: Rational)] {
-        var gradient: [Int: Rational] = [:]
-        for entry in objective.entries { gradient[entry.column] = entry.coefficient }
-        for (row, factor) in factors where !factor.isZero {
-            for entry in program.matrix.range(of: Int(rows[row])) {
+        /// Adds to the combination's coefficient of a variable of the block.
+        mutating func add(_ value: Rational, at variable: Int) {
+            if !gradient.holds(variable), placeOf[variable] >= 0 { heap.push(Int(placeOf[variable])) }
+            gradient.add(value, at: variable)
+        }
+
+        /// Adds a multiple of a row of the program to the combination.
+        mutating func add(_ factor: Rational, of row: Int, _ program: LinearProgram, _ decomposition: Decomposition) {
+            for entry in program.matrix.range(of: row) {
                 let variable = Int(program.matrix.columns[entry])
                 if decomposition.isFixed(variable) { continue }
-                gradient[Int(decomposition.localIndex[variable]), default: .zero] += factor * program.matrix.coefficient(at: entry)
+                add(factor * program.matrix.coefficient(at: entry), at: Int(decomposition.localIndex[variable]))
             }
         }
-        // A reduced equality holds no variable that earlier ones gave, so going up clears each once.
-        var heap = MinHeap()
-        for variable in gradient.keys where equalities.placeOf[variable] >= 0 { heap.push(equalities.placeOf[variable]) }
-        var onReduced: [Int: Rational] = [:]
-        while let place = heap.pop() {
-            let definition = definitions[place]
-            guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
-            let factor = -(present * inverse(of: definition).rational)
-            onReduced[place] = factor
-            for term in terms(ofDefinition: place) {
-                let variable = Int(terms[term].label)
-                if gradient[variable] == nil, equalities.placeOf[variable] >= 0 { heap.push(equalities.placeOf[variable]) }
-                gradient[variable, default: .zero] += factor * value(of: terms[term]).rational
+
+        /// The factors for what was added, by the block's rows; then nothing is added.
+        mutating func factors(_ solver: borrowing BlockSolver) -> [(row: Int, factor: Rational)] {
+            // A reduced equality holds no variable that earlier ones gave, so going up clears each once.
+            while let place = heap.pop() {
+                let definition = solver.definitions[place]
+                let present = gradient.take(at: Int(definition.variable))
+                if present.isZero { continue }
+                let factor = -(present * solver.inverse(of: definition).rational)
+                onReduced.add(factor, at: place)
+                for term in solver.terms(ofDefinition: place) {
+                    add(factor * solver.value(of: solver.terms[term]).rational, at: Int(solver.terms[term].label))
+                }
             }
-        }
-        // A reduced equality is the original less multiples of earlier ones.
-        var result: [(row: Int, factor: Rational)] = []
-        var down = MinHeap()
-        for place in onReduced.keys { down.push(-place) }
-        while let next = down.pop() {
-            guard let factor = onReduced.removeValue(forKey: -next) else { continue }
-            let row = definitions[-next].row
-            result.append((row, factor))
-            for step in equalities.steps[row] ?? [] {
-                if onReduced[Int(step.definition)] == nil { down.push(-Int(step.definition)) }
-                onReduced[Int(step.definition), default: .zero] -= factor * multiple(of: step).rational
+            gradient.reset()
+            // A reduced equality is the original less multiples of earlier ones.
+            var result: [(row: Int, factor: Rational)] = []
+            for place in onReduced.touched { heap.push(-place) }
+            while let next = heap.pop() {
+                let factor = onReduced.take(at: -next)
+                if factor.isZero { continue }
+                let row = solver.definitions[-next].row
+                result.append((row, factor))
+                var step = firstStep[row]
+                while step >= 0 {
+                    let taken = solver.steps[Int(step)]
+                    let place = Int(taken.definition)
+                    if !onReduced.holds(place) { heap.push(-place) }
+                    onReduced.add(-(factor * solver.multiple(of: taken).rational), at: place)
+                    step = nextStep[Int(step)]
+                }
             }
+            onReduced.reset()
+            return result
         }
-        return result
     }
 }
