@@ -3,7 +3,10 @@ internal import LayoutModel
 extension LayoutDocument {
     /// What a session is found by beside its name, tags and the ids of its views, each once: what constraints are called, the classes of views, and
     /// their texts. Ids that constraints were given by their place tell nothing.
-    var searchWords: [String] {
+    var searchWords: [String] { searchWords(constraints[...], views[...]) }
+
+    /// Those of some constraints and views alone.
+    fileprivate func searchWords(_ constraints: ArraySlice<LayoutConstraint>, _ views: ArraySlice<LayoutView>) -> [String] {
         var words: [String] = []
         var seen: Set<String> = []
         func add(_ word: String?) {
@@ -27,9 +30,31 @@ struct SearchNames: Sendable {
         words = Set(document.searchWords)
     }
 
-    /// Takes in those of a later document; gives the new ones.
-    mutating func take(_ document: LayoutDocument) -> (views: [String], words: [String]) {
-        (document.views.map(\.id).filter { views.insert($0).inserted }, document.searchWords.filter { words.insert($0).inserted })
+    /// Takes in those of the document that followed one whose names are all known; gives the new ones.
+    ///
+    /// - Parameter known: nil where it is to be made, should names have come or gone.
+    static func take(_ document: LayoutDocument, after before: LayoutDocument, _ known: inout SearchNames?) -> (views: [String], words: [String]) {
+        let constraints = document.constraints.middle(after: before.constraints) { $0.id == $1.id && $0.identifier == $1.identifier }
+        let views = document.views.middle(after: before.views) { $0.id == $1.id && $0.className == $1.className && $0.text == $1.text }
+        if constraints.isEmpty, views.isEmpty, document.constraints.count == before.constraints.count, document.views.count == before.views.count {
+            return ([], [])
+        }
+        var names = known ?? SearchNames(before)
+        defer { known = names }
+        return (
+            views.map(\.id).filter { names.views.insert($0).inserted },
+            document.searchWords(constraints, views).filter { names.words.insert($0).inserted }
+        )
+    }
+}
+
+extension Array {
+    /// What lies between the elements that are the same at the beginning of both lists and those that are the same at their ends.
+    fileprivate func middle(after other: [Element], isSame: (Element, Element) -> Bool) -> ArraySlice<Element> {
+        let shared = Swift.min(count, other.count)
+        let first = (0..<shared).first { !isSame(self[$0], other[$0]) } ?? shared
+        let last = (0..<shared - first).first { !isSame(self[count - 1 - $0], other[other.count - 1 - $0]) } ?? shared - first
+        return self[first..<count - last]
     }
 }
 

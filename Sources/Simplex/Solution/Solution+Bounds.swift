@@ -67,8 +67,11 @@ extension Solution {
         dependents = nil
         face = nil
         if work.result.hasFormerFixing { return work.result }
-        needed = nil
-        if values.hasEstimates, decomposition.hasOtherRows { values.complete(decomposition, needed: neededVariables(), in: program.matrix) }
+        needed = []
+        if values.hasEstimates, decomposition.hasOtherRows {
+            findNeeded()
+            values.complete(decomposition, needed: needed, in: program.matrix)
+        }
         return work.result
     }
 

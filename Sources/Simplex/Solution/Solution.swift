@@ -18,8 +18,8 @@ public struct Solution {
     var undecided: [Int] = []
     /// Blocks with one optimum of which the tableau gave the levels' proofs.
     var provenByTableau: [Int] = []
-    /// See `Decomposition.needed`, where that was asked for.
-    var needed: [Bool]?
+    /// See `Decomposition.needed`; empty until that is asked for.
+    var needed: [Bool] = []
     var dependents: Dependents?
     var face: Face?
 
@@ -126,18 +126,16 @@ public struct Solution {
     /// Gives a fixed variable its value; one that peeled variables alone need may be estimated where its number is too long.
     mutating func solve(fixing assignment: Decomposition.Assignment) {
         if values.solve(short: assignment, in: program.matrix) { return }
-        if neededVariables()[Int(assignment.variable)] {
+        findNeeded()
+        if needed[Int(assignment.variable)] {
             values.solve(assignment, in: program.matrix)
         } else {
             values.solve(long: assignment, decomposition, in: program.matrix)
         }
     }
 
-    mutating func neededVariables() -> [Bool] {
-        if let needed { return needed }
-        let found = decomposition.needed(in: program.matrix)
-        needed = found
-        return found
+    mutating func findNeeded() {
+        if needed.isEmpty { needed = decomposition.needed(in: program.matrix) }
     }
 
     /// Gives peeled variables their values.

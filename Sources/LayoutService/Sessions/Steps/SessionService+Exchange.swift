@@ -30,16 +30,17 @@ extension SessionService {
             throw .input(error)
         }
         var later: [NewStep] = []
-        var names = SearchNames(history.present)
+        var names: SearchNames?
         for step in record.steps {
             guard isWanted() else { throw .store(.overdue) }
             if let events = step.events {
+                let before = history.present
                 do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
                     var error = error
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
                 }
-                let (views, words) = names.take(history.present)
+                let (views, words) = SearchNames.take(history.present, after: before, &names)
                 later.append(
                     NewStep(
                         step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored), views: views,

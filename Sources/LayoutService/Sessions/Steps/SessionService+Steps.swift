@@ -99,10 +99,7 @@ extension SessionService {
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
         let findings = layout.analysis.storedFindings(of: document)
         // What the session had before is found already.
-        if change != nil || document.hasNames(of: before) { return NewStep(step, findings: findings, views: [], identifiers: []) }
-        var known = names ?? SearchNames(before)
-        let (views, words) = known.take(document)
-        names = known
+        let (views, words) = change == nil ? SearchNames.take(document, after: before, &names) : ([], [])
         return NewStep(step, findings: findings, views: views, identifiers: words)
     }
 
@@ -162,19 +159,5 @@ extension SessionService {
     func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {
         guard let tree = try? JSONTree(parsing: report) else { throw .damaged(id, "the report of step \(step) is no JSON any more") }
         return tree
-    }
-}
-
-extension LayoutDocument {
-    /// Has the same views, identifiers and classes in the same order.
-    fileprivate func hasNames(of other: LayoutDocument) -> Bool {
-        views.count == other.views.count && constraints.count == other.constraints.count
-            && views.indices.allSatisfy {
-                let (view, before) = (views[$0], other.views[$0])
-                return view.id == before.id && view.className == before.className && view.text == before.text
-            }
-            && constraints.indices.allSatisfy {
-                constraints[$0].id == other.constraints[$0].id && constraints[$0].identifier == other.constraints[$0].identifier
-            }
     }
 }
