@@ -38,6 +38,21 @@ struct LiveAnalyzerTests {
         }
     }
 
+    /// A row whose variables cancel holds nowhere, or everywhere: no layout that moves tells which.
+    @Test(arguments: ["==", ">="]) func whatNoLayoutChangesIsFoundGoingOnAsWell(relation: String) throws {
+        func layout(_ constant: Int) throws -> LayoutDocument {
+            let equations = #""a.width == 5", "a.width == 6", {"id": "k", "equation": "a.leadingMargin \#(relation) a.leading + \#(constant)"}"#
+            return try document(#"{"size": {"width": 100, "height": 100}, "constraints": [\#(equations)]}"#)
+        }
+        var live = LiveAnalyzer()
+        for constant in [13, 14, 8, 19, 20] {
+            let layout = try layout(constant)
+            let found = live.analyze(layout)
+            #expect(found.conflicts.count == (constant == 8 ? 1 : 2))
+            #expect(withoutTime(found) == withoutTime(Analyzer().analyze(layout)), "\(constant)")
+        }
+    }
+
     /// Lists of events as sessions take them, of which some fail.
     @Test func whatIsFoundAfterEventsIsWhatIsFoundAnew() throws {
         var carried: [String: Int] = [:]

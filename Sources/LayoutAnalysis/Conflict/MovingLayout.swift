@@ -62,6 +62,11 @@ struct MovingLayout {
     mutating func settle(without isDropped: [Bool], mostRows: Int? = nil, budget: Budget) throws(Budget.Spent) -> Outcome {
         let open = violated.filter { !isDropped[$0] }
         if open.isEmpty { return .holds([]) }
+        // No move changes a row without variables.
+        if let row = open.sorted().first(where: { system.terms(of: $0).isEmpty }) {
+            let value = value(of: row)
+            return .contradiction([RowFactor(row, value.isNegative ? .one : -.one)], sum: -value.magnitude)
+        }
         var region = Region(self, isDropped)
         for row in open.sorted() { for term in system.terms(of: row) { region.free(term.variable) } }
         var layers = 0
