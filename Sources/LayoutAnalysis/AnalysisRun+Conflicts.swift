@@ -11,14 +11,14 @@ extension AnalysisRun {
     mutating func findConflicts() {
         guard optimum == nil else { return }
         timed(\.conflicts) { run in
-            if run.carryConflicts() { return }
+            if run.carryConflicts() { return run.listConflicts() }
             // What broke before most often breaks again: then this is the layout that comes after.
             let likely = run.layoutBroken(as: run.known?.brokenLeft ?? [])
             // Each phase goes on from the layout that the one before ended with.
             var required = RequiredRows(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
                 let known = run.allConflicts(from: run.conflictsLeft, at: likely?.optimum.point)
-                var enumerator = known ?? ConflictEnumerator(required: required, limit: run.options.conflictLimit)
+                var enumerator = known ?? ConflictEnumerator(required: required, limit: run.mostConflicts)
                 defer {
                     run.conflicts = enumerator.conflicts.sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.conflictsComplete = enumerator.isComplete
@@ -70,7 +70,19 @@ extension AnalysisRun {
                 run.leaveOpen("decisions", AnalysisRun.spent)
             }
             run.repairAsBroken()
+            run.listConflicts()
         }
+    }
+
+    /// So many conflicts are looked for: what breaks must not depend on how many of them are to be listed.
+    private var mostConflicts: Int { max(options.conflictLimit, AnalysisOptions.leastConflictsSought) }
+
+    /// Leaves those that may be listed.
+    private mutating func listConflicts() {
+        guard conflicts.count >= options.conflictLimit else { return }
+        conflicts.removeLast(conflicts.count - options.conflictLimit)
+        analysis.conflictsComplete = false
+        completeness = nil
     }
 
     /// Takes over all about conflicts where required rows are as they were, and finds the layout; false where it has to be found anew.
@@ -137,8 +149,8 @@ extension AnalysisRun {
     private func allConflicts(from known: [ProvenConflict], at point: [Rational]?) -> ConflictEnumerator? {
         if known.isEmpty { return nil }
         let now = (SteadyClock.now() - start) / max(options.deadline, 1e-9)
-        var enumerator = ConflictEnumerator(required: RequiredRows(system: system, budget: budget(now + 0.02)), limit: options.conflictLimit)
-        enumerator.conflicts = Array(known.prefix(options.conflictLimit))
+        var enumerator = ConflictEnumerator(required: RequiredRows(system: system, budget: budget(now + 0.02)), limit: mostConflicts)
+        enumerator.conflicts = Array(known.prefix(mostConflicts))
         if let point { enumerator.required.begin(at: point) }
         do throws(Budget.Spent) { try enumerator.run() } catch { return nil }
         return enumerator.isComplete ? enumerator : nil

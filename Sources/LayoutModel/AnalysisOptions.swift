@@ -5,7 +5,8 @@ public struct AnalysisOptions: Sendable, Hashable {
     public var alternates: Int
     /// The seed of the exercise; the same seed gives the same alternates.
     public var seed: UInt64
-    /// How many conflicts are listed at most.
+    /// How many conflicts are listed at most. So many are looked for as well, or `leastConflictsSought` if that is more: which are known has
+    /// a say in what breaks.
     public var conflictLimit: Int
     /// Seconds that the analysis may take; what is proven by then is reported.
     public var deadline: Double
@@ -18,8 +19,11 @@ public struct AnalysisOptions: Sendable, Hashable {
     /// By what limits it is looked for.
     public var frameLimits = FrameLimits()
 
+    /// So many conflicts are looked for, however few are listed.
+    public static let leastConflictsSought = 64
+
     public init(
-        policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = 64, deadline: Double = 30,
+        policy: BreakingPolicy = .uikit, alternates: Int = 2, seed: UInt64 = 1, conflictLimit: Int = leastConflictsSought, deadline: Double = 30,
         sizes: [SizeRange] = []
     ) {
         self.policy = policy

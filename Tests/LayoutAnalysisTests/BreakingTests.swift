@@ -26,6 +26,26 @@ struct BreakingTests {
         #expect(try broken(layout("'a.width == 10'", "'a.width == 20'", "'a.width == 30'"), .last) == ["c2", "c3"])
     }
 
+    @Test func whatBreaksDoesNotDependOnHowManyConflictsAreListed() throws {
+        var shortened = 0
+        for seed in 0..<60 {
+            var random = RandomLayouts(seed: UInt64(4200 + seed))
+            let document = try document(random.json())
+            let whole = Analyzer().analyze(document)
+            if whole.conflicts.count < 2 { continue }
+            for limit in [1, 2, whole.conflicts.count, whole.conflicts.count + 1] {
+                let found = Analyzer(options: AnalysisOptions(conflictLimit: limit)).analyze(document)
+                #expect(found.broken == whole.broken && found.frames == whole.frames && found.degreesOfFreedom == whole.degreesOfFreedom)
+                #expect(found.decisions == whole.decisions && found.repairs == whole.repairs && found.ambiguities == whole.ambiguities)
+                #expect(found.conflicts == Array(whole.conflicts.prefix(limit)))
+                #expect(found.conflictsComplete == (whole.conflictsComplete && limit > whole.conflicts.count))
+                #expect(found.inconclusive == whole.inconclusive)
+                shortened += limit < whole.conflicts.count ? 1 : 0
+            }
+        }
+        #expect(shortened > 10)
+    }
+
     @Test func fewestBreaksTheFirstRepair() throws {
         // One size contradicts two others, each of which the default policies might break.
         let text = layout("'a.width >= 20'", "'a.width >= 30'", "'a.height == a.width'", "'a.width == 10'")
