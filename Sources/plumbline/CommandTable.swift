@@ -155,7 +155,7 @@ enum CommandTable {
             OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--alternates", "N", "how many other layouts an ambiguous one shows", standard: "2"),
             OptionSpecification("--seed", "N", "the seed of these layouts", standard: "1"),
-            OptionSpecification("--conflicts", "N", "how many conflicts are listed at most; more than 64 are looked for only where more are listed", standard: "64"),
+            OptionSpecification("--conflicts", "N", "how many conflicts are listed at most; 64 are looked for in any case", standard: "64"),
             OptionSpecification("--max-bytes", "N", "a larger file is refused", standard: "16777216"),
             OptionSpecification(
                 "--interface-builder", "MODE", "storyboards and xibs as the canvas judges them (design), or without placeholders (run)",
