@@ -28,7 +28,7 @@ extension TextReporter {
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
             lines.append("the log says \(recorded) was broken: number \(place + 1) of \(candidates.count) by the rules, at \(percent) %")
-        } else if !log.isConflict, candidates.count > 1, let first = candidates.first, let percent = first.percent {
+        } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
             lines.append("most likely broken: \(first.constraint), at \(percent) %")
         }
         for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {

@@ -51,7 +51,7 @@ public struct TextReporter: Sendable {
         if !analysis.frames.isEmpty {
             text += " at \(analysis.width.decimalText()) x \(analysis.height.decimalText()) points"
         } else if analysis.verdict == .incomplete {
-            text += document.isFragment ? ": what the log shows can hold together" : ": the budget was spent before a verdict"
+            text += analysis.isUndecided ? ": the budget was spent before a verdict" : ": what the log shows can hold together"
         }
         return text
     }

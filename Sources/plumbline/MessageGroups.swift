@@ -42,7 +42,7 @@ struct MessageGroups {
         }
         let layout = analyzer.analyze(message.document)
         if texts.count >= MessageGroups.mostTexts { texts.removeAll(keepingCapacity: true) }
-        guard message.isCertain || layout.analysis.isConflicting else {
+        guard message.isCertain || layout.analysis.isConflicting || layout.analysis.isUndecided else {
             remember(message, nil)
             return
         }
@@ -70,7 +70,12 @@ struct MessageGroups {
             let document = group.layout.document
             let places = LayoutPlaces(linesOf: document, file: file) ?? LayoutPlaces()
             let maker = FindingMaker(group.layout.analysis, of: document, file: file, places: places)
-            return [maker.message(count: group.count)].compactMap(\.self) + maker.findings().filter { $0.kind == .unproven }
+            let unproven = maker.findings().filter { $0.kind == .unproven }.map { finding in
+                var finding = finding
+                finding.count = group.count
+                return finding
+            }
+            return [maker.message(count: group.count)].compactMap(\.self) + unproven
         }
         if beyond > 0 {
             findings.append(

@@ -4,7 +4,7 @@ public import ExactArithmetic
 public struct Analysis: Sendable {
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         case clean, ambiguous, conflicting
-        /// A console log whose rows can hold together: more would have to be known.
+        /// A console log whose rows can hold together: more would have to be known. Or the budget was spent before a verdict (`isUndecided`).
         case incomplete
     }
 
@@ -102,6 +102,9 @@ public struct Analysis: Sendable {
         self.counts = counts
         self.timing = timing
     }
+
+    /// Whether the budget was spent before a verdict: of a log, too, it is then not known that its rows can hold together.
+    public var isUndecided: Bool { verdict == .incomplete && !inconclusive.isEmpty }
 }
 
 /// A view's frame relative to its superview's, in points.

@@ -96,7 +96,8 @@ public struct LayoutChecker: Sendable {
             failsUntold =
                 failsUntold || isUntold || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
-            if checks.isEmpty {
+            // Of what was not decided nothing is told as passed.
+            if checks.isEmpty, !analysis.isUndecided {
                 checks = checked(FindingMaker(analysis, of: document, file: file).checks, document)
             }
         }

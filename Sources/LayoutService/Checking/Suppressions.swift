@@ -17,18 +17,19 @@ struct Suppressions {
         self.places = places
     }
 
-    /// Marks what is meant, and tells of suppressions that suppress nothing.
+    /// Marks what is meant, and tells of suppressions that suppress nothing: not where something was left unproven, which may be what they mean.
     func apply(to findings: [Finding]) -> [Finding] {
         guard !suppressions.isEmpty else { return findings }
         var findings = findings
         var unused: [Finding] = []
+        let isWhole = !findings.contains { $0.kind == .unproven }
         for (index, suppression) in suppressions.enumerated() {
             var isUsed = false
             for place in findings.indices where fits(suppression, findings[place]) {
                 isUsed = true
                 findings[place].suppression = findings[place].suppression ?? Finding.Suppression(.document, reason: suppression.reason)
             }
-            if !isUsed, isChecked(suppression.rule) { unused.append(self.unused(suppression, index)) }
+            if !isUsed, isWhole, isChecked(suppression.rule) { unused.append(self.unused(suppression, index)) }
         }
         return findings + unused
     }

@@ -50,26 +50,32 @@ public struct FindingMaker {
     /// In the report's order.
     public func findings() -> [Finding] {
         var findings = analysis.conflicts.map(conflict) + analysis.ambiguities.filter(\.isVerified).map(ambiguity)
-        if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty { findings.append(incomplete()) }
+        if analysis.verdict == .incomplete, !analysis.isUndecided { findings.append(incomplete()) }
         findings += (analysis.source?.findings ?? []).map(design)
         for entry in analysis.inconclusive {
             findings.append(
                 Finding(
                     kind: .unproven, severity: .warning, fingerprint: "u1:\(entry.subject)",
-                    message: "not proven: \(entry.subject): \(entry.reason)", place: FilePlace(file: file)))
+                    message: "not proven: \(entry.subject): \(entry.reason)", place: wholePlace))
         }
         return findings
     }
 
-    /// A log's message as one finding, however many conflicts are in it: the system met it once.
+    /// Where all of it stands: of a log's message its first constraint.
+    private var wholePlace: FilePlace {
+        let first = document.isFragment ? document.constraints.lazy.compactMap { self.place($0.id) }.first : nil
+        return first ?? FilePlace(file: file)
+    }
+
+    /// A log's message as one finding, however many conflicts are in it: the system met it once. nil where nothing of it is proven.
     public func message(count: Int) -> Finding? {
-        guard let log = analysis.log else { return nil }
+        guard let log = analysis.log, !analysis.isUndecided else { return nil }
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
         var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
         if analysis.conflicts.count > 1 { finding.message += "; and \(analysis.conflicts.count - 1) more in the same message" }
         finding.fingerprint = log.fingerprint
         finding.count = count
-        if finding.place.line == nil { finding.place = document.constraints.lazy.compactMap { self.place($0.id) }.first ?? finding.place }
+        if finding.place.line == nil { finding.place = wholePlace }
         return finding
     }
 
@@ -147,9 +153,7 @@ public struct FindingMaker {
         let missing = analysis.missing.prefix(4).joined(separator: "; ")
         return Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
-            message: document.isFragment
-                ? "what the log shows can hold together; not in it: \(missing)" : "the budget was spent before a verdict",
-            place: document.constraints.lazy.compactMap { place($0.id) }.first ?? FilePlace(file: file))
+            message: "what the log shows can hold together; not in it: \(missing)", place: wholePlace)
     }
 
     private func design(_ found: SourceFinding) -> Finding {

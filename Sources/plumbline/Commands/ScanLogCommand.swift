@@ -60,7 +60,9 @@ struct ScanLogCommand {
             try output.write(
                 line: ReportWriter.combined(groups.groups.map { $0.layout.report(isNamed: true, occurrences: ($0.count, $0.line)) }))
         default:
-            let subject = CheckedSubject(file: file, checks: [.conflict, .incomplete], findings: findings)
+            // Where something is left open nothing is told as passed.
+            let isOpen = findings.contains { $0.kind == .unproven }
+            let subject = CheckedSubject(file: file, checks: isOpen ? [] : [.conflict, .incomplete], findings: findings)
             try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report([subject]) ?? "")
         }
         return findings
