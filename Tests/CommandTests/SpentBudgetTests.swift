@@ -29,4 +29,43 @@ import Testing
         let outcome = try Program.run(["scan-log", "--quiet"] + short, input: Data(list.utf8))
         #expect(outcome.status == 1 && outcome.output.contains("1 conflict message"), "\(outcome.output)")
     }
+
+    @Test func `a baseline keeps what was not established, and the spent budget counts`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("st/a.json", Layouts.conflicting)
+        try folder.file("st/b.json", Layouts.ambiguous)
+        _ = try folder.run(["check", "--no-config", "st", "--write-baseline", "known.jsonl"])
+        let reason = #""reason":"ticket 7","expires":"2999-01-31""#
+        let known = try folder.text("known.jsonl").replacing(#""reason":"""#, with: reason)
+        try folder.file("known.jsonl", known)
+        #expect(known.split(separator: "\n").count == 2)
+        let write = ["check", "--no-config", "st", "--write-baseline", "known.jsonl"]
+        let strict = ["check", "--no-config", "st", "--baseline", "known.jsonl", "--strict-baseline"]
+        #expect(try folder.run(write + short).status == 1)
+        #expect(try folder.text("known.jsonl") == known)
+        #expect(try folder.run(write + short + ["--allow-incomplete"]).status == 0)
+        #expect(try folder.text("known.jsonl") == known)
+        let open = try folder.run(strict + short + ["--allow-incomplete"])
+        #expect(open.status == 0 && !open.output.contains("no longer occurs"), "\(open.output)")
+
+        try folder.file("st/a.json", "{")
+        #expect(try folder.run(write).status == 2)
+        #expect(try folder.text("known.jsonl") == known)
+        #expect(try !folder.run(strict).output.contains("no longer occurs"))
+    }
+
+    @Test func `a baseline keeps what was not looked for`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.conflicting)
+        let text = ##"{"file":"a.json","rule":"overlapping-views","fingerprint":"l1:0b41","message":"b covers a","reason":"meant"}"## + "\n"
+        try folder.file("known.jsonl", text)
+        let base = ["check", "--no-config", "a.json", "--fail-on", "error", "--rules"]
+        let strict = ["--baseline", "known.jsonl", "--strict-baseline"]
+        #expect(try !folder.run(base + ["conflict=note"] + strict).output.contains("no longer occurs"))
+        #expect(try folder.run(base + ["overlapping-views"] + strict).output.contains("overlapping-views in a.json no longer occurs"))
+        _ = try folder.run(base + ["conflict"] + ["--write-baseline", "known.jsonl"])
+        #expect(try folder.text("known.jsonl").contains(text))
+        _ = try folder.run(base + ["all"] + ["--write-baseline", "known.jsonl"])
+        #expect(try !folder.text("known.jsonl").contains("meant"))
+    }
 }

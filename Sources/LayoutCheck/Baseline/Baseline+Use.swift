@@ -5,7 +5,7 @@ extension Baseline {
     /// What is left after the known findings are taken out of what was found.
     public struct Outcome {
         public var subjects: [CheckedSubject]
-        /// Entries that no longer occur in a file that was checked, or whose file is gone.
+        /// Entries that no longer occur in a file that was checked for them, or whose file is gone.
         public var stale: [Entry]
     }
 
@@ -16,7 +16,7 @@ extension Baseline {
     ///   - path: what the baseline calls a file that a finding's subject is in.
     ///   - exists: whether there is a file that the baseline calls so.
     public func apply(
-        to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: (String) -> Bool
+        to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> Outcome {
         let matches = matches(subjects, path: path)
         var subjects = subjects
@@ -34,12 +34,27 @@ extension Baseline {
                 }
             }
         }
-        let checked = Set(subjects.map { path($0.file) })
         let met = Set(matches.joined().compactMap(\.self))
-        let stale = entries.indices.filter { index in
-            !met.contains(index) && (checked.contains(entries[index].file) || !exists(entries[index].file))
-        }.map { entries[$0] }
-        return Outcome(subjects: subjects, stale: stale)
+        let isOver = isOver(subjects, path: path, exists: exists)
+        return Outcome(subjects: subjects, stale: entries.indices.filter { !met.contains($0) && isOver(entries[$0]) }.map { entries[$0] })
+    }
+
+    /// Whether an entry that knows nothing of what was found knows nothing at all any more: its file was checked for it, or is gone. Of what
+    /// could not be read, or not be proven, and of what nobody looked for, nothing is known.
+    private func isOver(
+        _ subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool
+    ) -> (Entry) -> Bool {
+        var unsettled: [String: Set<String>] = [:]
+        var folders: [String] = []
+        for subject in subjects {
+            unsettled[path(subject.file), default: []].formUnion(subject.unsettled.map(\.rawValue))
+            // What could not be read may be a folder.
+            if subject.checks == [.unreadable] { folders.append(path(subject.file) + "/") }
+        }
+        return { entry in
+            if let rules = unsettled[entry.file] { return !rules.contains(entry.rule) }
+            return !folders.contains(where: entry.file.hasPrefix) && !exists(entry.file)
+        }
     }
 
     /// For each finding of each subject the entry that knows it. An entry knows one finding: of several that mean the same it is the one that
@@ -74,11 +89,13 @@ extension Baseline {
 
     /// The baseline of what was found; entries that are known keep their reason and expiry.
     ///
-    /// Files that were not checked this time keep their entries, as long as they exist.
-    public func written(for subjects: [CheckedSubject], path: (String) -> String, exists: (String) -> Bool) -> Baseline {
+    /// Files that were not checked this time keep their entries, as long as they exist, and others keep those of what was not looked for or
+    /// not established.
+    public func written(for subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool) -> Baseline {
         let matches = matches(subjects, path: path)
-        let checked = Set(subjects.map { path($0.file) })
-        var result = entries.filter { !checked.contains($0.file) && exists($0.file) }
+        let met = Set(matches.joined().compactMap(\.self))
+        let isOver = isOver(subjects, path: path, exists: exists)
+        var result = entries.indices.filter { !met.contains($0) && !isOver(entries[$0]) }.map { entries[$0] }
         for (subject, matches) in zip(subjects, matches) {
             for (finding, match) in zip(subject.findings, matches)
             where finding.suppression?.origin != .document && finding.kind != .unreadable && finding.kind != .unproven {

@@ -88,9 +88,12 @@ public struct LayoutChecker: Sendable {
         var failsUntold = false
         var checks: [Rule] = []
         for run in runs {
+        var isOpen = false
             let analysis = run.layout.analysis
             let document = run.layout.document
-            merge.add(findings(run.layout, file: file, places).compactMap(judged), variant: run.variant)
+            let found = findings(run.layout, file: file, places)
+            isOpen = isOpen || found.contains { $0.kind == .unproven }
+            merge.add(found.compactMap(judged), variant: run.variant)
             let isUntold = addSizes(
                 run.layout, prefix: run.variant.isEmpty ? "" : run.variant + " with ", file: file, places, to: &merge)
             failsUntold =
@@ -106,7 +109,10 @@ public struct LayoutChecker: Sendable {
             findings = Suppressions(first.layout.document, checks: checks, file: file, places).apply(to: findings).compactMap(judged)
         }
         let sizes = runs.compactMap { LayoutChecker.sizes($0.layout, variant: $0.variant) }
-        let subject = CheckedSubject(file: file, name: name, checks: checks, findings: findings.map(places.completed), sizes: sizes)
+        let areListed = runs.allSatisfy(\.layout.analysis.conflictsComplete)
+        let unsettled = Rule.allCases.filter { isOpen || !isLookedFor($0) || $0 == .conflict && !areListed }
+        let subject = CheckedSubject(
+            file: file, name: name, checks: checks, unsettled: unsettled, findings: findings.map(places.completed), sizes: sizes)
         return Layout(runs: runs, subject: subject, failsUntold: failsUntold, asked: runs.first.map { asked(of: $0.layout.document) } ?? [])
     }
 
@@ -191,6 +197,10 @@ public struct LayoutChecker: Sendable {
     }
 
     // MARK: What counts
+    private func isLookedFor(_ rule: Rule) -> Bool {
+        !isOff(rule) && (!rule.isOptIn || settings.rules.contains(rule))
+    }
+
 
     private func isOff(_ rule: Rule) -> Bool {
         if let own = severities[rule] { return own == nil }

@@ -6,6 +6,8 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
     public var name: String?
     /// What it was checked for, so that what is not found is told as passed.
     public var checks: [Finding.Kind]
+    /// What may be there though nothing tells of it: nobody looked for it, or there was no time to find all of it.
+    public var unsettled: [Finding.Kind]
     public var findings: [Finding]
     /// The verdicts at all sizes that were asked for, one for each variant; empty where none were.
     public var sizes: [SizePicture]
@@ -26,10 +28,13 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
         }
     }
 
-    public init(file: String, name: String? = nil, checks: [Finding.Kind], findings: [Finding], sizes: [SizePicture] = []) {
+    public init(
+        file: String, name: String? = nil, checks: [Finding.Kind], unsettled: [Finding.Kind] = [], findings: [Finding], sizes: [SizePicture] = []
+    ) {
         self.file = file
         self.name = name
         self.checks = checks
+        self.unsettled = unsettled
         self.findings = findings
         self.sizes = sizes
     }

@@ -45,12 +45,15 @@ struct CheckCommand {
         let further = subjects.suffix(unasked.count + (stale.isEmpty ? 0 : 1)).flatMap(\.shown)
         try CheckOutput(plan: plan, reports: reports, subjects: subjects, further: further, fileCount: found.count).write()
         let isUnreadable = isNothing || reports.contains { $0.failure != nil }
+        let failures = subjects.flatMap(\.findings).filter(\.isFailure)
+        let isUntold = reports.contains { $0.layouts.contains(where: \.failsUntold) }
         if let use = plan.baseline, use.isWriting {
             let isNews = try use.write(subjects)
-            return isUnreadable ? .usage : isNews ? .findings : .success
+            // What is written is known from now on; a spent budget never is.
+            let isOpen = isUntold || failures.contains { $0.kind == .unproven }
+            return isUnreadable ? .usage : isNews || isOpen ? .findings : .success
         }
         if isUnreadable { return .usage }
-        let fails = subjects.contains { $0.findings.contains(where: \.isFailure) }
-        return fails || reports.contains { $0.layouts.contains(where: \.failsUntold) } ? .findings : .success
+        return isUntold || !failures.isEmpty ? .findings : .success
     }
 }

@@ -40,7 +40,8 @@ struct FileCheck: Sendable {
             kind: .unreadable, severity: .error, fingerprint: "r1:unreadable", message: message,
             place: FilePlace(file: file, line: line, column: column))
         return FileReport(
-            path: path, failure: message, unreadable: CheckedSubject(file: file, checks: [.unreadable], findings: [finding]))
+            path: path, failure: message,
+            unreadable: CheckedSubject(file: file, checks: [.unreadable], unsettled: Rule.allCases, findings: [finding]))
     }
 
     private func layout(_ layout: LayoutChecker.Layout, path: String, isOne: Bool, number: (Int, Int)) -> FileReport.Layout {
