@@ -68,4 +68,13 @@ import Testing
         _ = try folder.run(base + ["all"] + ["--write-baseline", "known.jsonl"])
         #expect(try !folder.text("known.jsonl").contains("meant"))
     }
+
+    @Test func `nothing is drawn of what was not solved, and that is said`() throws {
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.conflicting)
+        let outcome = try folder.run(["render", "a.json", "-o", "a.svg"] + short)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("a.json (ProfileCell): the budget was spent before a layout was found"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/a.svg"))
+    }
 }

@@ -31,18 +31,21 @@ struct RenderCommand {
 
     func run() throws -> ExitStatus {
         let layouts = try reader.layouts(path)
-        if isFolder {
-            try writeEach(try scene.layouts(of: layouts, in: path))
-            return .success
-        }
+        if isFolder { return try writeEach(try scene.layouts(of: layouts, in: path)) }
         let purpose = "'render' draws one into one file, or each into a folder that ends in '/'"
-        let drawing = try drawing(of: try scene.onlyLayout(of: layouts, in: path, purpose: purpose))
+        let layout = try scene.onlyLayout(of: layouts, in: path, purpose: purpose)
+        guard let drawing = try drawing(of: layout) else { return .findings }
         if output == "-" {
             try Console.write(Array(drawing), to: STDOUT_FILENO)
         } else {
             try write(drawing, to: output)
         }
-        return .success
+        return status(of: [layout])
+    }
+
+    /// What was not proven may be missing in a drawing: as in a check that counts.
+    private func status(of layouts: [AnalyzedLayout]) -> ExitStatus {
+        layouts.allSatisfy(\.analysis.inconclusive.isEmpty) ? .success : .findings
     }
 
     private var isFolder: Bool {
@@ -51,7 +54,7 @@ struct RenderCommand {
     }
 
     /// A picture of each layout: `01-SignIn.svg`, numbered, so that names never meet.
-    private func writeEach(_ layouts: [AnalyzedLayout]) throws {
+    private func writeEach(_ layouts: [AnalyzedLayout]) throws -> ExitStatus {
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
         } catch {
@@ -61,8 +64,10 @@ struct RenderCommand {
         for (number, layout) in layouts.enumerated() {
             let count = String(number + 1)
             let name = String(repeating: "0", count: max(0, digits - count.count)) + count + RenderCommand.fileName(layout.document.name)
-            try write(try drawing(of: layout), to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
+            guard let drawing = try drawing(of: layout) else { continue }
+            try write(drawing, to: "\(output.hasSuffix("/") ? output : output + "/")\(name).\(format.rawValue)")
         }
+        return status(of: layouts)
     }
 
     /// A name as part of a file's: letters, digits and `._-`, with what else there is as `-`.
@@ -71,9 +76,18 @@ struct RenderCommand {
         return words.isEmpty ? "" : "-" + words.joined(separator: "-").prefix(60)
     }
 
-    private func drawing(of layout: AnalyzedLayout) throws -> Data {
+    /// Says what is not proven; nil where that is all of the layout.
+    private func drawing(of layout: AnalyzedLayout) throws -> Data? {
         if layout.document.isFragment {
             throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
+        }
+        let name = InputReader.name(of: path).terminalSafe() + (layout.document.name.map { " (\($0.terminalSafe()))" } ?? "")
+        if layout.sizeChart == nil, layout.analysis.frames.isEmpty {
+            Console.message("plumbline: \(name): the budget was spent before a layout was found (see --deadline): there is nothing to draw")
+            return nil
+        }
+        for entry in layout.analysis.inconclusive {
+            Console.message("plumbline: \(name): not proven: \("\(entry.subject): \(entry.reason)".terminalSafe())")
         }
         let svg = layout.sizeChart ?? layout.diagram
         return switch format {
