@@ -195,6 +195,26 @@ import Testing
         }
         #expect(outcome.status == 1)
     }
+
+    @Test func `what is found at the own size too is told with all sizes at which it is`() throws {
+        let folder = try TemporaryFolder()
+        let pinned = #"{"size": {"width": 142, "height": 44}, "assert": ["a.width >= 150"], "constraints": ["H:|-[a]-|", "V:|[a]|"]}"#
+        try folder.file("a.json", pinned)
+        let text = try folder.run(["check", "--no-config", "--width", "100...300", "a.json"]).output
+        #expect(text.contains("a.width >= 150 fails: off by 90; a has width 60, at width 100 (at own size, width 100..<190)"), "\(text)")
+        let json = try folder.run(["check", "--no-config", "--width", "100...300", "--format", "json", "a.json"]).output
+        #expect(json.contains(#""variants":["own size","width 100..<190"]"#), "\(json)")
+        #expect(try folder.run(["check", "--no-config", "--sizes", "142x44", "a.json"]).output.contains("a has width 102 (at 142x44)"))
+        #expect(try folder.run(["check", "--no-config", "a.json"]).output.hasSuffix("a has width 102\n"))
+
+        let wide = pinned.replacing("a.width >= 150\"]", with: "a.width >= 0\"]").replacing("\"V:|[a]|\"", with: "\"V:|[a]|\", \"a.width >= 150\"")
+        try folder.file("b.json", wide)
+        let conflict = try folder.run(["check", "--no-config", "--width", "100...300", "b.json"]).output
+        #expect(conflict.contains("(at own size, width 100..<190)"), "\(conflict)")
+        // What is so at its own size alone is in its own report.
+        let narrow = try folder.run(["check", "--no-config", "--width", "200...300", "b.json"]).output
+        #expect(!narrow.contains("error conflict"), "\(narrow)")
+    }
 }
 
 extension TemporaryFolder {

@@ -84,11 +84,12 @@ public struct LayoutChecker: Sendable {
     }
 
     private func layout(_ runs: [(variant: String, layout: AnalyzedLayout)], file: String, name: String?, _ places: LazyPlaces) -> Layout {
-        var merge = VariantMerge()
+        let ranged = runs.compactMap { $0.layout.analysis.regions.isEmpty ? nil : $0.variant + " in a range" }
+        var merge = VariantMerge(variants: runs.map(\.variant) + ranged)
         var failsUntold = false
         var checks: [Rule] = []
-        for run in runs {
         var isOpen = false
+        for run in runs {
             let analysis = run.layout.analysis
             let document = run.layout.document
             let found = findings(run.layout, file: file, places)
@@ -150,7 +151,7 @@ public struct LayoutChecker: Sendable {
         for (variant, found) in sizes.lint() { merge.add(maker.findings(of: found).compactMap(judged), variant: prefix + variant) }
         for (variant, index, found) in sizes.assertions(assertions) {
             let finding = maker.findings(of: [found]).map { placed($0, assertion: index, of: layout.document, places) }
-            merge.add(finding.compactMap(judged), variant: prefix + variant)
+            merge.add(finding.compactMap(judged), variant: prefix + variant, isSmallest: true)
         }
         var isUntold = false
         // What is asked of frames is told already with where it is so.
@@ -196,11 +197,11 @@ public struct LayoutChecker: Sendable {
         return findings
     }
 
-    // MARK: What counts
     private func isLookedFor(_ rule: Rule) -> Bool {
         !isOff(rule) && (!rule.isOptIn || settings.rules.contains(rule))
     }
 
+    // MARK: What counts
 
     private func isOff(_ rule: Rule) -> Bool {
         if let own = severities[rule] { return own == nil }

@@ -15,10 +15,17 @@ struct VariantMerge {
     private var order: [Key] = []
     private var findings: [Key: Finding] = [:]
     private var variants: [Key: [String]] = [:]
-    private var count = 0
+    private var smallest: Set<Key> = []
+    /// Whether the layout was looked at as it is, and nothing else.
+    private let isOneAsItIs: Bool
 
-    mutating func add(_ found: [Finding], variant: String) {
-        count += 1
+    /// - Parameter variants: in which it is looked at as a whole; a range of sizes beside these is one of them.
+    init(variants: [String]) {
+        isOneAsItIs = variants == [""]
+    }
+
+    /// - Parameter isSmallest: they say at which size of a range they show first, which says more than how it is at another.
+    mutating func add(_ found: [Finding], variant: String, isSmallest: Bool = false) {
         var ordinals: [Key: Int] = [:]
         for finding in found {
             var constraints = finding.constraints
@@ -36,7 +43,9 @@ struct VariantMerge {
                 findings[key] = finding
             } else {
                 findings[key]?.note(finding)
+                if isSmallest, !smallest.contains(key) { findings[key]?.message = finding.message }
             }
+            if isSmallest { smallest.insert(key) }
             variants[key, default: []].append(variant)
         }
     }
@@ -45,9 +54,8 @@ struct VariantMerge {
     var merged: [Finding] {
         order.compactMap { key in
             guard var finding = findings[key] else { return nil }
-            let names = (variants[key] ?? []).map { $0.isEmpty ? "own size" : $0 }
-            // What is found at its own size alone needs no list, unless something else was looked at.
-            finding.variants = names.count == count ? [] : names
+            let names = (variants[key] ?? []).map { $0.isEmpty ? Finding.ownSize : $0 }
+            finding.variants = isOneAsItIs ? [] : names
             return finding
         }
     }

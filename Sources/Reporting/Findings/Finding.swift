@@ -51,11 +51,17 @@ public struct Finding: Sendable, Hashable, Codable {
     public var views: [String]
     /// Ids of the constraints that it is about.
     public var constraints: [String]
-    /// The variants in which it was found, where the layout was checked in several; empty where it is in all of them.
+    /// The variants and sizes in which it was found; empty where the layout was checked as it is and no other way.
     public var variants: [String]
     public var suppression: Suppression?
     /// Further fingerprints: of the same finding in other variants.
     public var others: [String]
+
+    /// What a variant is called that is the layout as it is.
+    public static let ownSize = "own size"
+
+    /// It was found at other sizes than the layout's own, or in other variants.
+    public var isOfVariants: Bool { !variants.isEmpty && variants != [Finding.ownSize] }
 
     public init(
         kind: Kind, severity: Severity, fingerprint: String, message: String, remedies: [String] = [], place: FilePlace, parts: [Part] = [],

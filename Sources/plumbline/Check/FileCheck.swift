@@ -70,9 +70,9 @@ struct FileCheck: Sendable {
         var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
         if run.layout.analysis.source != nil, let scene = run.layout.document.name { title += ", \(scene)" }
         let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title)
-        // What is found at other sizes only is not in the report of its own.
+        // What is found at other sizes is not in the report of its own.
         let further = layout.subject.findings.filter {
-            $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) || !$0.variants.isEmpty
+            $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) || $0.isOfVariants
         }
         return own + FindingsText(style: style).further(further)
     }
