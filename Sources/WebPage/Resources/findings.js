@@ -54,10 +54,9 @@ export function mountFindings(host, store, page) {
 }
 
 function nothing({ verdict, missing, inconclusive }) {
-  if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'This report has no verdict.'));
-  if (verdict === 'incomplete' && inconclusive?.length) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'The time was spent before a verdict.'));
-  const words = verdict === 'clean' ? 'The constraints hold together, and exactly one layout fits them best.'
-    : missing?.length ? `Not known, as the log does not print it: ${missing.join(', ')}.` : 'What is shown can hold together.';
+  if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
+  const words = verdict === 'clean' ? 'All constraints hold, one layout fits best.'
+    : inconclusive?.length ? 'No time for a verdict.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'What is shown can hold.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, verdict === 'clean' ? 'Nothing is wrong here.' : 'No conflict is shown.'), h('p', {}, words));
 }
 
