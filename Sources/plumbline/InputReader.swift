@@ -53,7 +53,7 @@ struct InputReader {
         case .success(let bytes):
             let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
             do {
-                let layouts = try analyzer.analyze(bytes, kind: kind, file: path == "-" ? nil : path)
+                let layouts = try analyzer.analyze(bytes, kind: kind, file: InputReader.name(of: path))
                 return .success(Input(layouts: layouts, bytes: bytes, kind: kind))
             } catch {
                 let error = kind == .document ? error.located(inJSON: bytes) : error

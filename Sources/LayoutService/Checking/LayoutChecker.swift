@@ -44,14 +44,12 @@ public struct LayoutChecker: Sendable {
 
     /// The layouts of the source, in its order.
     ///
-    /// - Parameters:
-    ///   - file: What places call the source.
-    ///   - path: What sources within it name as their file; nil where it has no name.
-    public func check(_ bytes: [UInt8], kind: SourceKind, file: String, path: String?) throws(ImportError) -> [Layout] {
+    /// - Parameter file: What places call the source, also those that its views and constraints have in it.
+    public func check(_ bytes: [UInt8], kind: SourceKind, file: String) throws(ImportError) -> [Layout] {
         var runs: [[(variant: String, layout: AnalyzedLayout)]] = []
         let analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
         for (number, variation) in variations.enumerated() {
-            let layouts = try analyzer.analyze(bytes, kind: kind, file: path, as: variation)
+            let layouts = try analyzer.analyze(bytes, kind: kind, file: file, as: variation)
             for (index, layout) in layouts.enumerated() {
                 // Of a log there are no variants: it shows what happened.
                 if number > 0, layout.document.isFragment { continue }

@@ -27,7 +27,7 @@ extension LayoutApplication {
         let file = named ?? content.standardName
         let found: [LayoutChecker.Layout]
         do {
-            found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file, path: named)
+            found = try query.checker(analyzer, rules, failOn).check(content.bytes, kind: content.kind, file: file)
         } catch {
             throw ProblemDetails(error)
         }

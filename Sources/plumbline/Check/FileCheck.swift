@@ -19,7 +19,7 @@ struct FileCheck: Sendable {
         let kind = SourceKind(fileExtension: path.fileExtension) ?? SourceKind(contentOf: bytes)
         let file = InputReader.name(of: path)
         do {
-            let layouts = try checker.check(bytes, kind: kind, file: file, path: path == "-" ? nil : path)
+            let layouts = try checker.check(bytes, kind: kind, file: file)
             return FileReport(
                 path: path,
                 layouts: layouts.enumerated().map { index, layout in
