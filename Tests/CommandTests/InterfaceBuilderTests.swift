@@ -112,6 +112,50 @@ import Testing
         #expect(twice["verdict"] as? String == "clean")
     }
 
+    private func analyzed(_ text: String) throws -> [String: Any] {
+        let outcome = try Program.run(["analyze", "-"], input: Data(text.utf8))
+        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    private func messages(_ report: [String: Any]) -> [String] {
+        (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["message"] as? String }
+    }
+
+    @Test func `what has no id is taken all the same, under one that is made`() throws {
+        let constraint = try analyzed(xib(width: "100").replacing(#" id="wid-00-001""#, with: "").replacing(#" id="top-00-001""#, with: ""))
+        #expect(constraint["verdict"] as? String == "clean" && frame(constraint, "box-00-001") == [10, 10, 100, 50])
+        #expect(messages(constraint) == ["constraint~1", "constraint~2"].map { "a constraint has no id: it is told as \($0)" })
+
+        let outer = #"<view translatesAutoresizingMaskIntoConstraints="YES"><rect key="frame" x="7" y="9" width="90" height="60"/><subviews><view tr"#
+        let nested = xib(width: "60").replacing(#"<subviews><view tr"#, with: "<subviews>" + outer)
+            .replacing("</view></subviews>", with: "</view></subviews></view></subviews>")
+        let view = try analyzed(nested)
+        #expect(frame(view, "view~1") == [7, 9, 90, 60] && frame(view, "box-00-001") == [3, 1, 60, 50], "\(view["frames"] ?? "")")
+        #expect(view["warnings"] as? [String] == [#"a view in line 2 has no id; it is called "view~1""#])
+    }
+
+    @Test(arguments: ["0", "-5", "1001"])
+    func `a constraint whose priority is refused at run time is told and left out`(priority: String) throws {
+        let report = try analyzed(xib(width: "100\" priority=\"\(priority)"))
+        #expect(
+            messages(report) == [
+                "wid-00-001 has the priority \(priority), which is refused at run time: priorities are above 0 and at most 1000; "
+                    + "the constraint is left out"
+            ])
+        #expect(ambiguous(report) == ["box-00-001"])
+        let hugging = try analyzed(xib(width: "100").replacing(#"id="box-00-001""#, with: "id=\"box-00-001\" verticalHuggingPriority=\"\(priority)\""))
+        let taken = priority == "1001" ? "1000" : "1"
+        #expect(hugging["warnings"] as? [String] == ["the verticalHuggingPriority \"\(priority)\" of box-00-001 is no priority; \(taken) is taken"])
+    }
+
+    @Test func `findings of what came on standard input are in no file`() throws {
+        let text = xib(width: "100").replacing(#"id="hei-00-001""#, with: #"id="wid-00-001""#).replacing(#"constant="10" id="top"#, with: #"id="top"#)
+        for format in ["text", "github", "xcode", "gitlab", "sarif", "checkstyle", "json", "html", "markdown"] {
+            let output = try Program.run(["check", "-", "--rules", "all", "--format", format], input: Data(text.utf8)).output
+            #expect(!output.contains("xib"), "\(format): \(output)")
+        }
+    }
+
     @Test func `a device of another size moves what hangs on it`() throws {
         let login = try reports("scenes.storyboard", "--canvas", "retina4_0")[1]
         #expect(frame(login, "roo-00-001") == [0, 0, 320, 568])

@@ -26,7 +26,8 @@ extension Rule {
             RuleGuide(
                 "Invalid constraint", "A constraint pairs attributes that the framework refuses, or says what cannot be read.",
                 "Loading it raises an exception at run time. Pair sizes with sizes, and locations with locations of the same axis. What is no "
-                    + "number, attribute or relation is left out, and an id of two constraints leaves open which is meant.",
+                    + "number, attribute or relation is left out, so is a priority that is not above 0 and at most 1000, and an id of two "
+                    + "constraints, or none, leaves open which is meant.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view()],
                     ExampleFile.constraints

@@ -11,8 +11,17 @@ struct IBScene {
     /// Views by id; of an id that is given twice the first.
     var viewNumbers: [String: Int] = [:]
 
+    /// How many elements of a kind had no id.
+    private var unnamed: [String: Int] = [:]
+
     func view(_ id: String) -> Int? { viewNumbers[id] }
     var root: IBView { views[0] }
+
+    /// An id for an element that has none, by its kind and its place among those: `constraint~1`.
+    mutating func name(ofUnnamed element: XMLElement) -> String {
+        unnamed[element.name, default: 0] += 1
+        return "\(element.name)~\(unnamed[element.name] ?? 1)"
+    }
 
     /// Ancestors of a view, nearest first.
     func isDescendant(_ view: Int, of ancestor: Int) -> Bool {

@@ -20,16 +20,15 @@ struct IBSceneFinder {
         while let visit = stack.popLast() {
             var inner = visit
             let element = visit.element
-            if let id = element["id"] {
-                if isView(element, inView: visit.superview != nil) {
-                    inner = add(element, id, visit, to: &scenes)
-                } else if element.name.hasSuffix("ontroller") {
-                    inner.controller = element
-                    inner.scene = nil
-                    inner.superview = nil
-                } else if let scene = visit.scene, let owner = visit.superview {
-                    note(element, id, owner: owner, in: &scenes[scene])
-                }
+            let id = element["id"]
+            if isView(element, inView: visit.superview != nil) {
+                inner = add(element, visit, to: &scenes)
+            } else if id != nil, element.name.hasSuffix("ontroller") {
+                inner.controller = element
+                inner.scene = nil
+                inner.superview = nil
+            } else if let scene = visit.scene, let owner = visit.superview {
+                note(element, id, owner: owner, in: &scenes[scene])
             }
             if element.name == "layoutGuides", element.parent?.name.hasSuffix("ontroller") == true { order.append(element) }
             // The last on the stack is the next: children in their order.
@@ -48,15 +47,17 @@ struct IBSceneFinder {
     /// Whatever has a frame or says how it is drawn or placed is a view; so is everything in `subviews`.
     private func isView(_ element: XMLElement, inView: Bool) -> Bool {
         if element.parent?.name == "subviews" { return true }
+        // Interface Builder gives each view an id; of what was written by hand one without is still a view where it can be nothing else.
+        if element["id"] == nil, element.name != "view" { return false }
         if element["translatesAutoresizingMaskIntoConstraints"] != nil { return true }
         if element.name == "window" || element.name == "windowController" { return false }
         if element["contentMode"] != nil { return true }
         return element.children.contains { ($0.name == "rect" || $0.name == "frame") && ($0["key"] == "frame" || $0["key"] == "frameInset") }
     }
 
-    private func add(_ element: XMLElement, _ id: String, _ visit: Visit, to scenes: inout [IBScene]) -> Visit {
+    private func add(_ element: XMLElement, _ visit: Visit, to scenes: inout [IBScene]) -> Visit {
         var inner = visit
-        var view = IBView(element: element, id: id)
+        var view = IBView(element: element, id: element["id"] ?? "")
         let scene: Int
         if let known = visit.scene, let superview = visit.superview {
             scene = known
@@ -72,11 +73,12 @@ struct IBSceneFinder {
             scenes.append(IBScene())
             if element["key"] == "view" || element.parent?["id"] == visit.controller?["id"] { scenes[scene].controller = visit.controller }
         }
+        if element["id"] == nil { view.id = scenes[scene].name(ofUnnamed: element) }
         view.frame = frame(of: element, in: view.superview.map { scenes[scene].views[$0] })
         let index = scenes[scene].views.count
         scenes[scene].views.append(view)
         if let superview = view.superview { scenes[scene].views[superview].subviews.append(index) }
-        if scenes[scene].viewNumbers[id] == nil { scenes[scene].viewNumbers[id] = index }
+        if scenes[scene].viewNumbers[view.id] == nil { scenes[scene].viewNumbers[view.id] = index }
         inner.scene = scene
         inner.superview = index
         return inner
@@ -110,11 +112,13 @@ struct IBSceneFinder {
         ["tableView", "outlineView", "clipView", "collectionView", "tableHeaderView"].contains(view.kind)
     }
 
-    private func note(_ element: XMLElement, _ id: String, owner: Int, in scene: inout IBScene) {
+    private func note(_ element: XMLElement, _ id: String?, owner: Int, in scene: inout IBScene) {
         switch element.name {
         case "constraint" where element["firstAttribute"] != nil:
-            scene.constraints.append(IBConstraint(element: element, id: id, owner: owner))
+            scene.constraints.append(IBConstraint(element: element, id: id ?? scene.name(ofUnnamed: element), owner: owner))
         case "viewLayoutGuide":
+            // What has no id no constraint can speak of.
+            guard let id else { return }
             let kinds: [String: IBGuide.Kind] = [
                 "safeArea": .safeArea, "contentLayoutGuide": .contentLayout, "frameLayoutGuide": .frameLayout, "layoutMargins": .margins,
                 "layoutMarginsGuide": .margins, "readableContent": .readable, "readableContentGuide": .readable, "keyboard": .keyboard,

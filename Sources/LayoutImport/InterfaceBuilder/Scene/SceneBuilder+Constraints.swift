@@ -89,7 +89,9 @@ extension SceneBuilder {
         }
         guard let relation = relation(constraint) else { return }
         let id = constraintNames.take(constraint.id)
-        if !constraintIDs.insert(constraint.id).inserted {
+        if element["id"] == nil {
+            find(.invalidConstraint, element, constraint: id, "a constraint has no id: it is told as \(id)")
+        } else if !constraintIDs.insert(constraint.id).inserted {
             find(.invalidConstraint, element, constraint: id, "\(constraint.id) is the id of another constraint too: this one is told as \(id)")
         }
         let identifier = element["identifier"]
@@ -97,7 +99,7 @@ extension SceneBuilder {
             LayoutConstraint(
                 id: id, first: one, relation: relation, second: other, multiplier: multiplier,
                 constant: items.exactConstant(of: constraint),
-                priority: element["priority"].flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? 1000,
+                priority: element["priority"].flatMap(IBNumber.exact) ?? 1000,
                 identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
     }
 
@@ -115,7 +117,7 @@ extension SceneBuilder {
         }
     }
 
-    /// Whether the constraint's numbers are numbers; what is none is told, and never taken for 0.
+    /// Whether the constraint's numbers are numbers that the framework takes; what is none is told, and never taken for 0.
     private mutating func hasNumbers(_ constraint: IBConstraint) -> Bool {
         let element = constraint.element
         let words = [
@@ -128,6 +130,13 @@ extension SceneBuilder {
                 .invalidConstraint, element, constraint: constraint.id,
                 "\(constraint.id) states the \(name) \"\((element[name] ?? "").prefix(40))\", which is no number that can be used: the constraint is left out"
             )
+            return false
+        }
+        if let priority = element["priority"].flatMap(IBNumber.exact), !priority.isPositive || priority > LayoutPriority.required {
+            find(
+                .invalidConstraint, element, constraint: constraint.id,
+                "\(constraint.id) has the priority \((element["priority"] ?? "").prefix(40)), which is refused at run time: "
+                    + "priorities are above 0 and at most 1000; the constraint is left out")
             return false
         }
         return true

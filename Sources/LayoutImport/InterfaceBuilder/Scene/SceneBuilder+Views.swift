@@ -10,7 +10,11 @@ extension SceneBuilder {
             let place = views.count
             places[index] = place
             let id = viewNames.take(view.id)
-            if id != view.id { warnings.add("the id \"\(view.id)\" is given twice; this view is called \"\(id)\"") }
+            if view.element["id"] == nil {
+                warnings.add("a view in line \(view.element.line) has no id; it is called \"\(id)\"")
+            } else if id != view.id {
+                warnings.add("the id \"\(view.id)\" is given twice; this view is called \"\(id)\"")
+            }
             var result = LayoutView(
                 id: id, parent: view.superview.map { places[$0] }, kind: view.isScroll ? .scroll : .view, className: className(of: view),
                 text: text(of: view))
@@ -79,9 +83,15 @@ extension SceneBuilder {
 
     // MARK: - Content
 
-    private func setPriorities(of view: IBView, _ result: inout LayoutView) {
+    private mutating func setPriorities(of view: IBView, _ result: inout LayoutView) {
         func priority(_ name: String, _ standard: Rational) -> Rational {
-            view.attribute(name).flatMap(IBNumber.exact).map(SceneBuilder.priority) ?? standard
+            guard let text = view.attribute(name) else { return standard }
+            let stated = IBNumber.exact(text)
+            let taken = stated.map(SceneBuilder.priority) ?? standard
+            if stated != taken {
+                warnings.add("the \(name) \"\(text.prefix(40))\" of \(result.id) is no priority; \(taken.decimalText()) is taken")
+            }
+            return taken
         }
         result.hugging.horizontal = priority("horizontalHuggingPriority", LayoutPriority.defaultLow)
         result.hugging.vertical = priority("verticalHuggingPriority", LayoutPriority.defaultLow)
@@ -89,7 +99,7 @@ extension SceneBuilder {
         result.compressionResistance.vertical = priority("verticalCompressionResistancePriority", LayoutPriority.defaultHigh)
     }
 
-    /// What Interface Builder would take for a priority that is none.
+    /// What Interface Builder would take for a view's priority that is none.
     static func priority(_ value: Rational) -> Rational {
         value.isPositive ? min(value, LayoutPriority.required) : 1
     }
