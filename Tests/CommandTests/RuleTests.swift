@@ -198,6 +198,29 @@ import Testing
             ])
     }
 
+    @Test func `the rows that a constraint is the sum of are told with how often, and whether they are taken away`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file(
+            "layout.txt",
+            """
+            a.width == b.width + 10
+            c.width == 2 * b.width + 5
+            a.width == 0.5 * c.width + 7.5
+            a.width >= 0.5 * c.width
+            H:|[a]
+            H:|[b]
+            H:|[c]
+
+            """)
+        let outcome = try Program.run(["check", "--no-config", "--rules", "redundant-constraint,implied-constraint", file], input: Data())
+        let parts = outcome.output.split(separator: "\n").filter { $0.hasPrefix("    c") }
+        #expect(
+            parts == [
+                "    c1: a.width == b.width + 10", "    c2: c.width == 2 * b.width + 5, -0.5 times",
+                "    c1: a.width == b.width + 10", "    c2: c.width == 2 * b.width + 5, -0.5 times",
+            ], "\(outcome.output)")
+    }
+
     @Test func `what only the root's size makes so is not redundant`() throws {
         try expect(
             "redundant-constraint",

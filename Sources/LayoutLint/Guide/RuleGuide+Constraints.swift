@@ -6,8 +6,8 @@ extension Rule {
         case .redundantConstraint:
             RuleGuide(
                 "Redundant constraint", "A required equation says what others before it already say.",
-                "It is a sum of the rows listed, each taken as often as stated, at every size of the root: removing it changes nothing, but whoever "
-                    + "changes one of them later gets a conflict. Remove it.",
+                "It is a sum of the rows listed, each taken as often as stated (-1 times: taken away), at every size of the root: removing it "
+                    + "changes nothing, but whoever changes one of them later gets a conflict. Remove it.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [
                       "a.leading == root.leading + 8", "a.width == 20", "b.leading == a.trailing", "b.width == 20",

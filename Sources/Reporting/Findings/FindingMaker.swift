@@ -31,7 +31,9 @@ public struct FindingMaker {
         let names = found.views.compactMap { document.views.indices.contains($0) ? document.views[$0].id : nil }
         let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
         let parts = found.parts.map { part in
-            let text = part.factor.map { self.text(part.row, factor: $0, isBroken: false) } ?? "\(part.row): \(phrases.text(of: part.row))"
+            // What is taken away says so: the sum of the parts is the constraint.
+            let times = part.factor.map { $0.isOne ? "" : ", \($0.equationText) times" } ?? ""
+            let text = "\(part.row): \(phrases.text(of: part.row))\(times)"
             return Finding.Part(id: part.row, text: text, place: place(part.row))
         }
         return Finding(
