@@ -36,6 +36,12 @@ extension JSONWriter {
         integer(value)
     }
 
+    /// Writes null where there is no number.
+    public mutating func member(_ key: StaticString, optional value: Int?) {
+        self.key(key)
+        if let value { integer(value) } else { null() }
+    }
+
     public mutating func member(_ key: StaticString, _ values: [String]) {
         self.key(key)
         array(values) { $0.string($1) }

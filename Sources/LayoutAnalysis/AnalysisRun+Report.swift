@@ -16,6 +16,7 @@ extension AnalysisRun {
             analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
         }
         verify()
+        leaveOpenWhatFollows()
         analysis.verdict = verdict
         if system.document.isFragment {
             reportMissing()
@@ -29,6 +30,16 @@ extension AnalysisRun {
         if system.document.isFragment || analysis.frames.isEmpty { return .incomplete }
         if analysis.isAmbiguous { return .ambiguous }
         return isOpen("conflicts", "ranges") ? .incomplete : .clean
+    }
+
+    /// Without a proven layout nothing is known of its frames, nor without the set of optima of what is ambiguous.
+    private mutating func leaveOpenWhatFollows() {
+        if system.document.isFragment { return }
+        let cause = analysis.inconclusive.first { ["decisions", "frames", "ranges"].contains($0.subject) }?.reason ?? "no layout was proven"
+        if analysis.frames.isEmpty, !isOpen("frames") { leaveOpen("frames", cause) }
+        guard isOpen("frames", "ranges") else { return }
+        analysis.degreesOfFreedom = nil
+        if !analysis.isAmbiguous, !isOpen("ambiguities") { leaveOpen("ambiguities", cause) }
     }
 
     /// What a log leaves open: the unknowns that its rows speak of, or, where nothing breaks and there are none, that something
@@ -92,9 +103,9 @@ extension AnalysisRun {
     }
 
     private mutating func reportAmbiguities() {
-        guard let optimum, analysis.isAmbiguous else { return }
+        guard let optimum, analysis.isAmbiguous, let degrees = analysis.degreesOfFreedom else { return }
         var finder = SuggestionFinder(
-            optimum: optimum, degreesOfFreedom: analysis.degreesOfFreedom, broken: Set(breaking?.broken.map(\.row) ?? []),
+            optimum: optimum, degreesOfFreedom: degrees, broken: Set(breaking?.broken.map(\.row) ?? []),
             isRelaxed: !(breaking?.isExact ?? true), section: proof?.optimum.section, budget: budget())
         let groups = AmbiguityFinder.ambiguities(of: varying, in: optimum)
         let known = known.flatMap { known in

@@ -130,9 +130,9 @@ extension AnalysisRun {
         }
         let judge = judged.checker
         defer {
-            if parts?.section != nil, !isOpen("ranges", "ambiguities") {
+            if parts?.section != nil, !isOpen("ranges", "ambiguities"), let degrees = analysis.degreesOfFreedom {
                 open = KnownSection(
-                    checker: judge, degreesOfFreedom: analysis.degreesOfFreedom, varying: varying, interior: optimum.interior,
+                    checker: judge, degreesOfFreedom: degrees, varying: varying, interior: optimum.interior,
                     told: analysis.inconclusive.isEmpty ? told : nil)
             }
         }
@@ -157,7 +157,7 @@ extension AnalysisRun {
 
     private mutating func withdrawRanges() {
         analysis.isAmbiguous = false
-        analysis.degreesOfFreedom = 0
+        analysis.degreesOfFreedom = nil
         analysis.ambiguities = []
         analysis.alternates = []
     }
@@ -197,9 +197,12 @@ extension AnalysisRun {
 
     private func judged(_ checker: OptimumChecker, isPointAlone: Bool) -> Judged {
         var judged = Judged(checker: checker)
-        if !isPointAlone, checker.isOptimumProven {
-            judged.refusalsOfRanges = judged.checker.checkRanges() + judged.checker.checkUniqueness(degreesOfFreedom: analysis.degreesOfFreedom)
+        if isPointAlone || !checker.isOptimumProven { return judged }
+        guard let degrees = analysis.degreesOfFreedom else {
+            judged.refusalsOfRanges = [Refusal("degrees of freedom", "they were not found")]
+            return judged
         }
+        judged.refusalsOfRanges = judged.checker.checkRanges() + judged.checker.checkUniqueness(degreesOfFreedom: degrees)
         return judged
     }
 

@@ -188,8 +188,9 @@ struct AnalysisRun {
                     run.varying = known.varying
                     optimum.knownInterior = known.interior
                 } else {
-                    run.analysis.degreesOfFreedom = try optimum.degreesOfFreedom()
+                    let degrees = try optimum.degreesOfFreedom()
                     run.varying = try AmbiguityFinder.varying(in: &optimum)
+                    run.analysis.degreesOfFreedom = degrees
                 }
                 run.analysis.isAmbiguous = !run.varying.isEmpty
             } catch {

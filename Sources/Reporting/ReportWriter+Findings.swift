@@ -105,8 +105,7 @@ extension ReportWriter {
             writer.object { self.ambiguity(ambiguity, &$0) }
         }
         // Of a fragment ambiguity is not judged.
-        writer.key("degreesOfFreedom")
-        if isFragment { writer.null() } else { writer.integer(analysis.degreesOfFreedom) }
+        writer.member("degreesOfFreedom", optional: isFragment ? nil : analysis.degreesOfFreedom)
         writer.key("alternates")
         writer.array(analysis.alternates) { writer, alternate in
             writer.object { writer in

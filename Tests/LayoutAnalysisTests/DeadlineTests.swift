@@ -49,7 +49,8 @@ struct DeadlineTests {
                 #expect(found.verdict == .incomplete && !found.inconclusive.isEmpty && !found.conflictsComplete)
                 #expect(found.frames.isEmpty && found.conflicts.isEmpty && found.decisions.isEmpty && found.repairs.isEmpty)
                 #expect(found.ambiguities.isEmpty && found.alternates.isEmpty && found.unsatisfied.isEmpty)
-                #expect(found.feasibleSize == FeasibleSize())
+                #expect(found.feasibleSize == FeasibleSize() && found.degreesOfFreedom == nil)
+                #expect(Set(found.inconclusive.map(\.subject)).isSuperset(of: ["frames", "ambiguities"]))
             }
         }
     }
@@ -76,6 +77,10 @@ struct DeadlineTests {
                     #expect(full.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) }, "\(say)")
                 }
                 #expect(Set(found.unsatisfied).isSubset(of: full.unsatisfied) || !isSame, "\(say)")
+                let open = Set(found.inconclusive.map(\.subject))
+                #expect(!found.frames.isEmpty || open.contains("frames"), "\(say)")
+                #expect(found.degreesOfFreedom != nil || found.isAmbiguous || open.contains("ambiguities"), "\(say)")
+                #expect(found.degreesOfFreedom == nil || found.degreesOfFreedom == full.degreesOfFreedom || !isSame, "\(say)")
                 let views = full.ambiguities.map(\.view)
                 #expect(found.ambiguities.isEmpty || !isSame || views.starts(with: found.ambiguities.map(\.view)), "\(say)")
                 let areAllNamed = found.ambiguities.count == full.ambiguities.count

@@ -102,7 +102,9 @@ import Testing
         var analysis = Example.analysis
         analysis.decisions[0].isRestored = true
         analysis.inconclusive = [Inconclusive(subject: "ranges", reason: "the deadline was reached")]
+        analysis.degreesOfFreedom = nil
         let text = json(analysis)
+        #expect(text.contains(#""degreesOfFreedom":null,"#))
         #expect(text.contains(#""log":"Unable to simultaneously satisfy constraints.\n","restored":true}"#))
         #expect(text.contains(#""inconclusive":[{"subject":"ranges","reason":"the deadline was reached"}]"#))
     }

@@ -10,6 +10,7 @@ public struct Analysis: Sendable {
 
     public var verdict: Verdict
     public var isConflicting: Bool
+    /// Proven to be; where it is not, `inconclusive` tells whether it may be all the same.
     public var isAmbiguous: Bool
     /// The root's size.
     public var width: Rational
@@ -23,7 +24,8 @@ public struct Analysis: Sendable {
     public var broken: [String]
     public var repairs: [Repair]
     public var ambiguities: [Ambiguity]
-    public var degreesOfFreedom: Int
+    /// The affine dimension of the set of optima; nil where it was not found, and for a fragment.
+    public var degreesOfFreedom: Int?
     public var alternates: [Alternate]
     public var unsatisfied: [Unsatisfied]
     public var feasibleSize: FeasibleSize
@@ -75,7 +77,7 @@ public struct Analysis: Sendable {
     public init(
         verdict: Verdict, isConflicting: Bool, isAmbiguous: Bool, width: Rational, height: Rational, frames: [LayoutFrame],
         conflicts: [Conflict] = [], conflictsComplete: Bool = true, decisions: [Decision] = [], broken: [String] = [],
-        repairs: [Repair] = [], ambiguities: [Ambiguity] = [], degreesOfFreedom: Int = 0, alternates: [Alternate] = [],
+        repairs: [Repair] = [], ambiguities: [Ambiguity] = [], degreesOfFreedom: Int? = nil, alternates: [Alternate] = [],
         unsatisfied: [Unsatisfied] = [], feasibleSize: FeasibleSize = FeasibleSize(), warnings: [String] = [],
         inconclusive: [Inconclusive] = [], missing: [String] = [], log: LogFindings? = nil, counts: Counts, timing: Timing = Timing()
     ) {

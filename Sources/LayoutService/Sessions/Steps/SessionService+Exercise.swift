@@ -94,7 +94,7 @@ extension SessionService {
             writer.member("id", id)
             writer.member("step", step)
             writer.member("verdict", analysis.verdict.rawValue)
-            writer.member("degreesOfFreedom", analysis.degreesOfFreedom)
+            writer.member("degreesOfFreedom", optional: analysis.degreesOfFreedom)
             writer.member("count", request.count)
             writer.key("seed")
             writer.number(String(request.seed))
