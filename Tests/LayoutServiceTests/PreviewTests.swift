@@ -79,6 +79,19 @@ import Testing
         #expect(service.post("\(session)/preview?step=7", json: "{\"events\": [\(move)]}").status == .notFound)
     }
 
+    @Test func `an undo is previewed as it would be stored`() throws {
+        for width in [300, 400] { _ = service.post("\(session)/events", json: #"{"events": [{"op": "resize", "width": \#(width)}]}"#) }
+        let undo = #"{"op": "undo"}"#
+        #expect(try preview("?detail=frames", undo)["frames"]?["a"]?["width"]?.double == 284)
+        #expect(try preview("?detail=frames&step=1", undo)["frames"]?["a"]?["width"]?.double == 84)
+        #expect(try preview("?step=0", undo, status: .unprocessableContent)["code"]?.string == "nothing-to-undo")
+        let previewed = try preview("", undo)
+        let stepped = try JSONTree(parsing: service.post("\(session)/events", json: "{\"events\": [\(undo)]}").body)
+        #expect(previewed["changes"] == stepped["changes"])
+        // What was taken back is not taken back again.
+        #expect(try preview("?detail=frames", undo)["frames"]?["a"]?["width"]?.double == 84)
+    }
+
     @Test func `a bad event is named`() throws {
         let answer = try preview("", #"{"op": "resize", "width": 90}, {"op": "activate", "id": "nothing"}"#, status: .unprocessableContent)
         #expect(answer["pointer"]?.string == "/events/1/id")

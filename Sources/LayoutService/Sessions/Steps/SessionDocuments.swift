@@ -149,7 +149,9 @@ final class SessionDocuments: Sendable {
     }
 
     /// The document at each step, and those that an `undo` would lead to, the newest last.
-    func documents(of id: String, in store: SessionStore) throws(SessionError) -> History {
+    ///
+    /// - Parameter last: no step after this one; nil for all.
+    func documents(of id: String, in store: SessionStore, through last: Int? = nil) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is not there") }
         var history: History
@@ -157,7 +159,7 @@ final class SessionDocuments: Sendable {
             throw .damaged(id, "its document cannot be read any more (\(error.code))")
         }
         let lists = try storing { () throws(StoreError) in try store.events(id) }
-        for list in lists {
+        for list in lists.prefix(last ?? .max) {
             do throws(ImportError) { try history.take(try SessionDocuments.events(list), limits.importLimits) } catch {
                 throw .damaged(id, "the list of events of step \(history.states.count) cannot be taken any more (\(error.code))")
             }

@@ -23,11 +23,9 @@ extension SessionService {
     func preview(
         _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, within seconds: Double
     ) throws(SessionError) -> [UInt8]? {
-        let events = try importing { () throws(ImportError) in try StepInput(body).events }
+        let input = try importing { () throws(ImportError) in try StepInput(body) }
         guard let found = try present(id, step: step) else { return nil }
-        let document = try importing { () throws(ImportError) in
-            try EventApplication(limits: limits.importLimits).apply(events, to: found.present.document).document
-        }
+        let document = try next(input, at: found.step, of: id, after: found.present.document).document
         // Of a fragment only the analysis knows what may be said.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, within: seconds) }
         var options = options(of: found.session)

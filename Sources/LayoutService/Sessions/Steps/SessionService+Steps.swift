@@ -35,7 +35,7 @@ extension SessionService {
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let present = try documents.present(of: session, in: store)
             let before = present.document
-            let (document, events, change) = try next(session, input, after: before)
+            let (document, events, change) = try next(input, at: session.step, of: id, after: before)
             var after = SessionDocuments.Present(document: document, source: present.source, names: present.names)
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session))
             var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
@@ -70,20 +70,23 @@ extension SessionService {
     }
 
     /// The document after the events, and the events as they are stored: with the ids that constraints got.
-    private func next(
-        _ session: StoredSession, _ input: StepInput, after before: LayoutDocument
-    ) throws(SessionError) -> (LayoutDocument, [UInt8], DocumentChange?) {
-        if input.events == [.undo] {
-            var history = try documents.documents(of: session.id, in: store)
-            do throws(ImportError) { try history.take(input.events, limits.importLimits) } catch { throw .input(error) }
-            return (history.present, input.json, nil)
-        }
+    func next(
+        _ input: StepInput, at step: Int, of id: String, after before: LayoutDocument
+    ) throws(SessionError) -> (document: LayoutDocument, events: [UInt8], change: DocumentChange?) {
+        if input.events == [.undo] { return (try undone(id, at: step), input.json, nil) }
         let after = try importing { () throws(ImportError) in
             do throws(ImportError) { return try EventApplication(limits: limits.importLimits).apply(input.events, to: before) } catch {
                 throw input.placed(error)
             }
         }
         return (after.document, input.json(naming: after.added), after.change)
+    }
+
+    /// The document to which `undo` leads from a step.
+    private func undone(_ id: String, at step: Int) throws(SessionError) -> LayoutDocument {
+        var history = try documents.documents(of: id, in: store, through: step)
+        do throws(ImportError) { try history.take([.undo], limits.importLimits) } catch { throw .input(error) }
+        return history.present
     }
 
     /// A step with all that is found about its document.
