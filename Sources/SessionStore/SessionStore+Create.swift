@@ -4,18 +4,24 @@ internal import SQLite
 extension SessionStore {
     /// Stores a session and returns it with its new id, when it is durable.
     ///
-    /// - Parameter isWanted: asked when all is written and nothing committed; where it is not wanted any more, nothing is stored.
-    public func create(_ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }) throws(StoreError) -> StoredSession {
-        let stored = try createAll([session], while: isWanted)
+    /// - Parameters:
+    ///   - isWanted: asked before anything is written; where it is not wanted any more, nothing is stored.
+    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
+    public func create(
+        _ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
+    ) throws(StoreError) -> StoredSession {
+        let stored = try createAll([session], while: isWanted, claim: claim)
         guard let first = stored.first else { throw .unavailable("the writer lost a result") }
         return first
     }
 
     /// Stores several sessions, all or none, in order: each is newer than the one before.
     ///
-    /// - Parameter isWanted: asked when all is written and nothing committed; where they are not wanted any more, nothing is stored.
+    /// - Parameters:
+    ///   - isWanted: asked before anything is written; where they are not wanted any more, nothing is stored.
+    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
     public func createAll(
-        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool = { true }
+        _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> [StoredSession] {
         var prepared: [SessionInsertion] = []
         // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
@@ -26,7 +32,7 @@ extension SessionStore {
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
-            guard isWanted() else { throw .overdue }
+            guard claim() else { throw .overdue }
             return stored
         }
     }

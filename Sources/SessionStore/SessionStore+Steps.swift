@@ -4,10 +4,12 @@ extension SessionStore {
     /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
     ///
     /// - Parameters:
-    ///   - isWanted: asked when all is written and nothing committed; where the step is not wanted any more, nothing is stored.
+    ///   - isWanted: asked before anything is written; where the step is not wanted any more, nothing is stored.
+    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
     ///   - meanwhile: done while the step waits for the disk.
     public func append(
-        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
+        _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },
+        claim: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
     ) throws(StoreError) -> StepOutcome? {
         let packed = PackedStep(step)
         let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
@@ -22,7 +24,7 @@ extension SessionStore {
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
             try SessionStore.insert(packed, found.sequence, parts, connection)
-            guard isWanted() else { throw .overdue }
+            guard claim() else { throw .overdue }
             return .stored
         }
         return try write(to: [id], work, meanwhile: meanwhile)
@@ -166,13 +168,18 @@ extension SessionStore {
 
     /// Keeps an exercise, once however often it is asked and answered alike: its place among the session's, or nil where there is no such
     /// session or step.
-    public func add(_ exercise: StoredExercise, to id: String) throws(StoreError) -> Int? {
+    ///
+    /// - Parameter claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
+    public func add(
+        _ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool = { true }
+    ) throws(StoreError) -> Int? {
         let packed = PackedExercise(exercise)
         return try write(to: [id]) { connection throws(StoreError) in
             let sql = "SELECT s.sequence FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = ? WHERE s.id = ?"
             guard let sequence = try connection.number(sql, [.integer(Int64(exercise.step)), .text(id)]) else { return nil }
             let known = try SessionStore.row(of: exercise, sequence, connection)
             if known == nil { try SessionStore.insert(packed, sequence, connection) }
+            guard claim() else { throw .overdue }
             let earlier = "SELECT count(*) FROM exercise WHERE session = ? AND id < ?"
             return try connection.number(earlier, [.integer(sequence), .integer(known ?? .max)]).map { Int($0) - (known == nil ? 1 : 0) }
         }

@@ -1,5 +1,4 @@
 import SQLite
-import Synchronization
 import Testing
 
 @testable import SessionStore
@@ -40,16 +39,7 @@ import Testing
         let id = try store.create(.sample(1)).id
         #expect(throws: StoreError.overdue) { try store.append(step(1, key: "once"), to: id, while: { false }) }
         // It ends when all is written.
-        let asked = Mutex(0)
-        #expect(throws: StoreError.self) {
-            try store.append(step(1, key: "once"), to: id) {
-                asked.withLock { asked in
-                    asked += 1
-                    return asked == 1
-                }
-            }
-        }
-        #expect(asked.withLock { $0 } == 2)
+        #expect(throws: StoreError.overdue) { try store.append(step(1, key: "once"), to: id, claim: { false }) }
         #expect(try store.session(id)?.step == 0 && store.steps(id).count == 1 && store.findings(id, step: 1).isEmpty)
         #expect(try store.append(step(1, key: "once"), to: id) == .stored)
     }
@@ -81,6 +71,8 @@ import Testing
         #expect(try store.add(exercise, to: id) == 0)
         #expect(try store.exercises(id) == [exercise])
         let other = StoredExercise(step: 1, request: Array("{}".utf8), answer: Array("[]".utf8), engine: "plumbline test", createdAt: 6)
+        #expect(throws: StoreError.overdue) { try store.add(other, to: id, claim: { false }) }
+        #expect(try store.exercises(id).count == 1)
         #expect(try store.add(other, to: id) == 1)
         #expect(try store.add(exercise, to: id) == 0)
         #expect(try store.exercises(id) == [exercise, other])

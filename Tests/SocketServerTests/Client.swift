@@ -176,6 +176,11 @@ func withServer(
             gate.pass()
             return .text("late")
         }
+        try routes.add(.get, "/stored") { _, context in
+            guard context.claim() else { return .text("too late") }
+            gate.pass()
+            return .text("stored")
+        }
         try routes.add(.get, "/seconds-left") { _, context in .text("\(context.secondsLeft)") }
         try routes.add(.get, "/large") { _, _ in .text(String(repeating: "x", count: 8 << 20)) }
     }

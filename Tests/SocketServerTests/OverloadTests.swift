@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTP
 internal import SocketServer
 internal import Testing
@@ -131,6 +132,30 @@ internal import Testing
             return isTold
         }
         #expect(isTold)
+    }
+
+    @Test func whatIsBeingStoredIsWaitedForBeyondTheDeadline() throws {
+        let isAnswered = try patiently { limit in
+            let gate = Gate()
+            var answer: Client.Answer?
+            try withServer(
+                gate: gate,
+                {
+                    $0.requestDeadline = limit
+                    $0.handlerMargin = limit / 4
+                }
+            ) { port, _ in
+                let client = try Client(port: port)
+                client.send(get("/stored"))
+                // Where its time was over before a worker came to it, the handler was not called at all.
+                guard gate.arrives() else { return }
+                Thread.sleep(forTimeInterval: 2 * Double(limit / .milliseconds(1)) / 1000)
+                gate.open()
+                answer = try client.answer()
+            }
+            return answer?.status == 200 && answer?.body == "stored"
+        }
+        #expect(isAnswered)
     }
 
     @Test func aSlowHeadTimesOut() throws {

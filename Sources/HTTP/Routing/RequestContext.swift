@@ -16,8 +16,14 @@ public struct RequestContext: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Whether nobody waits for the answer any more: the client left, was answered 503, or the deadline is over.
+    /// Whether the handler should end: nobody waits for the answer any more, or the deadline is over.
     public var isCancelled: Bool { cancellation.isCancelled || ContinuousClock.now >= deadline }
+
+    /// Whether the answer would still reach the client, also after the deadline: it has neither left nor been answered 503.
+    public var isAwaited: Bool { !cancellation.isCancelled }
+
+    /// Has the client wait for the answer however long it takes, as what it asked for is being stored; false where it does not wait any more.
+    public func claim() -> Bool { cancellation.claim() }
 
     /// Seconds until the deadline, 0 when it is over.
     public var secondsLeft: Double {
@@ -27,14 +33,30 @@ public struct RequestContext: Sendable {
 }
 
 /// A flag that the server raises and a handler on another thread reads.
+///
+/// A handler may claim it instead: then it stays down. Of the two only one succeeds, so that nothing is stored which was answered 503.
 public final class Cancellation: Sendable {
-    private let flag = Atomic(false)
+    private enum State {
+        static let open: UInt8 = 0
+        static let cancelled: UInt8 = 1
+        static let claimed: UInt8 = 2
+    }
+
+    private let state = Atomic(State.open)
 
     public init() {}
 
-    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+    public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled }
 
-    public func cancel() {
-        flag.store(true, ordering: .relaxed)
+    /// Raises the flag; false where it is claimed.
+    @discardableResult
+    public func cancel() -> Bool { turn(to: State.cancelled) }
+
+    /// Keeps the flag from being raised; false where it has been.
+    public func claim() -> Bool { turn(to: State.claimed) }
+
+    private func turn(to new: UInt8) -> Bool {
+        let (exchanged, found) = state.compareExchange(expected: State.open, desired: new, ordering: .acquiringAndReleasing)
+        return exchanged || found == new
     }
 }

@@ -8,7 +8,8 @@ internal import Simplex
 /// Where a clean layout stays clean, only what an edit reaches is worked out and proven again. Of other layouts parts that have one place
 /// are not proven again.
 public struct LiveAnalyzer {
-    public let options: AnalysisOptions
+    /// The deadline may change from one analysis to the next.
+    public var options: AnalysisOptions
     private var proven: ProvenLayout?
     /// How many layouts in a row were not gone on to from `proven`.
     private var misses = 0
@@ -56,7 +57,8 @@ public struct LiveAnalyzer {
         self.proven?.rest()
         proven.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {
-            guard try proven.follow(&run, run.budget(0.5)) else { return nil }
+            // Where it takes longer, most of the time has to be left for the whole.
+            guard try proven.follow(&run, run.budget(0.25)) else { return nil }
         } catch {
             return nil
         }

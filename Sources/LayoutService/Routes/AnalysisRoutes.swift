@@ -49,7 +49,7 @@ extension LayoutApplication {
         do {
             created = try sessions.create(
                 layouts, of: content.bytes, mediaType: content.mediaType, options: options,
-                request: SessionRequest(name: name, tags: tags, reading: query.reading), while: { !context.isCancelled })
+                request: SessionRequest(name: name, tags: tags, reading: query.reading), for: context.caller)
         } catch {
             throw ProblemDetails(error)
         }

@@ -13,10 +13,9 @@ extension LayoutApplication {
                 let step = try query.integer("step", in: 0...Int(Int32.max))
                 let detail = try query.word("detail", SessionService.PreviewDetail.self) ?? .report
                 let body = try RequestContent.json(request, limits: limits)
-                let seconds = context.secondsLeft
                 return .json(
                     try answer(context, step) { id throws(SessionError) in
-                        try sessions.preview(body, id, step: step, detail: detail, within: seconds)
+                        try sessions.preview(body, id, step: step, detail: detail, for: context.caller)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/source") { request, context throws(ProblemDetails) in

@@ -13,7 +13,8 @@ extension LayoutApplication {
             ) { request, context throws(ProblemDetails) in
                 let step = try step(request)
                 let body = try RequestContent.json(request, limits: limits)
-                return .json(try answer(context, step) { id throws(SessionError) in try sessions.exercise(body, id, step: step) })
+                return .json(
+                    try answer(context, step) { id throws(SessionError) in try sessions.exercise(body, id, step: step, for: context.caller) })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/affecting") { request, context throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: ["view", "axis", "by", "step"])
@@ -33,7 +34,7 @@ extension LayoutApplication {
                 return .json(
                     try answer(context, step) { id throws(SessionError) in
                         try sessions.affecting(
-                            id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, within: context.secondsLeft)
+                            id, view: view, axis: axis == .horizontal ? .horizontal : .vertical, by: wanted, step: step, for: context.caller)
                     })
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/document") { request, context throws(ProblemDetails) in
@@ -57,7 +58,9 @@ extension LayoutApplication {
                 var sizes = try query.sizeRanges()
                 // From the smallest phones to large tablets.
                 if sizes.isEmpty { sizes = [SizeRange(.width, text: "280...1400")].compactMap(\.self) }
-                let svg = try answer(context, step) { id throws(SessionError) in try sessions.sizeChart(id, step: step, sizes: sizes) }
+                let svg = try answer(context, step) { id throws(SessionError) in
+                    try sessions.sizeChart(id, step: step, sizes: sizes, for: context.caller)
+                }
                 return HTTPResponse(contentType: "image/svg+xml", body: svg)
             },
             Route(method: .get, pattern: "/v1/sessions/{id}/diff/{other}") { request, context throws(ProblemDetails) in

@@ -51,7 +51,7 @@ extension LayoutApplication {
                 if let other = try otherForm(request, query, context, step, sessions) { return other }
                 let sizes = try query.sizeRanges()
                 let report = try answer(context, step) { id throws(SessionError) in
-                    if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes) }
+                    if !sizes.isEmpty { return try sessions.report(id, step: step, sizes: sizes, for: context.caller) }
                     do throws(StoreError) { return try sessions.report(id, step: step) } catch { throw .store(error) }
                 }
                 return HTTPResponse.json(report).inFormAskedFor
@@ -75,7 +75,7 @@ extension LayoutApplication {
         let sizes = try query.sizeRanges()
         let found: LayoutChecker.Layout?
         do throws(SessionError) {
-            found = try sessions.checked(id, step: step) { analyzer in
+            found = try sessions.checked(id, step: step, for: context.caller) { analyzer in
                 var analyzer = analyzer
                 analyzer.options.sizes = sizes
                 return query.checker(analyzer, rules, failOn)

@@ -50,7 +50,7 @@ extension LayoutApplication {
                 _ = try QueryParameters(request, allowed: [])
                 let body = try RequestContent.json(request, limits: limits)
                 let created: SessionService.Created
-                do throws(SessionError) { created = try sessions.importSession(body, while: { !context.isCancelled }) } catch {
+                do throws(SessionError) { created = try sessions.importSession(body, for: context.caller) } catch {
                     throw ProblemDetails(error)
                 }
                 var response = HTTPResponse.json(created.json, status: .created)
@@ -70,7 +70,7 @@ extension LayoutApplication {
         let id = context.parameters["id"] ?? ""
         let stepped: SessionService.Stepped?
         do throws(SessionError) {
-            stepped = try sessions.append(body, to: id, expected: expected, key: key, while: { !context.isCancelled })
+            stepped = try sessions.append(body, to: id, expected: expected, key: key, for: context.caller)
         } catch {
             throw ProblemDetails(error)
         }
@@ -115,6 +115,13 @@ extension LayoutApplication {
         do throws(SessionError) { answer = try read(id) } catch { throw ProblemDetails(error) }
         guard let answer else { throw absent(id, step) }
         return answer
+    }
+}
+
+extension RequestContext {
+    /// Who waits for the answer.
+    var caller: Caller {
+        Caller(secondsLeft: { isAwaited ? secondsLeft : 0 }, isWaiting: { isAwaited }, claim: { claim() })
     }
 }
 

@@ -59,10 +59,10 @@ public struct SessionService: Sendable {
 
     /// Stores a session for each layout of a body, all or none. When this returns they are durable.
     ///
-    /// - Parameter isWanted: asked before they are stored; where they are not wanted any more, none is.
+    /// - Parameter caller: asked before they are stored; where they are not wanted any more, none is.
     public func create(
         _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
-        while isWanted: @escaping @Sendable () -> Bool = { true }
+        for caller: Caller = Caller()
     ) throws(StoreError) -> Created {
         let isSeveral = layouts.count > 1
         let reports = layouts.map { $0.report(isNamed: isSeveral) }
@@ -70,7 +70,7 @@ public struct SessionService: Sendable {
         let sessions = zip(layouts, reports).map { layout, report in
             NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
         }
-        let stored = try noting { () throws(StoreError) in try store.createAll(sessions, while: isWanted) }
+        let stored = try noting { () throws(StoreError) in try store.createAll(sessions, while: caller.isWaiting, claim: caller.claim) }
         var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
         if isSeveral {
             writer.object { writer in

@@ -72,7 +72,11 @@ extension EventLoop {
         case .streaming:
             expireStream(connection)
         case .handling:
-            connection.exchange?.cancellation.cancel()
+            if let exchange = connection.exchange, !exchange.cancellation.cancel() {
+                // What it asked for is being committed: to say 503 now would not be true.
+                setExpiry(connection, configuration.handlerMargin)
+                return
+            }
             // No Retry-After: the same request would take as long again.
             let problem = ProblemDetails(
                 status: .serviceUnavailable, code: "deadline", detail: "The request was not answered before its deadline.")

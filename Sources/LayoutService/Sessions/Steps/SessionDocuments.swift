@@ -121,6 +121,8 @@ final class SessionDocuments: Sendable {
         }
         let layout = progress?.state.withLockIfAvailable { state in
             let telling = WorkBeside { [telling = state.telling] in telling.next(document, change) }
+            // The time that is left differs from request to request.
+            state.analyzer.options.deadline = options.deadline
             let analysis = state.analyzer.analyze(document, change: change)
             let frames = ToldFrames(document, analysis.frames, after: state.telling.frames)
             state.telling = telling.value()

@@ -34,12 +34,12 @@ extension SessionService {
 
 extension SessionService {
     /// The verdicts of a step's layout at the sizes between two, drawn as SVG; nil where there is no such session or step.
-    func sizeChart(_ id: String, step: Int?, sizes: [SizeRange]) throws(SessionError) -> [UInt8]? {
+    func sizeChart(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, document, _) = try document(id, step: step) else { return nil }
         if document.isFragment {
             throw .input(ImportError(.invalid, code: "fragment", "a console log shows only part of a layout: it has no sizes"))
         }
-        var options = options(of: session)
+        var options = options(of: session, for: caller)
         options.sizes = sizes
         return AnalyzedLayout(document, Analyzer(options: options).analyze(document)).sizeChart
     }

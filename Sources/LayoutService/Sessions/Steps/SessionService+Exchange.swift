@@ -22,8 +22,8 @@ extension SessionService {
 
     /// Stores an exported session anew, with an id of its own, when it can be run again.
     ///
-    /// - Parameter isWanted: asked now and then, and before it is stored; where it is not wanted any more, nothing is.
-    public func importSession(_ body: [UInt8], while isWanted: @escaping @Sendable () -> Bool = { true }) throws(SessionError) -> Created {
+    /// - Parameter caller: asked now and then, and before it is stored; where it is not wanted any more, nothing is.
+    public func importSession(_ body: [UInt8], for caller: Caller = Caller()) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history: History
         do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
@@ -32,7 +32,7 @@ extension SessionService {
         var later: [NewStep] = []
         var names: SearchNames?
         for step in record.steps {
-            guard isWanted() else { throw .store(.overdue) }
+            guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             if let events = step.events {
                 let before = history.present
                 do throws(ImportError) { try history.take(try SessionDocuments.events(events), limits.importLimits) } catch {
@@ -59,7 +59,7 @@ extension SessionService {
         new.exercises = record.exercises
         new.isPinned = record.isPinned
         let finished = new
-        let stored = try noted { () throws(StoreError) in try store.create(finished, while: isWanted) }
+        let stored = try noted { () throws(StoreError) in try store.create(finished, while: caller.isWaiting, claim: caller.claim) }
         guard let report = try noted({ () throws(StoreError) in try store.report(stored.id) }) else { throw .damaged(stored.id, "it is not there") }
         var writer = JSONWriter(capacity: 512 + report.report.count)
         writer.created(stored, report: report.report)

@@ -56,16 +56,16 @@ extension SessionService {
     }
 
     /// Other layouts of a step's set of optima, stored with it; nil where there is no such session or step.
-    func exercise(_ body: [UInt8], _ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
+    func exercise(_ body: [UInt8], _ id: String, step: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
         guard let found = try document(id, step: step) else { return nil }
         for (index, view) in request.views.enumerated() where !found.document.views.contains(where: { $0.id == view }) {
             throw .input(ImportError(.invalid, code: "unknown-item", "there is no view \"\(view)\"", pointer: "/views/\(index)"))
         }
-        let answer = SessionService.answer(to: request, found.document, options(of: found.session), id: id, step: found.step)
+        let answer = SessionService.answer(to: request, found.document, options(of: found.session, for: caller), id: id, step: found.step)
         let exercise = StoredExercise(
             step: found.step, request: request.json, answer: answer, engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
-        let place = try noted { () throws(StoreError) in try store.add(exercise, to: id) }
+        let place = try noted { () throws(StoreError) in try store.add(exercise, to: id, claim: caller.claim) }
         return place.map { ExerciseNames.named(answer, place: $0) }
     }
 

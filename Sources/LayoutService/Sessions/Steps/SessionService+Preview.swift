@@ -21,15 +21,14 @@ extension SessionService {
 
     /// The step (nil for the present one) after the events; nil where there is no such session or step.
     func preview(
-        _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, within seconds: Double
+        _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         guard let found = try present(id, step: step) else { return nil }
         let document = try next(input, at: found.step, of: id, after: found.present.document).document
         // Of a fragment only the analysis knows what may be said.
-        if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, within: seconds) }
-        var options = options(of: found.session)
-        options.deadline = min(options.deadline, seconds)
+        if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, for: caller) }
+        let options = options(of: found.session, for: caller)
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: found.present.source)
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
@@ -48,8 +47,8 @@ extension SessionService {
         return writer.bytes
     }
 
-    private func frames(of document: LayoutDocument, _ id: String, _ step: Int, within seconds: Double) throws(SessionError) -> [UInt8] {
-        let end = ContinuousClock.now.advanced(by: .seconds(min(limits.deadline, seconds)))
+    private func frames(of document: LayoutDocument, _ id: String, _ step: Int, for caller: Caller) throws(SessionError) -> [UInt8] {
+        let end = ContinuousClock.now.advanced(by: .seconds(min(limits.deadline, caller.secondsLeft())))
         let system = LoweredSystem(lowering: document)
         let solved: PlainSolve
         do {

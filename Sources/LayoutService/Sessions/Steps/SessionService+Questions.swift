@@ -32,20 +32,20 @@ extension SessionService {
     }
 
     /// The report of a step with the verdict at more sizes than its own, which is not stored; nil where there is no such session or step.
-    func report(_ id: String, step: Int?, sizes: [SizeRange]) throws(SessionError) -> [UInt8]? {
+    func report(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, present, _) = try present(id, step: step) else { return nil }
-        var options = options(of: session)
+        var options = options(of: session, for: caller)
         options.sizes = sizes
         return AnalyzedLayout(present.document, Analyzer(options: options).analyze(present.document), editedFrom: present.source).report()
     }
 
     /// What a check finds in a step's layout; nil where there is no such session or step.
     func checked(
-        _ id: String, step: Int?, by checker: (SourceAnalyzer) -> LayoutChecker
+        _ id: String, step: Int?, for caller: Caller = Caller(), by checker: (SourceAnalyzer) -> LayoutChecker
     ) throws(SessionError) -> LayoutChecker.Layout? {
         guard let (session, document, _) = try document(id, step: step) else { return nil }
         let name = session.name.isEmpty ? "session-\(id)" : session.name
-        return checker(SourceAnalyzer(options: options(of: session))).check(document, file: name)
+        return checker(SourceAnalyzer(options: options(of: session, for: caller))).check(document, file: name)
     }
 
     // MARK: - Why
@@ -54,9 +54,9 @@ extension SessionService {
     ///
     /// - Parameters:
     ///   - wanted: points by which the numbers should grow.
-    ///   - seconds: the time for the answer. What would change the numbers is tried as long as that allows.
+    ///   - caller: what would change the numbers is tried as long as it waits.
     func affecting(
-        _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?, within seconds: Double
+        _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
         guard let found = try document(id, step: step) else { return nil }
         guard let view = found.document.views.firstIndex(where: { $0.id == name }) else {
@@ -67,9 +67,9 @@ extension SessionService {
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let broken = (try tree(report.report, id, found.step)["broken"]?.elements ?? []).compactMap(\.string)
-        var options = options(of: found.session)
+        var options = options(of: found.session, for: caller)
         // The answer has to be written and sent yet.
-        options.deadline = min(options.deadline, seconds) * 0.8
+        options.deadline *= 0.8
         let affecting: Affecting?
         do {
             var explainer = try LayoutExplainer(found.document, broken: broken, options: options)

@@ -20,9 +20,9 @@ extension SessionService {
     /// - Parameters:
     ///   - expected: the step at which the caller thinks the session to be.
     ///   - key: the same key with the same body makes one step, however often it comes.
-    ///   - isWanted: asked before the step is stored; where it is not wanted any more, it is not.
+    ///   - caller: asked before the step is stored; where it is not wanted any more, it is not.
     func append(
-        _ body: [UInt8], to id: String, expected: [Int]?, key: String?, while isWanted: @escaping @Sendable () -> Bool = { true }
+        _ body: [UInt8], to id: String, expected: [Int]?, key: String?, for caller: Caller = Caller()
     ) throws(SessionError) -> Stepped? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         let request = key.map { StepRequest(key: $0, digest: SHA256.digest(of: input.json)) }
@@ -36,15 +36,17 @@ extension SessionService {
             let present = try documents.present(of: session, in: store)
             let before = present.document
             let (document, events, change) = try next(input, at: session.step, of: id, after: before)
+            // With no time left nothing would be proven, and that is no step.
+            guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             var after = SessionDocuments.Present(document: document, source: present.source, names: present.names)
-            let layout = documents.analyze(after, change, of: session.id, options: options(of: session))
+            let layout = documents.analyze(after, change, of: session.id, options: options(of: session, for: caller))
             var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
             new.request = request
             let finished = new
             let summary = ReportSummary(layout)
             var answer: Result<[UInt8], SessionError> = .success([])
             let outcome = try noted { () throws(StoreError) in
-                try store.append(finished, to: id, while: isWanted) {
+                try store.append(finished, to: id, while: caller.isWaiting, claim: caller.claim) {
                     answer = Result { () throws(SessionError) in
                         let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, document) }
                         return SessionService.answer(session, StoredReport(finished.step), change)
@@ -106,9 +108,11 @@ extension SessionService {
         return NewStep(step, findings: findings, views: views, identifiers: words)
     }
 
-    /// The options with which the session was made.
-    func options(of session: StoredSession) -> AnalysisOptions {
-        SessionService.options(session.options, limits)
+    /// The options with which the session was made, and as much time as the caller has.
+    func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
+        var options = SessionService.options(session.options, limits)
+        options.deadline = min(options.deadline, caller.secondsLeft())
+        return options
     }
 
     static func options(_ json: [UInt8], _ limits: ServiceLimits) -> AnalysisOptions {
