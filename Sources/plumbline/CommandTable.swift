@@ -17,6 +17,8 @@ enum CommandTable {
             "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
             "The nearest .plumbline.json above each file says what else is checked, at which sizes, and what is reported; the command line",
             "wins. 'plumbline help configuration' describes it, 'plumbline help rules' lists the rules, 'plumbline help RULE' explains one.",
+            "Of a list by --files-from those are checked whose extension is a layout's, as in a folder; there may be none, as with --since: a commit",
+            "need not have any. What a run reads and writes itself (--cache, --config, --baseline, reports) is not checked, unless it is named.",
             "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all, or an output that cannot be written.",
         ],
         options: [
@@ -36,7 +38,7 @@ enum CommandTable {
             OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 where something is new"),
             OptionSpecification("--strict-baseline", nil, "what is known and no longer occurs is a finding"),
             OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
-            OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between; '-' is standard input"),
+            OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
             OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),

@@ -15,6 +15,13 @@ struct InputFiles: Sendable {
         return String(cString: path)
     }
 
+    /// The absolute path without links; nil where there is no such file or folder.
+    static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// The path without slashes at its end.
     static func trimmed(_ path: String) -> String {
         var path = path

@@ -17,28 +17,28 @@ struct ChangedFiles {
         let unknown = try ChangedFiles.git(["ls-files", "-z", "--others", "--exclude-standard"])
         let names = (changed + "\0" + unknown).split(separator: "\0").map(String.init)
         isEverything = names.contains { $0 == Configuration.fileName || $0.hasSuffix("/" + Configuration.fileName) }
-        paths = Set(names.compactMap(ChangedFiles.real))
+        paths = Set(names.compactMap(InputFiles.resolved))
         let patch = try ChangedFiles.git([
             "-c", "core.quotePath=true", "diff", "--no-color", "--no-ext-diff", "--no-renames", "-U0", "--relative", "--diff-filter=d",
             "--src-prefix=", "--dst-prefix=", base, "--",
         ])
         var lines: [String: [ClosedRange<Int>]] = [:]
         for (path, ranges) in ChangedLines(patch: patch).ranges {
-            if let real = ChangedFiles.real(path) { lines[real] = ranges }
+            if let real = InputFiles.resolved(path) { lines[real] = ranges }
         }
         self.lines = lines
     }
 
     /// Whether a place lies in what changed.
     func isChanged(_ place: FilePlace) -> Bool {
-        guard let line = place.line, let path = ChangedFiles.real(place.file), paths.contains(path) else { return false }
+        guard let line = place.line, let path = InputFiles.resolved(place.file), paths.contains(path) else { return false }
         guard let ranges = lines[path] else { return true }
         return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
 
     /// The first line of a place that changed, where others of it did not; nil for what changed all or not at all.
     func changedLine(of place: FilePlace) -> Int? {
-        guard let line = place.line, let end = place.endLine, end > line, let path = ChangedFiles.real(place.file), let ranges = lines[path] else {
+        guard let line = place.line, let end = place.endLine, end > line, let path = InputFiles.resolved(place.file), let ranges = lines[path] else {
             return nil
         }
         let changed = (line...end).filter { line in ranges.contains { $0.contains(line) } }
@@ -46,13 +46,7 @@ struct ChangedFiles {
     }
 
     func contains(_ path: String) -> Bool {
-        isEverything || ChangedFiles.real(path).map(paths.contains) ?? false
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        isEverything || InputFiles.resolved(path).map(paths.contains) ?? false
     }
 
     private static func git(_ words: [String]) throws(CommandFailure) -> String {

@@ -21,6 +21,8 @@ extension CheckPlan {
         if let changed {
             found = found.filter { $0.file.path == "-" || changed.contains($0.file.path) }
         }
+        let own = OwnFiles(self)
+        found = found.filter { $0.isNamed || !own.contains($0.file.path) }
         var finder = finder
         var seen: Set<String> = []
         var inputs: [Input] = []
@@ -38,10 +40,31 @@ extension CheckPlan {
     }
 }
 
+/// What the run itself reads and writes: in a folder that is checked these are no layouts, whatever their names end in.
+private struct OwnFiles {
+    private let files: Set<String>
+    private let cache: String?
+
+    init(_ plan: CheckPlan) {
+        let arguments = plan.arguments
+        var paths = plan.targets.compactMap(\.output) + [plan.listPath, plan.baseline?.path].compactMap(\.self)
+        paths += [arguments.text("--config")].compactMap(\.self)
+        // Those of the configuration may be there from a run before, where the command line asks for others.
+        paths += plan.configuration.reporters.compactMap(\.output).map(plan.configuration.path)
+        files = Set(paths.compactMap(InputFiles.resolved))
+        cache = plan.cachePath.flatMap(InputFiles.resolved)
+    }
+
+    func contains(_ path: String) -> Bool {
+        guard !files.isEmpty || cache != nil, let path = InputFiles.resolved(path) else { return false }
+        return files.contains(path) || cache.map { path.hasPrefix($0 + "/") } ?? false
+    }
+}
+
 /// A list of files, one a line, or with a NUL after each.
 enum FileList {
-    /// Names of layouts in it; other files of the list are none of ours, and what was deleted is not there. Names that are no text stay: they
-    /// cannot be read, which is told.
+    /// Names of layouts in it; other files of the list are none of ours. Those that are not there stay, and those that are no text: they cannot
+    /// be read, which is told.
     static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [String] {
         switch files.read(path) {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
@@ -50,7 +73,7 @@ enum FileList {
             return bytes.split(separator: separator).map { line in
                 let text = String(decoding: line, as: UTF8.self)
                 return text.hasSuffix("\r") ? String(text.dropLast()) : text
-            }.filter { InputFiles.extensions.contains($0.fileExtension) && (SessionFiles.exists($0) || $0.contains("\u{FFFD}")) }
+            }.filter { InputFiles.extensions.contains($0.fileExtension) }
         }
     }
 }

@@ -7,7 +7,7 @@ internal import Reporting
 internal import Synchronization
 
 /// What was found in files before, by their content: a file that is the same, checked in the same way by the same program, is not analysed
-/// again. Whatever is wrong with an entry makes it none.
+/// again. Whatever is wrong with an entry makes it none, and none has a layout's extension.
 final class ReportCache: Sendable {
     private let folder: String
     /// The program and the options.
@@ -32,7 +32,7 @@ final class ReportCache: Sendable {
             signature, path, configuration.digest, "\(check.style.isColored) \(check.wantsText) \(check.wantsReports) \(check.isOnly)",
             SHA256.hex(of: bytes),
         ]
-        let url = URL(fileURLWithPath: folder).appendingPathComponent(SHA256.hex(of: parts.joined(separator: "\u{0}")) + ".json")
+        let url = URL(fileURLWithPath: folder).appendingPathComponent(SHA256.hex(of: parts.joined(separator: "\u{0}")) + ".report")
         if let data = try? Data(contentsOf: url), let report = try? JSONDecoder().decode(FileReport.self, from: data) {
             hits.withLock { $0 += 1 }
             return report

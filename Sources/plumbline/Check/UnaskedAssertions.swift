@@ -58,13 +58,7 @@ struct UnaskedAssertions {
 
     /// Whether a folder is another one or lies above it.
     private static func holds(_ folder: String, _ other: String) -> Bool {
-        guard let outer = real(folder), let inner = real(other.isEmpty ? "." : other) else { return false }
+        guard let outer = InputFiles.resolved(folder), let inner = InputFiles.resolved(other.isEmpty ? "." : other) else { return false }
         return outer == "/" || (inner + "/").hasPrefix(outer + "/")
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }
