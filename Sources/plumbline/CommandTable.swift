@@ -131,12 +131,13 @@ enum CommandTable {
         discussion: [
             "A and B are each a file or the id of a session; '-' is standard input. Of files with several layouts --scene names the one that is",
             "compared, once for both, or once for each.",
-            "Exit status: 0 the same layout at their sizes, 1 not, 2 bad usage or unreadable input.",
+            "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes,",
+            "whatever constraints and findings differ; that the JSON tells.",
         ],
         options: [
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
             OptionSpecification("--scene", scene.value, scene.summary, isRepeatable: true),
-        ] + analysis)
+        ] + solving)
     static let examples = CommandSpecification(
         "examples", operands: "[NAME]", summary: "Lists worked examples, or writes one: plumbline examples two-widths | plumbline check -",
         discussion: [
@@ -153,7 +154,8 @@ enum CommandTable {
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which of a file's layouts: its name, its root's id, or its number from 1")
 
-    private static let analysis: [OptionSpecification] =
+    /// How a layout is solved as it is.
+    private static let solving: [OptionSpecification] =
         [
             OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),
             OptionSpecification("--alternates", "N", "how many other layouts an ambiguous one shows", standard: "2"),
@@ -166,9 +168,13 @@ enum CommandTable {
             OptionSpecification("--canvas", "SIZE", "solve them for 320x568, or for a device such as ipad9_7 or retina4_7-landscape"),
             OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
             OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
+        ] + budget
+
+    private static let analysis: [OptionSpecification] =
+        solving + [
             OptionSpecification("--height", "A...B", "the verdict at every height of the root between two, exactly"),
             OptionSpecification("--text-scale", "A...B", "the verdict at every size of texts between two, exactly; 1 is as stated"),
-        ] + budget
+        ]
 
     private static let budget: [OptionSpecification] = [
         OptionSpecification("--deadline", "SECONDS", "the time an analysis may take; what is proven by then is reported", standard: "30"),

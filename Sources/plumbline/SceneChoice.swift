@@ -7,21 +7,39 @@ internal import Reporting
 /// By a layout's name, its root's id, or its number from 1, in this order, so that every layout can be named.
 struct SceneChoice {
     private let wanted: String?
+    private let isOfSeveral: Bool
 
-    /// - Parameter wanted: nil where nothing was said, which will do for a file that holds one.
-    init(_ wanted: String?) {
+    /// - Parameters:
+    ///   - wanted: nil where nothing was said, which will do for a file that holds one.
+    ///   - isOfSeveral: said of several files at once: a file's only layout is meant whatever it is called.
+    init(_ wanted: String?, isOfSeveral: Bool = false) {
         self.wanted = wanted
+        self.isOfSeveral = isOfSeveral
     }
 
-    /// All layouts where nothing was said, else the one that is meant. A file's only layout is always meant.
-    ///
-    /// - Throws: which layouts there are, where none or several are called so.
-    func layouts(of layouts: [AnalyzedLayout], in path: String) throws(CommandFailure) -> [AnalyzedLayout] {
-        guard let wanted, layouts.count != 1 else { return layouts }
+    /// The same choice, said of one file.
+    init(_ choice: SceneChoice) {
+        self.init(choice.wanted)
+    }
+
+    /// Whether a layout is called so, or nothing was said.
+    func isMet(in layouts: [AnalyzedLayout]) -> Bool {
+        wanted.map { !called($0, layouts).isEmpty } ?? true
+    }
+
+    private func called(_ wanted: String, _ layouts: [AnalyzedLayout]) -> [AnalyzedLayout] {
         let named = layouts.filter { $0.document.name == wanted }
         let rooted = layouts.filter { $0.rootID == wanted }
         let numbered = layouts.enumerated().filter { String($0.offset + 1) == wanted }.map(\.element)
-        let found = [named, rooted, numbered].first { !$0.isEmpty } ?? []
+        return [named, rooted, numbered].first { !$0.isEmpty } ?? []
+    }
+
+    /// All layouts where nothing was said, else the one that is meant.
+    ///
+    /// - Throws: which layouts there are, where none or several are called so.
+    func layouts(of layouts: [AnalyzedLayout], in path: String) throws(CommandFailure) -> [AnalyzedLayout] {
+        guard let wanted, !isOfSeveral || layouts.count != 1 else { return layouts }
+        let found = called(wanted, layouts)
         guard found.count == 1 else {
             let how = found.isEmpty ? "holds no layout '\(wanted.terminalSafe())'" : "holds \(found.count) layouts '\(wanted.terminalSafe())'"
             throw .input("\(InputReader.name(of: path).terminalSafe()) \(how): \(SceneChoice.list(layouts))")

@@ -36,11 +36,34 @@ import Testing
         #expect(try Program.run("render", twice, "--scene", "roo-00-001").status == 0)
     }
 
-    @Test func `the only layout of a file is meant whatever is said`() throws {
+    @Test func `the only layout of a file is meant where nothing else is said`() throws {
         let folder = try TemporaryFolder()
         let layout = try folder.file("a.json", Layouts.conflicting)
-        #expect(try Program.run("render", layout, "--scene", "Login").status == 0)
+        for name in ["ProfileCell", "root", "1"] { #expect(try Program.run("render", layout, "--scene", name).status == 0) }
+        // Said once for two files it is of the one that has several.
         #expect(try Program.run("diff", layout, scenes, "--scene", "Login").status == 1)
+        #expect(try Program.run("diff", scenes, layout, "--scene", "Login").status == 1)
+        for words in [["render", layout], ["diff", layout, layout], ["diff", layout, layout, "--scene", "1"]] {
+            let outcome = try Program.run(words + ["--scene", "Login"], input: Data())
+            #expect(outcome.status == 2 && outcome.errors.contains("holds no layout 'Login': 1 ProfileCell (root root)"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func `a comparison takes no ranges of sizes, of which it would say nothing`() throws {
+        #expect(try Program.run("diff", scenes, scenes, "--scene", "1", "--width", "100...200").status == 2)
+        let help = try Program.run("help", "diff").output
+        #expect(!help.contains("--width") && help.contains("have the same frames at their sizes") && help.contains("--deadline"))
+    }
+
+    @Test func `scenes of one name are told apart in every form`() throws {
+        let folder = try TemporaryFolder()
+        let text = try String(contentsOfFile: scenes, encoding: .utf8)
+        try folder.file(
+            "twice.storyboard", text.replacingOccurrences(of: "<navigationController ", with: #"<navigationController userLabel="Login" "#))
+        let output = try folder.run(["check", "twice.storyboard", "--no-config", "--format", "junit"]).output
+        let cases = output.split(separator: "\n").filter { $0.contains("<testcase ") }.map { $0.split(separator: " time=")[0] }
+        #expect(cases.count > 2 && Set(cases).count == cases.count, "\(output)")
+        #expect(output.contains("(Login, 1 of 2)") && output.contains("(Login, 2 of 2)"))
     }
 
     @Test func `a folder takes a picture of each`() throws {

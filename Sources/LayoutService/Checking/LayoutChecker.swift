@@ -58,10 +58,20 @@ public struct LayoutChecker: Sendable {
             }
         }
         let places = LazyPlaces(bytes: bytes, kind: kind, file: file)
-        let isSeveral = runs.count > 1
-        return runs.enumerated().map { index, own in
-            let name = isSeveral ? own.first?.layout.document.name ?? "layout \(index + 1)" : nil
-            return layout(own, file: file, name: name, places)
+        let names = LayoutChecker.names(runs.map { $0.first?.layout.document.name })
+        return zip(runs, names).map { layout($0, file: file, name: $1, places) }
+    }
+
+    /// What the layouts of a source are called, each otherwise than the others; nil for one that is alone.
+    private static func names(_ own: [String?]) -> [String?] {
+        if own.count == 1 { return [nil] }
+        let names = own.enumerated().map { $1 ?? "layout \($0 + 1)" }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        var met: [String: Int] = [:]
+        return names.map { name in
+            guard let count = counts[name], count > 1 else { return name }
+            met[name, default: 0] += 1
+            return "\(name), \(met[name] ?? 1) of \(count)"
         }
     }
 

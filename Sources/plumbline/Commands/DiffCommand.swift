@@ -17,20 +17,31 @@ struct DiffCommand {
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
         let scenes = arguments.texts("--scene")
         guard scenes.count <= 2 else { throw arguments.usage("'--scene' is given once for both files, or once for each") }
-        sceneOfA = SceneChoice(scenes.first)
-        sceneOfB = SceneChoice(scenes.last)
+        sceneOfA = SceneChoice(scenes.first, isOfSeveral: scenes.count == 1)
+        sceneOfB = SceneChoice(scenes.last, isOfSeveral: scenes.count == 1)
         reader = InputReader(files: try arguments.inputFiles(), analyzer: try arguments.sourceAnalyzer())
     }
 
     func run() throws -> ExitStatus {
-        let difference = LayoutDifference(try side(a, sceneOfA), try side(b, sceneOfB))
+        let (layoutsOfA, layoutsOfB) = (try layouts(a), try layouts(b))
+        let files = [layoutsOfA, layoutsOfB].compactMap(\.self)
+        if let first = files.first, !files.contains(where: sceneOfA.isMet) {
+            // Said once, it may be of one of them, but not of none.
+            _ = try SceneChoice(sceneOfA).layouts(of: first, in: layoutsOfA == nil ? b : a)
+        }
+        let difference = LayoutDifference(try side(a, layoutsOfA, sceneOfA), try side(b, layoutsOfB, sceneOfB))
         try Console.output(line: difference.json)
         return difference.isSameLayout == true ? .success : .findings
     }
 
-    private func side(_ operand: String, _ scene: SceneChoice) throws -> LayoutDifference.Side {
-        if operand == "-" || SessionFiles.exists(operand) {
-            let layout = try scene.onlyLayout(of: try reader.layouts(operand), in: operand, purpose: "'diff' compares one with one")
+    /// nil where the operand is no file.
+    private func layouts(_ operand: String) throws -> [AnalyzedLayout]? {
+        operand == "-" || SessionFiles.exists(operand) ? try reader.layouts(operand) : nil
+    }
+
+    private func side(_ operand: String, _ layouts: [AnalyzedLayout]?, _ scene: SceneChoice) throws -> LayoutDifference.Side {
+        if let layouts {
+            let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one with one")
             return LayoutDifference.Side(layout, named: operand)
         }
         let name = operand.terminalSafe()
