@@ -28,7 +28,7 @@ enum CommandTable {
             OptionSpecification("--rules", "RULES", "further rules, with commas, each also as RULE=SEVERITY; or recommended, all"),
             OptionSpecification(
                 "--format", "FORMAT", "\(formats), or FORMAT=FILE; may be given several times", standard: "text", isRepeatable: true),
-            OptionSpecification("--output", "FILE", "where the report goes", standard: "standard output"),
+            OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard output"),
             OptionSpecification("--sizes", "SIZES", "check at each of these sizes of the root: 320x568,390x844"),
             OptionSpecification("--directions", "LIST", "check in each of these reading directions: ltr,rtl"),
             OptionSpecification("--text-scales", "LIST", "check with texts so many times as large: 1,1.5,2"),
@@ -60,7 +60,7 @@ enum CommandTable {
             OptionSpecification(
                 "--fail-on", "KINDS", "what ends with status 1: conflict, incomplete, with commas", standard: "conflict,incomplete"),
             OptionSpecification("--format", "FORMAT", formats, standard: "text"),
-            OptionSpecification("--output", "FILE", "where the report goes", standard: "standard error"),
+            OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard error"),
             OptionSpecification("--quiet", nil, "passes nothing through"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
             OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),

@@ -58,6 +58,15 @@ import Testing
         #expect(try Program.run("scan-log", "--quiet", input: "Unable to simultaneously satisfy constraints. <private>\n").status == 1)
     }
 
+    @Test func `scan-log writes the step's summary as check does`() throws {
+        let folder = try TemporaryFolder()
+        let summary = folder.path + "/summary.md"
+        let outcome = try folder.run(
+            ["scan-log", "--quiet", "--format", "github", try folder.file("run.log", Layouts.log)], environment: ["GITHUB_STEP_SUMMARY": summary])
+        #expect(outcome.status == 1 && outcome.output.hasPrefix("::error file="))
+        #expect(try folder.text("summary.md").hasPrefix("### Plumbline: 1 error in 1 layout"))
+    }
+
     @Test func `a list without the system's sentences counts where it is a conflict`() throws {
         func list(_ second: String) -> String {
             "(\n    \"<NSLayoutConstraint:0x1 UIView:0xa.width == 4>\",\n    \"<NSLayoutConstraint:0x2 UIView:0xa.width \(second)>\"\n)\n"

@@ -20,7 +20,7 @@ struct CheckOutput {
             try write(target.format, to: &output)
             try output.finish()
         }
-        if plan.targets.contains(where: { $0.format == .github }) { try writeStepSummary() }
+        if plan.targets.contains(where: { $0.format == .github }) { try StepSummary.write(subjects) }
     }
 
     private func write(_ format: ReportFormat, to output: inout ReportOutput) throws {
@@ -60,8 +60,11 @@ struct CheckOutput {
         finding.kind.isOptIn || finding.kind == .assertion || finding.suppression != nil || finding.kind == .unusedSuppression
     }
 
-    /// A job of GitHub Actions shows what is appended to this file.
-    private func writeStepSummary() throws {
+}
+/// What a job of GitHub Actions shows below its log.
+enum StepSummary {
+    /// Appends what was found to the job's summary; outside of a job there is none.
+    static func write(_ subjects: [CheckedSubject]) throws {
         guard let path = getenv("GITHUB_STEP_SUMMARY").map({ String(cString: $0) }), !path.isEmpty else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {

@@ -64,6 +64,7 @@ struct ScanLogCommand {
             let isOpen = findings.contains { $0.kind == .unproven }
             let subject = CheckedSubject(file: file, checks: isOpen ? [] : [.conflict, .incomplete], findings: findings)
             try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report([subject]) ?? "")
+            if format == .github { try StepSummary.write([subject]) }
         }
         return findings
     }
