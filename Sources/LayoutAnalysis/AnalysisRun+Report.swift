@@ -57,6 +57,10 @@ extension AnalysisRun {
         for (index, variable) in system.variables.enumerated() where isNamed[index] {
             if case .unknown(let words) = variable { analysis.missing.append(words) }
         }
+        if analysis.verdict == .incomplete, document.unreadLines > 0 {
+            let count = document.unreadLines
+            analysis.missing.append("what \(count) line\(count == 1 ? " says that was" : "s say that were") not understood")
+        }
         if analysis.verdict == .incomplete, analysis.missing.isEmpty, optimum != nil {
             // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
             analysis.missing = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]

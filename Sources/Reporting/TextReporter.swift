@@ -30,7 +30,7 @@ public struct TextReporter: Sendable {
             [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
         }
         lines += sizes(analysis, document)
-        lines += list(analysis.missing, noun: "unknown") { [indented("not in the log: \($0.terminalSafe())", 1)] }
+        lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
             indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
         }

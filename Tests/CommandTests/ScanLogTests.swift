@@ -67,6 +67,23 @@ import Testing
         #expect(try folder.text("summary.md").hasPrefix("### Plumbline: 1 error in 1 layout"))
     }
 
+    @Test func `what was not understood may be what is missing`() throws {
+        let log = Layouts.log.components(separatedBy: "\n\nWill attempt")[0].replacing("== 60 ", with: "== 60,5 ")
+        let missing = #""missing":["what 1 line says that was not understood"]"#
+        #expect(try Program.run("analyze", "-", input: log).output.contains(missing))
+        let text = try Program.run("check", "-", input: log).output
+        #expect(text.contains("not known from the log: what 1 line says that was not understood\n"), "\(text)")
+        // A conflict needs nothing else, and what is stored says the same.
+        #expect(try Program.run("analyze", "-", input: Layouts.log + "\n" + log).output.components(separatedBy: missing).count == 2)
+        let service = try RunningService()
+        let url = try #require(try service.post("/v1/sessions", log, type: "text/plain").object["url"] as? String)
+        let document = String(decoding: try service.get(url + "/document").body, as: UTF8.self)
+        #expect(document.replacing(" ", with: "").contains(#""unreadLines":1"#), "\(document)")
+        #expect(try service.post(url + "/replay", "").object["identical"] as? Bool == true)
+        let folder = try TemporaryFolder()
+        #expect(try Program.run("analyze", try folder.file("a.json", document)).output.contains(missing))
+    }
+
     @Test func `a list without the system's sentences counts where it is a conflict`() throws {
         func list(_ second: String) -> String {
             "(\n    \"<NSLayoutConstraint:0x1 UIView:0xa.width == 4>\",\n    \"<NSLayoutConstraint:0x2 UIView:0xa.width \(second)>\"\n)\n"

@@ -19,6 +19,7 @@ struct FragmentBuilder {
         var document = LayoutDocument(
             name: name, direction: builder.direction, root: 0, views: builder.views.finished(), constraints: builder.constraints, isFragment: true,
             warnings: warnings)
+        document.unreadLines = message.skipped.count + message.unreportedCount
         document.lines = printed.filter(\.isRelation).map(\.line)
         document.recordedBroken = BrokenConstraint.index(in: printed.filter(\.isRelation), broken: message.broken, names: builder.views.names)
         return document

@@ -18,8 +18,15 @@ extension DocumentReader {
         if let value = given.printed { constraint.printed = try string(value, at: place.key("printed")) }
     }
 
-    /// Which constraint the log says was broken, and which views stand for superviews that it does not print.
-    func completeFragment(_ document: inout LayoutDocument, recordedBroken: JSONValue?) throws(ImportError) {
+    /// Which constraint the log says was broken, how many of its lines were not understood, and which views stand for superviews that it does not
+    /// print.
+    func completeFragment(_ document: inout LayoutDocument, recordedBroken: JSONValue?, unreadLines: JSONValue?) throws(ImportError) {
+        if let unreadLines {
+            guard let count = unreadLines.integer.flatMap({ Int(exactly: $0) }), count >= 0 else {
+                throw Place.document.key("unreadLines").expected("a number of lines", found: unreadLines)
+            }
+            document.unreadLines = count
+        }
         if let recordedBroken {
             let place = Place.document.key("recordedBroken")
             let id = try string(recordedBroken, at: place)

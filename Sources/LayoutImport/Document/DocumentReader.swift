@@ -58,6 +58,7 @@ struct DocumentReader {
         var suppressions: JSONValue?
         var fragment: JSONValue?
         var recordedBroken: JSONValue?
+        var unreadLines: JSONValue?
     }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
@@ -69,6 +70,7 @@ struct DocumentReader {
         try readSpacing(sections.spacing)
         if let value = sections.fragment { isFragment = try bool(value, at: .document.key("fragment")) }
         if !isFragment, sections.recordedBroken != nil { warnings.unknownKey("recordedBroken", at: .document) }
+        if !isFragment, sections.unreadLines != nil { warnings.unknownKey("unreadLines", at: .document) }
         if let value = sections.extended { isExtended = try bool(value, at: .document.key("extended")) }
         if let views = sections.views {
             try readViews(views)
@@ -93,7 +95,7 @@ struct DocumentReader {
         var result = LayoutDocument(
             name: name, direction: direction, root: root, size: size, spacing: spacing, views: views, constraints: constraints,
             isFragment: isFragment, warnings: warnings.list)
-        if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken) }
+        if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken, unreadLines: sections.unreadLines) }
         (result.assertions, result.suppressions) = (assertions, suppressions)
         result.notation.isExtended = isExtended
         if let given = sections.metrics {
@@ -135,6 +137,8 @@ struct DocumentReader {
                 sections.fragment = value
             } else if member.isNamed("recordedBroken") {
                 sections.recordedBroken = value
+            } else if member.isNamed("unreadLines") {
+                sections.unreadLines = value
             } else {
                 warnings.unknownKey(member.name, at: .document)
             }

@@ -155,7 +155,7 @@ public struct FindingMaker {
         let missing = analysis.missing.prefix(4).joined(separator: "; ")
         return Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
-            message: "what the log shows can hold together; not in it: \(missing)", place: wholePlace)
+            message: "what the log shows can hold together; not known from it: \(missing)", place: wholePlace)
     }
 
     private func design(_ found: SourceFinding) -> Finding {
