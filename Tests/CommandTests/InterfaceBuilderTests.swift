@@ -143,13 +143,15 @@ import Testing
                     + "the constraint is left out"
             ])
         #expect(ambiguous(report) == ["box-00-001"])
-        let hugging = try analyzed(xib(width: "100").replacing(#"id="box-00-001""#, with: "id=\"box-00-001\" verticalHuggingPriority=\"\(priority)\""))
+        let lower = "id=\"box-00-001\" verticalHuggingPriority=\"\(priority)\""
+        let hugging = try analyzed(xib(width: "100").replacing(#"id="box-00-001""#, with: lower))
         let taken = priority == "1001" ? "1000" : "1"
         #expect(hugging["warnings"] as? [String] == ["the verticalHuggingPriority \"\(priority)\" of box-00-001 is no priority; \(taken) is taken"])
     }
 
     @Test func `findings of what came on standard input are in no file`() throws {
-        let text = xib(width: "100").replacing(#"id="hei-00-001""#, with: #"id="wid-00-001""#).replacing(#"constant="10" id="top"#, with: #"id="top"#)
+        let text = xib(width: "100").replacing(#"id="hei-00-001""#, with: #"id="wid-00-001""#)
+            .replacing(#"constant="10" id="top"#, with: #"id="top"#)
         for format in ["text", "github", "xcode", "gitlab", "sarif", "checkstyle", "json", "html", "markdown"] {
             let output = try Program.run(["check", "-", "--rules", "all", "--format", format], input: Data(text.utf8)).output
             #expect(!output.contains("xib"), "\(format): \(output)")

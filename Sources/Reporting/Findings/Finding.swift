@@ -1,3 +1,5 @@
+internal import LayoutModel
+
 /// One thing that a check found, as every reporter takes it.
 public struct Finding: Sendable, Hashable, Codable {
     /// Why a finding is told but does not count.
@@ -122,5 +124,16 @@ public struct FilePlace: Sendable, Hashable, Codable {
     /// `File.swift:12:3`, as far as it is known.
     public var text: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+    }
+}
+
+extension FilePlace {
+    /// Where a constraint or view was made; nil where what its source states is no place, such as an empty name. A line that no file has, or
+    /// no reader of reports takes, is left out.
+    init?(_ source: SourceReference) {
+        guard !source.file.isEmpty else { return nil }
+        func known(_ number: Int?) -> Int? { number.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil } }
+        let line = known(source.line)
+        self.init(file: source.file, line: line, column: line == nil ? nil : known(source.column))
     }
 }

@@ -147,7 +147,7 @@ public struct FindingMaker {
 
     private func place(ofView view: Int) -> FilePlace? {
         guard document.views.indices.contains(view) else { return nil }
-        if let source = document.views[view].source { return FilePlace(file: source.file, line: source.line, column: source.column) }
+        if let place = document.views[view].source.flatMap(FilePlace.init) { return place }
         return places.view(document.views[view].id)
     }
 
@@ -169,7 +169,7 @@ public struct FindingMaker {
 
     /// In a developer's sources where that is known, else in the file.
     private func place(_ id: String) -> FilePlace? {
-        if let source = phrases.constraint(id)?.source { return FilePlace(file: source.file, line: source.line, column: source.column) }
+        if let place = phrases.constraint(id)?.source.flatMap(FilePlace.init) { return place }
         return places.constraint(id)
     }
 }
