@@ -128,14 +128,23 @@ extension Rule {
         public var message: String
     }
 
+    /// How bad rules are, nil for those that are off: what is said of groups, and what is said of rules by their own names, which wins.
+    public struct Severities: Sendable {
+        public var grouped: [Rule: Severity?] = [:]
+        public var named: [Rule: Severity?] = [:]
+
+        public var all: [Rule: Severity?] { grouped.merging(named) { $1 } }
+    }
+
     /// How bad rules are, of a list with commas: `truncated-text,overlapping-views=error,fixed-direction=off`; a rule without a word is as bad
-    /// as it is by itself, and nil is off.
-    public static func severities(words: String) throws(UnknownWord) -> [Rule: Severity?] {
-        var severities: [Rule: Severity?] = [:]
-        if words.isEmpty { return severities }
+    /// as it is by itself.
+    public static func severities(words: String) throws(UnknownWord) -> Severities {
+        var result = Severities()
+        if words.isEmpty { return result }
         for word in words.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let rules = named(parts[0]) else { throw UnknownWord(message: "there is no rule '\(parts[0])'") }
+            var severities: [Rule: Severity?] = [:]
             for rule in rules {
                 switch parts.count > 1 ? parts[1] : "on" {
                 case "on": severities[rule] = .some(rule.severity)
@@ -147,7 +156,12 @@ extension Rule {
                     severities[rule] = .some(severity)
                 }
             }
+            if Rule(rawValue: parts[0]) == nil {
+                result.grouped.merge(severities) { $1 }
+            } else {
+                result.named.merge(severities) { $1 }
+            }
         }
-        return severities
+        return result
     }
 }

@@ -1,4 +1,5 @@
 internal import LayoutLint
+public import LayoutModel
 
 /// Findings as lines for a person: of a layout that was checked in several variants, or of which something is known already.
 public struct FindingsText: Sendable {
@@ -10,12 +11,19 @@ public struct FindingsText: Sendable {
 
     /// All findings of a layout under its title.
     ///
-    /// - Parameter variants: in how many it was checked.
-    public func text(_ subject: CheckedSubject, variants: Int) -> String {
+    /// - Parameters:
+    ///   - variants: in how many it was checked.
+    ///   - untold: its verdict, where no finding tells of that.
+    public func text(_ subject: CheckedSubject, variants: Int, untold: Analysis.Verdict? = nil) -> String {
         let shown = subject.shown
         let suppressed = subject.findings.filter { $0.suppression != nil }
         var heading = "\(style.paint(subject.title.terminalSafe(), .bold)): "
-        heading += shown.isEmpty ? style.paint("clean", .green) : "\(shown.count) finding\(shown.count == 1 ? "" : "s")"
+        if let untold { heading += style.paint(untold.rawValue, .yellow) + ", which is not told" + (shown.isEmpty ? "" : "; ") }
+        if !shown.isEmpty {
+            heading += "\(shown.count) finding\(shown.count == 1 ? "" : "s")"
+        } else if untold == nil {
+            heading += style.paint("clean", .green)
+        }
         if variants > 1 { heading += " in \(variants) variants" }
         if !suppressed.isEmpty { heading += ", \(suppressed.count) suppressed" }
         return ([heading] + shown.flatMap(lines) + suppressed.map(suppressedLine)).map { $0 + "\n" }.joined()

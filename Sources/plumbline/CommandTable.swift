@@ -24,8 +24,9 @@ enum CommandTable {
         options: [
             OptionSpecification(
                 "--fail-on", "KINDS", "what ends with status 1: rules, or error, warning, note for all so bad, with commas",
-                standard: "conflict,ambiguity and errors"),
-            OptionSpecification("--rules", "RULES", "further rules, with commas, each also as RULE=SEVERITY; or recommended, all"),
+                standard: "errors, and conflicts and ambiguities that no rule makes less than they are"),
+            OptionSpecification(
+                "--rules", "RULES", "further rules, with commas, each also as RULE=SEVERITY; or the groups recommended, all"),
             OptionSpecification(
                 "--format", "FORMAT", "\(formats), or FORMAT=FILE; may be given several times", standard: "text", isRepeatable: true),
             OptionSpecification("--output", "FILE", "where the report goes, also -o", standard: "standard output"),
@@ -36,7 +37,7 @@ enum CommandTable {
             OptionSpecification("--no-config", nil, "no configuration is looked for"),
             OptionSpecification("--baseline", "FILE", "what is known and not told again"),
             OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 where something is new"),
-            OptionSpecification("--strict-baseline", nil, "what is known and no longer occurs is a finding"),
+            OptionSpecification("--strict-baseline", nil, "what is known and, looked for again, no longer occurs is a finding"),
             OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
             OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
@@ -167,11 +168,11 @@ enum CommandTable {
                 standard: "design"),
             OptionSpecification("--canvas", "SIZE", "solve them for 320x568, or for a device such as ipad9_7 or retina4_7-landscape"),
             OptionSpecification("--direction", "DIRECTION", "solve them for ltr or rtl", standard: "ltr"),
-            OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
         ] + budget
 
     private static let analysis: [OptionSpecification] =
         solving + [
+            OptionSpecification("--width", "A...B", "the verdict at every width of the root between two, exactly"),
             OptionSpecification("--height", "A...B", "the verdict at every height of the root between two, exactly"),
             OptionSpecification("--text-scale", "A...B", "the verdict at every size of texts between two, exactly; 1 is as stated"),
         ]

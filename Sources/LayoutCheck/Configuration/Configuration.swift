@@ -36,6 +36,8 @@ public struct Configuration: Sendable, Hashable {
 
     /// How bad findings of a rule are; nil inside for those that are off. A rule that is not listed is as it is by default.
     public var severities: [Rule: Severity?] = [:]
+    /// Those of them that are listed by their own names, which win over groups, also over those of a command line.
+    public var namedRules: Set<Rule> = []
     /// The file that says it; empty where there is none.
     public var file = ""
     /// The folder that the patterns and file names are relative to: the file's own.

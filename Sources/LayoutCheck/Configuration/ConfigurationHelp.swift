@@ -2,12 +2,14 @@
 public enum ConfigurationHelp {
     public static let text = """
         .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it; the nearest one holds.
-        Paths and patterns in it are relative to its own folder. Unknown keys are errors. The command line wins. All keys may be left out:
+        Paths and patterns in it are relative to its own folder. Unknown keys are errors. The command line wins. Reporters and the baseline are of a
+        whole run: where files have several configurations, those of the first FILE's hold. All keys may be left out:
 
         {
           "rules": {"recommended": "on", "overlapping-views": "error", "fixed-direction": "off"},
                                                 error, warning, note, on (as bad as the rule is by itself) or off; also for the groups
-                                                recommended, all and interface-builder, over which a rule of its own name wins
+                                                recommended, all and interface-builder, over which a rule of its own name wins, also
+                                                over those of --rules
           "include": ["Layouts/**/*.json", "*.storyboard"],
                                                 what is checked of a folder; without FILE, 'plumbline check' checks these
           "exclude": ["Pods"],                  what is not

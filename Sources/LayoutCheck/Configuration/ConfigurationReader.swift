@@ -92,7 +92,10 @@ public struct ConfigurationReader {
                 if rules.count > 1 { configuration.severities[rule] = .some(severity) } else { single.append((rule, severity)) }
             }
         }
-        for (rule, severity) in single { configuration.severities[rule] = .some(severity) }
+        for (rule, severity) in single {
+            configuration.severities[rule] = .some(severity)
+            configuration.namedRules.insert(rule)
+        }
     }
 
     private func readBudget(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {

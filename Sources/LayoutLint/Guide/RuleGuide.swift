@@ -34,8 +34,13 @@ extension Rule {
         var lines = ["\(rawValue): \(guide.title)", "", guide.summary, ""]
         lines += RuleGuide.wrapped(guide.help)
         lines += ["", "Severity: \(severity.name)\(isOptIn ? ", checked where it is asked for (--rules \(rawValue), or in .plumbline.json)" : "")."]
-        lines += ["Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off."]
-        if self != .unreadable, self != .staleBaseline {
+        switch self {
+        // A file that nobody could read is no success, whatever is said of it.
+        case .unreadable: break
+        case .staleBaseline: lines.append("Set in .plumbline.json: {\"strictBaseline\": true}.")
+        default: lines.append("Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off.")
+        }
+        if ![.unreadable, .staleBaseline, .unusedSuppression].contains(self) {
             lines.append("Suppressed in a document: {\"suppress\": [{\"rule\": \"\(rawValue)\", \"reason\": \"why it is meant\"}]}.")
         }
         if let examples = guide.examples {

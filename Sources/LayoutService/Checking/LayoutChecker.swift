@@ -12,7 +12,7 @@ public struct LayoutChecker: Sendable {
     public var variations: [LayoutVariation]
     /// Asked of every layout whose views they name.
     public var assertions: [LayoutAssertion]
-    /// What fails; nil for what does by default: conflicts, ambiguities, and what is an error.
+    /// What fails; nil for what does by default: conflicts and ambiguities that `severities` makes no less than they are, and what is an error.
     public var failOn: FindingKinds?
     public var allowsIncomplete: Bool
 
@@ -231,7 +231,7 @@ public struct LayoutChecker: Sendable {
     public func fails(_ finding: Finding) -> Bool {
         if let failOn { return failOn.contains(finding, allowsIncomplete: allowsIncomplete) }
         if finding.kind == .conflict || finding.kind == .ambiguity {
-            return severities[finding.kind].map { $0 == .error } ?? true
+            return !isLowered(finding.kind)
         }
         return finding.severity == .error || FindingKinds.standard.contains(finding, allowsIncomplete: allowsIncomplete)
     }
@@ -240,6 +240,12 @@ public struct LayoutChecker: Sendable {
     private func fails(_ rule: Rule, where isSo: Bool) -> Bool {
         guard isSo, !isOff(rule) else { return false }
         if let failOn { return failOn.kinds.contains(rule) }
-        return severities[rule].map { $0 == .error } ?? true
+        return !isLowered(rule)
+    }
+
+    /// Made less than the rule is by itself.
+    private func isLowered(_ rule: Rule) -> Bool {
+        guard let own = severities[rule] else { return false }
+        return own.map { $0 > rule.severity } ?? true
     }
 }

@@ -81,7 +81,7 @@ extension QueryParameters {
 
     /// Rules to check besides what every report tells, each with how bad it is: `rules=truncated-text,overlapping-views=error`.
     func rules() throws(ProblemDetails) -> [Rule: Severity?] {
-        do { return try Rule.severities(words: text("rules") ?? "") } catch {
+        do { return try Rule.severities(words: text("rules") ?? "").all } catch {
             throw .badRequest("invalid-parameter", "The query parameter 'rules': \(error.message).")
         }
     }

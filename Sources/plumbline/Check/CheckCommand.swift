@@ -22,6 +22,7 @@ struct CheckCommand {
             let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
             Console.message("plumbline: there is no layout to check in \(folders); '--allow-empty' lets that pass")
         }
+        noteUnused(found)
         var reports = try CheckRun(plan: plan, inputs: found).reports()
         for report in reports { if let failure = report.failure { Console.message("plumbline: \(failure)") } }
 
@@ -55,5 +56,18 @@ struct CheckCommand {
         }
         if isUnreadable { return .usage }
         return isUntold || !failures.isEmpty ? .findings : .success
+    }
+
+    /// Says which configurations name reports or a baseline that the run does not use, as the first one's hold.
+    private func noteUnused(_ inputs: [CheckPlan.Input]) {
+        var told: Set = [plan.configuration.file]
+        for other in inputs.map(\.configuration) where told.insert(other.file).inserted {
+            var unused: [String] = []
+            if !other.reporters.isEmpty, !plan.arguments.has("--format") { unused.append("reporters") }
+            if other.baseline != nil, !plan.arguments.has("--baseline"), !plan.arguments.has("--write-baseline") { unused.append("baseline") }
+            if unused.isEmpty { continue }
+            let whose = plan.configuration.file.isEmpty ? "there are none" : "those of \(plan.configuration.file) hold"
+            Console.message("plumbline: \(unused.joined(separator: " and ")) of \(other.file) are not used: of the whole run \(whose)".terminalSafe())
+        }
     }
 }

@@ -38,8 +38,9 @@ struct CheckOutput {
         for layout in reports.flatMap(\.layouts) {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let own = isKnown ? nil : layout.text
-            try output.write(own ?? list.text(layout.subject, variants: layout.variants))
-            if let verdict = Analysis.Verdict(rawValue: layout.verdict) { verdicts.append(own == nil ? layout.told(verdict) : verdict) }
+            let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
+            try output.write(own ?? list.text(layout.subject, variants: layout.variants, untold: layout.untold(verdict)))
+            verdicts.append(own == nil ? layout.told(verdict) : verdict)
         }
         if !further.isEmpty { try output.write(list.further(further)) }
         if fileCount != 1 || verdicts.count > 1 {
@@ -59,8 +60,8 @@ struct CheckOutput {
     private func isFurther(_ finding: Finding) -> Bool {
         finding.kind.isOptIn || finding.kind == .assertion || finding.suppression != nil || finding.kind == .unusedSuppression
     }
-
 }
+
 /// What a job of GitHub Actions shows below its log.
 enum StepSummary {
     /// Appends what was found to the job's summary; outside of a job there is none.

@@ -154,7 +154,9 @@ extension ParsedArguments {
     /// Takes `--rules truncated-text,overlapping-views=error` into a configuration.
     fileprivate func rules(into configuration: inout Configuration) throws(CommandFailure) {
         do throws(Rule.UnknownWord) {
-            configuration.severities.merge(try Rule.severities(words: text("--rules") ?? "")) { $1 }
+            let given = try Rule.severities(words: text("--rules") ?? "")
+            configuration.severities.merge(given.grouped.filter { !configuration.namedRules.contains($0.key) }) { $1 }
+            configuration.severities.merge(given.named) { $1 }
         } catch {
             throw usage("'--rules': \(error.message); 'plumbline help rules' lists them")
         }

@@ -29,9 +29,20 @@ struct FileReport: Codable, Sendable {
 }
 
 extension FileReport.Layout {
-    /// The verdict as the list of findings tells it: what is suppressed or off is none of it.
+    private static let kinds: [(verdict: Analysis.Verdict, rule: Rule)] = [
+        (.conflicting, .conflict), (.ambiguous, .ambiguity), (.incomplete, .incomplete),
+    ]
+
+    /// The verdict where no finding tells of it, suppressed ones included, as its rule is off or it was not proven what makes it so.
+    func untold(_ verdict: Analysis.Verdict) -> Analysis.Verdict? {
+        guard let rule = FileReport.Layout.kinds.first(where: { $0.verdict == verdict })?.rule else { return nil }
+        return subject.unsettled.contains(rule) && !subject.findings.contains { $0.kind == rule } ? verdict : nil
+    }
+
+    /// The verdict as the list of findings tells it: what is suppressed is none of it.
     func told(_ verdict: Analysis.Verdict) -> Analysis.Verdict {
-        let kinds: [(verdict: Analysis.Verdict, rule: Rule)] = [(.conflicting, .conflict), (.ambiguous, .ambiguity), (.incomplete, .incomplete)]
+        if let untold = untold(verdict) { return untold }
+        let kinds = FileReport.Layout.kinds
         let told = Set(subject.shown.map(\.kind))
         return kinds.drop { $0.verdict != verdict }.first { told.contains($0.rule) }?.verdict ?? .clean
     }
