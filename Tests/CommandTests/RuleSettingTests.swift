@@ -56,4 +56,20 @@ import Testing
         #expect(try folder.run(["check", "s1", "s2", "--format", "text"]).errors.isEmpty)
         #expect(try Program.run("help", "configuration").output.contains("those of the first FILE's hold"))
     }
+
+    @Test(arguments: [
+        (#""file": "", "line": 3"#, nil), (#""file": "A.swift", "line": 0"#, "A.swift"), (#""file": "A.swift", "line": 99999999999"#, "A.swift"),
+    ])
+    func `a source that is no place is not told as one`(source: String, file: String?) throws {
+        let width = #"{"equation": "title.width == 60", "source": {\#(source)}}"#
+        let folder = try TemporaryFolder()
+        try folder.file("a.json", Layouts.conflicting.replacing(#""title.width == 60""#, with: width))
+        func told(_ format: String) throws -> String { try folder.run(["check", "--no-config", "--format", format, "a.json"]).output }
+        #expect(try told("gitlab").contains("\"path\": \"\(file ?? "a.json")\""))
+        #expect(try told("github").hasPrefix(file.map { "::error file=\($0),title=" } ?? "::error file=a.json,line=1,"))
+        for format in ["sarif", "checkstyle", "junit", "xcode"] {
+            let output = try told(format)
+            #expect(!output.contains("9999999") && !output.contains("\"line\":0"), "\(format): \(output)")
+        }
+    }
 }
