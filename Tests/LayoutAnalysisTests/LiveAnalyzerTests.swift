@@ -84,6 +84,29 @@ struct LiveAnalyzerTests {
         }
     }
 
+    @Test func whatIsFoundOfStrangeLayoutsIsWhatIsFoundAnew() throws {
+        var verdicts: [Analysis.Verdict: Int] = [:]
+        var carried = 0
+        for seed in 0..<40 {
+            var random = RandomLayouts(seed: UInt64(31_000 + seed))
+            var layout = try document(random.strangeJSON())
+            var live = LiveAnalyzer()
+            _ = live.analyze(layout)
+            for step in 0..<12 {
+                let event = try random.strangeEvent(of: layout)
+                guard let next = try? EventApplication().apply([event], to: layout) else { continue }
+                layout = next.document
+                let found = live.analyze(layout, change: next.change)
+                let anew = Analyzer().analyze(layout)
+                verdicts[anew.verdict, default: 0] += 1
+                carried += live.hasCarriedOn ? 1 : 0
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
+                #expect(!anew.inconclusive.contains { $0.reason.contains("its own check") }, "seed \(seed), step \(step): \(anew.inconclusive)")
+            }
+        }
+        #expect(carried > 100 && verdicts[.conflicting, default: 0] > 100 && verdicts[.ambiguous, default: 0] > 30, "\(carried) of \(verdicts)")
+    }
+
     /// The document's own parts count, not their places.
     @Test func textsOfDocumentsWithOtherNamesAreNotMixed() throws {
         let one = try document("{'constraints': ['a.width == 1', 'b.width == 2', 'b.left == a.right']}")

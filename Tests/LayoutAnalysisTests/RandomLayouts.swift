@@ -58,6 +58,47 @@ struct RandomLayouts {
             + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
     }
 
+    /// One of `json` with rows beside it whose variables cancel, that say nothing or what cannot be, that differ by less than counts, or by much,
+    /// and views that scroll.
+    mutating func strangeJSON() -> String {
+        let names = ["p", "q", "r"]
+        let kinds = names.map { _ in pick(["", ", 'kind': 'scroll'", ", 'alignmentRectInsets': {'leading': \(below(9)), 'trailing': \(below(5) - 2)}"]) }
+        var constraints: [String] = []
+        for name in names {
+            let other = pick(names + ["root"])
+            constraints.append("\(name).leading \(pick(["==", "==", ">="])) \(other).leading + \(pick(["0", "8", "0.0000005", "1000000000"]))")
+            constraints.append("\(name).width \(pick(["==", "<=", ">="])) \(pick(["5", "5.0000004", "5.000002", "0", "0.0000001"])) @ \(pick([1000, 1000, 500]))")
+            if below(2) == 0 { constraints.append(strange(name)) }
+            if below(2) == 0 { constraints.append("\(name).trailing \(pick(["==", "<="])) \(other).trailing @ \(pick([1000, 700]))") }
+            if below(2) == 0 { constraints.append("\(name).centerY == \(pick(names + ["root"])).centerY * \(pick(["1", "0.5", "3"]))") }
+        }
+        let views = zip(names, kinds).map { "{'id': '\($0)', 'parent': '\($0 == "p" ? "root" : pick(["root", "p"]))'\($1)}" }
+        return "{'size': {'width': \(pick(["100", "0", "1e6"])), 'height': 50}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], 'constraints': ["
+            + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
+    /// A constraint whose variables cancel, wholly or nearly.
+    mutating func strange(_ name: String) -> String {
+        pick([
+            "\(name).centerX == \(name).centerX + \(pick(["0", "3", "0.0000007", "0.000003"]))",
+            "\(name).leadingMargin \(pick(["==", ">=", "<="])) \(name).leading + \(pick(["8", "9"]))",
+            "\(name).centerX == \(name).leading + \(below(40))", "\(name).width == \(name).width * 2 - \(below(9))",
+            "root.width == root.width - \(pick(["0", "1"])) @ \(pick([1000, 30]))",
+        ])
+    }
+
+    /// An event of a strange layout.
+    mutating func strangeEvent(of document: LayoutDocument) throws -> LayoutEvent {
+        let names = ["p", "q", "r"].filter { name in document.views.contains { $0.id == name } }
+        if names.isEmpty || below(3) == 0 { return try event(of: document) }
+        let id = document.constraints.isEmpty ? "c1" : document.constraints[below(document.constraints.count)].id
+        switch below(5) {
+        case 0: return .addConstraint(.string(strange(pick(names))))
+        case 1: return .setPriority(id: id, Rational(pick([1000, 1000, 999, 1])))
+        default: return .setConstant(id: id, pick([0, 8, 9, 5, Rational(4) * Rational(10_000_000).reciprocal, Rational(1_000_000_000)]))
+        }
+    }
+
     /// A layout in which every view has a place and a size, most of which can give way.
     mutating func settledJSON() -> String {
         let count = 3 + below(6)
