@@ -62,19 +62,22 @@ struct RandomLayouts {
     /// and views that scroll.
     mutating func strangeJSON() -> String {
         let names = ["p", "q", "r"]
-        let kinds = names.map { _ in pick(["", ", 'kind': 'scroll'", ", 'alignmentRectInsets': {'leading': \(below(9)), 'trailing': \(below(5) - 2)}"]) }
+        let kinds = names.map { _ in
+            pick(["", ", 'kind': 'scroll'", ", 'alignmentRectInsets': {'leading': \(below(9)), 'trailing': \(below(5) - 2)}"])
+        }
         var constraints: [String] = []
         for name in names {
             let other = pick(names + ["root"])
             constraints.append("\(name).leading \(pick(["==", "==", ">="])) \(other).leading + \(pick(["0", "8", "0.0000005", "1000000000"]))")
-            constraints.append("\(name).width \(pick(["==", "<=", ">="])) \(pick(["5", "5.0000004", "5.000002", "0", "0.0000001"])) @ \(pick([1000, 1000, 500]))")
+            let width = pick(["5", "5.0000004", "5.000002", "0", "0.0000001"])
+            constraints.append("\(name).width \(pick(["==", "<=", ">="])) \(width) @ \(pick([1000, 1000, 500]))")
             if below(2) == 0 { constraints.append(strange(name)) }
             if below(2) == 0 { constraints.append("\(name).trailing \(pick(["==", "<="])) \(other).trailing @ \(pick([1000, 700]))") }
             if below(2) == 0 { constraints.append("\(name).centerY == \(pick(names + ["root"])).centerY * \(pick(["1", "0.5", "3"]))") }
         }
         let views = zip(names, kinds).map { "{'id': '\($0)', 'parent': '\($0 == "p" ? "root" : pick(["root", "p"]))'\($1)}" }
-        return "{'size': {'width': \(pick(["100", "0", "1e6"])), 'height': 50}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], 'constraints': ["
-            + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+        return "{'size': {'width': \(pick(["100", "0", "1e6"])), 'height': 50}, 'views': [{'id': 'root'}, \(views.joined(separator: ", "))], "
+            + "'constraints': [" + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
     }
 
     /// A constraint whose variables cancel, wholly or nearly.
