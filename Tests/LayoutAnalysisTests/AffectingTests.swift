@@ -130,4 +130,13 @@ import Testing
         #expect(values.count == 2 && values[1].value != nil && values[1].sentence.hasPrefix("a.height = 0.333333"), "\(values)")
         #expect(values[1].rows.count == 1)
     }
+
+    @Test func `sentences have fractions where a factor is no short decimal`() throws {
+        let layout = try document(
+            "{'size': {'width': 1000000, 'height': 50}, 'constraints': ['a.width == 1:3 * root.width', 'a.leading == root.leading', 'a.height == 0.25 * root.height', "
+                + "'a.top == root.top']}")
+        var explainer = try LayoutExplainer(layout, broken: [])
+        let sentences = try [Axis.horizontal, .vertical].map { try explainer.affecting(view: 1, axis: $0)?.values.last?.sentence }
+        #expect(sentences == ["a.width = 1/3 * root.width = 333333.333333", "a.height = 0.25 * root.height = 12.5"])
+    }
 }

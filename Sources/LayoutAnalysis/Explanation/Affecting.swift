@@ -229,7 +229,7 @@ public struct LayoutExplainer {
                 if let root {
                     let size = (axis(of: row.row) == .horizontal ? document.size.width : document.size.height) ?? .zero
                     let share = size.isZero ? Rational.one : part * size.reciprocal
-                    terms.append((share.isNegative, share.magnitude.isOne ? root : "\(share.magnitude.sentenceText) * \(root)"))
+                    terms.append((share.isNegative, share.magnitude.isOne ? root : "\(share.magnitude.factorText) * \(root)"))
                 } else {
                     terms.append((part.isNegative, part.magnitude.sentenceText))
                 }
@@ -346,6 +346,12 @@ public struct LayoutExplainer {
 }
 
 extension Rational {
+    /// A fraction where it is no short decimal, and not too long to be read: `0.5`, `1/3`.
+    fileprivate var factorText: String {
+        let text = description
+        return isDecimal(places: 6) || text.utf8.count > 15 ? sentenceText : text
+    }
+
     /// In sentences: at most six places.
     fileprivate var sentenceText: String {
         let rounded = rounded(toPlaces: 6)
