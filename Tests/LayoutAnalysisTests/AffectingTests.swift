@@ -139,4 +139,15 @@ import Testing
         let sentences = try [Axis.horizontal, .vertical].map { try explainer.affecting(view: 1, axis: $0)?.values.last?.sentence }
         #expect(sentences == ["a.width = 1/3 * root.width = 333333.333333", "a.height = 0.25 * root.height = 12.5"])
     }
+
+    @Test func `where rows hold within the tolerance alone, no change that breaks another row is offered`() throws {
+        let equations = ["a.width <= 40", "a.width == 30", "b.width == 30.0000005", "b.width == 30"]
+        func layout(_ listed: [String]) throws -> LayoutDocument {
+            try document("{'constraints': [\(listed.map { "'\($0)'" }.joined(separator: ", "))]}")
+        }
+        #expect(analysis(try layout(equations)).broken.isEmpty)
+        #expect(try expectEachLeads(layout(equations), 1, .width, by: 12).isEmpty)
+        #expect(try expectEachLeads(layout(equations), 1, .width, by: 8) == ["c2 38"])
+        #expect(try expectEachLeads(layout(Array(equations.dropLast())), 1, .width, by: 12).isEmpty)
+    }
 }

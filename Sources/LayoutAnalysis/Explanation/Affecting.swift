@@ -51,6 +51,8 @@ public struct LayoutExplainer {
     /// What is kept holds only within the tolerance.
     private let isRelaxed: Bool
     private var optimum: Optimum?
+    /// The members of each conflict of the layout as it is; nil until they are asked for.
+    private var presentConflicts: (members: Set<[String]>, areAll: Bool)?
 
     /// - Parameters:
     ///   - broken: ids of rows that are broken, as the report has them.
@@ -251,7 +253,7 @@ public struct LayoutExplainer {
     // MARK: - What would change it
 
     /// Tries changes of one value, as long as there is time, and says what was not tried.
-    private func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
+    private mutating func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
         let dimension = affecting.values[index].dimension
         let variable = LoweredSystem.variable(view, dimension)
         guard let present = affecting.values[index].value else { return }
@@ -285,7 +287,7 @@ public struct LayoutExplainer {
     }
 
     /// The change of a constraint's constant after which the variable differs by so much, tried; nil where there is none.
-    private func change(
+    private mutating func change(
         of place: Int, _ factor: Rational, _ variable: Int, by wanted: Rational, _ present: Rational
     ) throws -> Change? {
         let constraint = document.constraints[place]
@@ -304,8 +306,8 @@ public struct LayoutExplainer {
         return nil
     }
 
-    /// Whether the variable has this value, and no other, in a changed layout, in which the same rows are broken.
-    func isValue(of variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
+    /// Whether the variable has this value, and no other, in a changed layout, in which the same rows are broken and no conflict is new.
+    mutating func isValue(of variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         try budget.check()
         if !isRelaxed {
             // Where what is kept cannot hold something else would break; that is told without finding all conflicts anew.
@@ -319,16 +321,29 @@ public struct LayoutExplainer {
         return try isReported(variable, value, in: changed)
     }
 
-    /// Whether the report of a changed layout would have the variable at this value, and not ambiguous.
+    /// Whether the report of a changed layout would have the variable at this value, and not ambiguous, the same rows broken, and no new conflict.
     ///
     /// - Throws: `Budget.Spent` where there was no time for the whole analysis.
-    private func isReported(_ variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
+    private mutating func isReported(_ variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         let analysis = try analysis(of: changed)
         let view = variable / 4
         guard let dimension = FrameDimension(rawValue: variable % 4), analysis.frames.indices.contains(view),
             analysis.frames[view][dimension] == value, !analysis.inconclusive.contains(where: { ["frames", "ranges"].contains($0.subject) })
         else { return false }
+        if Set(analysis.broken) != Set(broken.map(system.id)) { return false }
+        if try bringsConflict(analysis) { return false }
         return !analysis.ambiguities.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
+    }
+
+    /// Whether a changed layout has a conflict that the layout as it is has not.
+    private mutating func bringsConflict(_ changed: Analysis) throws -> Bool {
+        if changed.conflicts.isEmpty { return false }
+        if presentConflicts == nil {
+            let present = try analysis(of: document)
+            presentConflicts = (Set(present.conflicts.map(\.members)), present.conflictsComplete)
+        }
+        guard let present = presentConflicts, present.areAll else { return false }
+        return !changed.conflictsComplete || !present.members.isSuperset(of: changed.conflicts.map(\.members))
     }
 
     /// The analysis of a changed layout in the time that is left.

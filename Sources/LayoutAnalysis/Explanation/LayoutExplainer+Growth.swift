@@ -20,7 +20,7 @@ extension LayoutExplainer {
     /// - Parameters:
     ///   - dimension: only lengths grow.
     ///   - present: the length in points.
-    func growth(of view: Int, _ dimension: FrameDimension, _ present: Rational, by wanted: Rational) throws -> Affecting.Growth? {
+    mutating func growth(of view: Int, _ dimension: FrameDimension, _ present: Rational, by wanted: Rational) throws -> Affecting.Growth? {
         guard dimension == .width || dimension == .height, present + wanted >= .zero else { return nil }
         var growth = Affecting.Growth()
         growth.content = try content(of: view, dimension, present, by: wanted)
@@ -52,7 +52,7 @@ extension LayoutExplainer {
         return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict).text : nil
     }
 
-    private func content(
+    private mutating func content(
         of view: Int, _ dimension: FrameDimension, _ present: Rational, by wanted: Rational
     ) throws -> (from: Rational, to: Rational)? {
         let size = document.views[view].intrinsicContentSize
