@@ -131,15 +131,6 @@ import Testing
         #expect(values[1].rows.count == 1)
     }
 
-    @Test func `sentences have fractions where a factor is no short decimal`() throws {
-        let layout = try document(
-            "{'size': {'width': 1000000, 'height': 50}, 'constraints': ['a.width == 1:3 * root.width', 'a.leading == root.leading', 'a.height == 0.25 * root.height', "
-                + "'a.top == root.top']}")
-        var explainer = try LayoutExplainer(layout, broken: [])
-        let sentences = try [Axis.horizontal, .vertical].map { try explainer.affecting(view: 1, axis: $0)?.values.last?.sentence }
-        #expect(sentences == ["a.width = 1/3 * root.width = 333333.333333", "a.height = 0.25 * root.height = 12.5"])
-    }
-
     @Test func `where rows hold within the tolerance alone, no change that breaks another row is offered`() throws {
         let equations = ["a.width <= 40", "a.width == 30", "b.width == 30.0000005", "b.width == 30"]
         func layout(_ listed: [String]) throws -> LayoutDocument {
@@ -149,5 +140,32 @@ import Testing
         #expect(try expectEachLeads(layout(equations), 1, .width, by: 12).isEmpty)
         #expect(try expectEachLeads(layout(equations), 1, .width, by: 8) == ["c2 38"])
         #expect(try expectEachLeads(layout(Array(equations.dropLast())), 1, .width, by: 12).isEmpty)
+    }
+
+    /// The proofs of the view's place and of its width each stand on another of the rows that say the same.
+    @Test func `of all rows that decide a view on an axis none can be left out`() throws {
+        let size = "'intrinsicContentSize': {'width': 20, 'height': 20}"
+        let views = "{'id': 'root'}, {'id': 'a', 'parent': 'root'}, {'id': 'b', 'parent': 'root'}, {'id': 'c', 'parent': 'root', \(size)}"
+        let layout = try document(
+            """
+            {'size': {'width': 60, 'height': 480}, 'views': [\(views)], 'constraints': ['a.leading == root.leading', 'b.leading == a.trailing',
+             'c.leading == b.trailing', 'c.trailing == root.trailing']}
+            """)
+        var explainer = try LayoutExplainer(layout, broken: [])
+        let values = try #require(try explainer.affecting(view: 3, axis: .horizontal)?.values)
+        #expect(values.map(\.sentence) == ["c.minX = root.width - 20 = 40", "c.width = 20"])
+        #expect(
+            values.map { $0.rows.map(\.id) } == [
+                ["root.width==size", "c.compressionResistance.horizontal", "c4"], ["c.compressionResistance.horizontal"],
+            ])
+    }
+
+    @Test func `sentences have fractions where a factor is no short decimal`() throws {
+        let layout = try document(
+            "{'size': {'width': 1000000, 'height': 50}, 'constraints': ['a.width == 1:3 * root.width', 'a.leading == root.leading', 'a.height == 0.25 * root.height', "
+                + "'a.top == root.top']}")
+        var explainer = try LayoutExplainer(layout, broken: [])
+        let sentences = try [Axis.horizontal, .vertical].map { try explainer.affecting(view: 1, axis: $0)?.values.last?.sentence }
+        #expect(sentences == ["a.width = 1/3 * root.width = 333333.333333", "a.height = 0.25 * root.height = 12.5"])
     }
 }

@@ -15,7 +15,7 @@ public struct Affecting: Sendable {
         public var min: Rational?
         public var max: Rational?
         /// Rows that are 0 in the layout, with their factors: the value is the sum of factor times what the row says without its variables, and
-        /// the variables cancel. None can be left out. Empty where the value is not determined.
+        /// the variables cancel. None can be left out, of all values together. Empty where the value is not determined.
         public var rows: [Row]
         /// `title.width = root.width - 8 - 8 = 374`
         public var sentence: String
@@ -44,7 +44,7 @@ public struct LayoutExplainer {
     let system: LoweredSystem
     /// Rows of the system.
     let broken: Set<Int>
-    private let order: ConstraintOrder
+    let order: ConstraintOrder
     private let options: AnalysisOptions
     private let end: Double
     let budget: Budget
@@ -82,6 +82,13 @@ public struct LayoutExplainer {
         let dimensions: [FrameDimension] = axis == .horizontal ? [.x, .width] : [.y, .height]
         var found: [(value: Affecting.Value, rows: [DecidingRow])] = []
         for dimension in dimensions { found.append(try value(view, dimension, &optimum)) }
+        let variables = dimensions.map { LoweredSystem.variable(view, $0) }
+        let rows = try withoutSpareRows(Array(zip(variables, found.map(\.rows))), at: optimum.point)
+        for (index, rows) in rows.enumerated() where found[index].rows.map(\.row) != rows.map(\.row) {
+            found[index].rows = rows
+            found[index].value.rows = rows.map(\.shown)
+            if let present = found[index].value.value { found[index].value.sentence = sentence(name(variables[index]), rows, present) }
+        }
         var affecting = Affecting(values: found.map(\.value))
         // What decides the values is known by now, and is told even where there is no time for more.
         if let wanted {
@@ -96,7 +103,7 @@ public struct LayoutExplainer {
         _ view: Int, _ dimension: FrameDimension, _ optimum: inout Optimum
     ) throws -> (value: Affecting.Value, rows: [DecidingRow]) {
         let variable = LoweredSystem.variable(view, dimension)
-        let name = "\(document.views[view].id).\(dimension.attributeName)"
+        let name = name(variable)
         let present = optimum.point[variable]
         if system.isFixedAtZero(variable) {
             let sentence = "\(name) is 0: the root's origin"
@@ -117,104 +124,12 @@ public struct LayoutExplainer {
         return (value, rows)
     }
 
-    // MARK: - The rows
-
-    private struct DecidingRow {
-        var row: Int
-        var shown: Affecting.Row
-    }
-
-    private func rows(deciding variable: Int, _ range: RangeEvidence, _ optimum: Optimum) throws -> [DecidingRow] {
-        for end in [range.least, range.greatest] {
-            guard case .finite(_, let proof) = end else { continue }
-            // g + sum of f * row is a constant, for g the variable or its opposite; so the variable is what the rows' constants add up to.
-            var terms: [(row: Int, factor: Rational)] = []
-            for term in proof.combination.terms where !term.factor.isZero { terms.append((optimum.problem.rows[term.row].source, term.factor)) }
-            if let found = decided(variable, terms, optimum.point) { return found }
-        }
-        return eliminated(variable, optimum.point)
-    }
-
-    /// The terms as rows that decide the variable; nil where they are not 0 in the layout, or do not cancel.
-    private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
-        var sums: [Int: Rational] = [:]
-        var constant = Rational.zero
-        for term in terms {
-            guard system.value(of: term.row, at: point).isZero else { return nil }
-            for entry in system.terms(of: term.row) { sums[entry.variable, default: .zero] += term.factor * entry.coefficient }
-            constant += term.factor * system.rows[term.row].constant
-        }
-        let own = sums.removeValue(forKey: variable) ?? .zero
-        guard !own.isZero, sums.values.allSatisfy(\.isZero) else { return nil }
-        // own * variable + constant == 0
-        let scale = -own.reciprocal
-        guard constant * scale == point[variable] else { return nil }
-        return terms.sorted { place(of: $0.row) < place(of: $1.row) }.map { term in
-            let factor = term.factor * scale
-            return DecidingRow(
-                row: term.row,
-                shown: Affecting.Row(id: system.id(of: term.row), factor: factor, part: factor * system.rows[term.row].constant))
-        }
-    }
-
-    /// Orders rows as the document lists them: its own constraints come last.
-    private func place(of row: Int) -> Int {
-        if case .constraint(let index) = system.rows[row].kind { return system.rows.count + order.place(of: index) }
-        return row
-    }
-
-    /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
-    private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
-        var reduced: [(pivot: Int, row: [Int: Rational], factors: [Int: Rational])] = []
-        func reduce(_ row: inout [Int: Rational], _ factors: inout [Int: Rational]) {
-            for known in reduced {
-                guard let own = row[known.pivot], !own.isZero, let pivot = known.row[known.pivot] else { continue }
-                let multiple = own * pivot.reciprocal
-                for (key, value) in known.row { row[key] = (row[key] ?? .zero) - multiple * value }
-                for (key, value) in known.factors { factors[key] = (factors[key] ?? .zero) - multiple * value }
-                row = row.filter { !$0.value.isZero }
-            }
-        }
-        // Rows that hang together with the variable, nearest first.
-        for row in connectedRows(variable, point).prefix(600) {
-            var entries: [Int: Rational] = [:]
-            for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) {
-                entries[term.variable, default: .zero] += term.coefficient
-            }
-            var factors: [Int: Rational] = [row: .one]
-            reduce(&entries, &factors)
-            if let pivot = entries.keys.filter({ $0 != variable }).min() {
-                reduced.append((pivot, entries, factors))
-            } else if let own = entries[variable], !own.isZero {
-                return decided(variable, factors.filter { !$0.value.isZero }.map { ($0.key, $0.value) }, point) ?? []
-            }
-        }
-        return []
-    }
-
-    private func connectedRows(_ variable: Int, _ point: [Rational]) -> [Int] {
-        var holders: [Int: [Int]] = [:]
-        for row in system.rows.indices where !broken.contains(row) && system.value(of: row, at: point).isZero {
-            for term in system.terms(of: row) { holders[term.variable, default: []].append(row) }
-        }
-        var found: [Int] = []
-        var knownRows = Set<Int>()
-        var knownVariables: Set<Int> = [variable]
-        var queue = [variable]
-        var next = 0
-        while next < queue.count, found.count < 600 {
-            for row in holders[queue[next]] ?? [] where knownRows.insert(row).inserted {
-                found.append(row)
-                for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) && knownVariables.insert(term.variable).inserted {
-                    queue.append(term.variable)
-                }
-            }
-            next += 1
-        }
-        return found
-    }
-
     // MARK: - Words
+
+    private func name(_ variable: Int) -> String {
+        let (view, dimension) = (document.views[variable / 4].id, FrameDimension(rawValue: variable % 4))
+        return "\(view).\(dimension?.attributeName ?? "")"
+    }
 
     /// `title.width = root.width - 8 - 8 = 374`: the root's size first, then the others' parts in the rows' order.
     private func sentence(_ name: String, _ rows: [DecidingRow], _ value: Rational) -> String {

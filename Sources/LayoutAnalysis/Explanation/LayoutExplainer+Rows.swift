@@ -1,0 +1,187 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// A row that is 0 in the layout and decides a variable together with others.
+struct DecidingRow {
+    /// Of the system.
+    var row: Int
+    var shown: Affecting.Row
+}
+
+extension LayoutExplainer {
+    func rows(deciding variable: Int, _ range: RangeEvidence, _ optimum: Optimum) throws -> [DecidingRow] {
+        for end in [range.least, range.greatest] {
+            guard case .finite(_, let proof) = end else { continue }
+            // g + sum of f * row is a constant, for g the variable or its opposite; so the variable is what the rows' constants add up to.
+            var terms: [(row: Int, factor: Rational)] = []
+            for term in proof.combination.terms where !term.factor.isZero { terms.append((optimum.problem.rows[term.row].source, term.factor)) }
+            if let found = decided(variable, terms, optimum.point) { return found }
+        }
+        return eliminated(variable, optimum.point)
+    }
+
+    /// The terms as rows that decide the variable; nil where they are not 0 in the layout, or do not cancel.
+    private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
+        var sums: [Int: Rational] = [:]
+        var constant = Rational.zero
+        for term in terms {
+            guard system.value(of: term.row, at: point).isZero else { return nil }
+            for entry in system.terms(of: term.row) { sums[entry.variable, default: .zero] += term.factor * entry.coefficient }
+            constant += term.factor * system.rows[term.row].constant
+        }
+        let own = sums.removeValue(forKey: variable) ?? .zero
+        guard !own.isZero, sums.values.allSatisfy(\.isZero) else { return nil }
+        // own * variable + constant == 0
+        let scale = -own.reciprocal
+        guard constant * scale == point[variable] else { return nil }
+        return terms.sorted { place(of: $0.row) < place(of: $1.row) }.map { term in
+            let factor = term.factor * scale
+            return DecidingRow(
+                row: term.row,
+                shown: Affecting.Row(id: system.id(of: term.row), factor: factor, part: factor * system.rows[term.row].constant))
+        }
+    }
+
+    /// Orders rows as the document lists them: its own constraints come last.
+    private func place(of row: Int) -> Int {
+        if case .constraint(let index) = system.rows[row].kind { return system.rows.count + order.place(of: index) }
+        return row
+    }
+
+    /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
+    private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
+        var reduced: [(pivot: Int, row: [Int: Rational], factors: [Int: Rational])] = []
+        func reduce(_ row: inout [Int: Rational], _ factors: inout [Int: Rational]) {
+            for known in reduced {
+                guard let own = row[known.pivot], !own.isZero, let pivot = known.row[known.pivot] else { continue }
+                let multiple = own * pivot.reciprocal
+                for (key, value) in known.row { row[key] = (row[key] ?? .zero) - multiple * value }
+                for (key, value) in known.factors { factors[key] = (factors[key] ?? .zero) - multiple * value }
+                row = row.filter { !$0.value.isZero }
+            }
+        }
+        // Rows that hang together with the variable, nearest first.
+        for row in connectedRows(variable, point).prefix(600) {
+            var entries: [Int: Rational] = [:]
+            for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) {
+                entries[term.variable, default: .zero] += term.coefficient
+            }
+            var factors: [Int: Rational] = [row: .one]
+            reduce(&entries, &factors)
+            if let pivot = entries.keys.filter({ $0 != variable }).min() {
+                reduced.append((pivot, entries, factors))
+            } else if let own = entries[variable], !own.isZero {
+                return decided(variable, factors.filter { !$0.value.isZero }.map { ($0.key, $0.value) }, point) ?? []
+            }
+        }
+        return []
+    }
+
+    private func connectedRows(_ variable: Int, _ point: [Rational]) -> [Int] {
+        var holders: [Int: [Int]] = [:]
+        for row in system.rows.indices where !broken.contains(row) && system.value(of: row, at: point).isZero {
+            for term in system.terms(of: row) { holders[term.variable, default: []].append(row) }
+        }
+        var found: [Int] = []
+        var knownRows = Set<Int>()
+        var knownVariables: Set<Int> = [variable]
+        var queue = [variable]
+        var next = 0
+        while next < queue.count, found.count < 600 {
+            for row in holders[queue[next]] ?? [] where knownRows.insert(row).inserted {
+                found.append(row)
+                for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) && knownVariables.insert(term.variable).inserted {
+                    queue.append(term.variable)
+                }
+            }
+            next += 1
+        }
+        return found
+    }
+
+    // MARK: - Several variables
+
+    /// The rows that decide some variables, without those that could be left out of all of them together: the answer names one set of rows.
+    ///
+    /// Rows that are linearly independent are a variable's sum in one way alone, and then none can be left out. Of others as many as depend on
+    /// the rest go, and the variables are summed up anew from what stays.
+    func withoutSpareRows(
+        _ deciding: [(variable: Int, rows: [DecidingRow])], at point: [Rational]
+    ) throws(Budget.Spent) -> [[DecidingRow]] {
+        let present = deciding.map(\.rows)
+        let sets = present.map { Set($0.map(\.row)) }
+        let all = sets.reduce(into: Set()) { $0.formUnion($1) }
+        if sets.contains(all) { return present }
+        var basis = RowBasis()
+        var isSpare = false
+        for row in all.sorted(by: staysBefore) {
+            try budget.check()
+            let terms = system.terms(of: row).filter { !system.isFixedAtZero($0.variable) }
+            if !basis.add(row, terms.map { ($0.variable, $0.coefficient) }) { isSpare = true }
+        }
+        if !isSpare { return present }
+        return deciding.map { entry in
+            guard !entry.rows.isEmpty, let factors = basis.factors(of: entry.variable) else { return entry.rows }
+            return decided(entry.variable, factors.map { ($0.key, $0.value) }, point) ?? entry.rows
+        }
+    }
+
+    /// What is asked for more strongly stays, then what the document says before what it implies.
+    private func staysBefore(_ one: Int, _ other: Int) -> Bool {
+        let (a, b) = (system.rows[one], system.rows[other])
+        if a.priority != b.priority { return a.priority > b.priority }
+        return a.isImplicit == b.isImplicit ? one < other : b.isImplicit
+    }
+}
+
+/// Linearly independent rows, by elimination of each one's last variable.
+private struct RowBasis {
+    private struct Reduced {
+        var terms: [Int: Rational]
+        /// By row, how often it is taken.
+        var factors: [Int: Rational]
+
+        mutating func add(_ other: Reduced, times factor: Rational) {
+            Reduced.add(other.terms, to: &terms, times: factor)
+            Reduced.add(other.factors, to: &factors, times: factor)
+        }
+
+        private static func add(_ others: [Int: Rational], to sums: inout [Int: Rational], times factor: Rational) {
+            for (key, value) in others {
+                let sum = (sums[key] ?? .zero) + factor * value
+                sums[key] = sum.isZero ? nil : sum
+            }
+        }
+    }
+
+    /// By last variable.
+    private var pivots: [Int: Reduced] = [:]
+
+    /// Takes a row in; false where it is a sum of those before.
+    mutating func add(_ row: Int, _ terms: [(variable: Int, coefficient: Rational)]) -> Bool {
+        var rest = Reduced(terms: [:], factors: [row: .one])
+        for term in terms { rest.terms[term.variable, default: .zero] += term.coefficient }
+        rest.terms = rest.terms.filter { !$0.value.isZero }
+        reduce(&rest)
+        guard let last = rest.terms.keys.max() else { return false }
+        pivots[last] = rest
+        return true
+    }
+
+    /// How often each row is taken for their sum to be the variable; nil where no sum is.
+    func factors(of variable: Int) -> [Int: Rational]? {
+        var rest = Reduced(terms: [variable: .one], factors: [:])
+        reduce(&rest)
+        return rest.terms.isEmpty ? rest.factors.mapValues { -$0 } : nil
+    }
+
+    /// Until the last variable is no other row's last one.
+    private func reduce(_ rest: inout Reduced) {
+        while let last = rest.terms.keys.max(), let own = rest.terms[last], let pivot = pivots[last], let leading = pivot.terms[last] {
+            rest.add(pivot, times: -own * leading.reciprocal)
+        }
+    }
+}
