@@ -74,6 +74,9 @@ final class BigRational: @unchecked Sendable {
 
     var double: Double { __gmpq_get_d(value) }
 
+    /// By the lengths of numerator and denominator alone: false only where the magnitude is below 2^1023.
+    var mayBeBeyondDoubles: Bool { __gmpz_sizeinbase(num, 2) + 1 > __gmpz_sizeinbase(den, 2) + 1023 }
+
     /// `"p/q"`, or `"p"` where q is 1.
     var text: String {
         var buffer = [CChar](repeating: 0, count: __gmpz_sizeinbase(num, 10) + __gmpz_sizeinbase(den, 10) + 3)

@@ -82,6 +82,14 @@ extension Rational {
         }
     }
 
+    /// Whether it lies within the finite doubles, so that readers of JSON take it as a number.
+    public var isInRangeOfDoubles: Bool {
+        guard case .big(let value) = storage, value.mayBeBeyondDoubles, let greatest = Rational.greatestDouble else { return true }
+        return magnitude <= greatest
+    }
+
+    private static let greatestDouble = Rational(shortestDecimalOf: .greatestFiniteMagnitude)
+
     /// The greatest integer that is not above the value.
     public var floor: Rational {
         switch storage {

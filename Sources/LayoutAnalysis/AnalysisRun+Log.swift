@@ -79,6 +79,10 @@ extension AnalysisRun {
         if refusals.isEmpty { refusals = judge.checkRanges() + judge.checkUniqueness(degreesOfFreedom: degrees) }
         if refused("outcomes", refusals) { return nil }
         let errors = broken.map { (row: $0, error: system.violation(of: $0, at: optimum.point)) }
+        if !optimum.point.allSatisfy(\.isInRangeOfDoubles) || !errors.allSatisfy({ $0.error.isInRangeOfDoubles }) {
+            leaveOpen("outcomes", Inconclusive.tooLong)
+            return nil
+        }
         return BreakingOutcome(
             broken: broken.map(system.id),
             unsatisfied: errors.filter { !$0.error.isZero }.map {

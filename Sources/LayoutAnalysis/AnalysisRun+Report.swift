@@ -16,6 +16,7 @@ extension AnalysisRun {
             analysis.feasibleSize = FeasibleSize(width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
         }
         verify()
+        leaveOpenWhatIsTooLong()
         leaveOpenWhatFollows()
         analysis.verdict = verdict
         if system.document.isFragment {

@@ -147,7 +147,7 @@ extension AnalysisRun {
     }
 
     /// Without a proven optimum there is nothing to show.
-    private mutating func withdrawLayout() {
+    mutating func withdrawLayout() {
         analysis.frames = []
         analysis.width = .zero
         analysis.height = .zero

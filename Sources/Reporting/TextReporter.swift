@@ -51,7 +51,9 @@ public struct TextReporter: Sendable {
         if !analysis.frames.isEmpty {
             text += " at \(analysis.width.decimalText()) x \(analysis.height.decimalText()) points"
         } else if analysis.verdict == .incomplete {
-            text += analysis.isUndecided ? ": the budget was spent before a verdict" : ": what the log shows can hold together"
+            let isTooLong = analysis.inconclusive.contains { $0.subject == "frames" && $0.reason == Inconclusive.tooLong }
+            let undecided = isTooLong ? "its lengths are beyond what can be told" : "the budget was spent before a verdict"
+            text += analysis.isUndecided ? ": \(undecided)" : ": what the log shows can hold together"
         }
         return text
     }

@@ -33,7 +33,7 @@ public struct Affecting: Sendable {
     }
 
     public var values: [Value]
-    /// What was not tried in the time allowed; only where it was asked what would change the values.
+    /// What was not tried in the time allowed, where it was asked what would change the values; or why there are none.
     public var inconclusive: [Inconclusive] = []
 }
 
@@ -88,6 +88,9 @@ public struct LayoutExplainer {
             found[index].rows = rows
             found[index].value.rows = rows.map(\.shown)
             if let present = found[index].value.value { found[index].value.sentence = sentence(name(variables[index]), rows, present) }
+        }
+        if !found.allSatisfy({ [$0.value.value, $0.value.min, $0.value.max].areInRange }) {
+            return Affecting(values: [], inconclusive: [Inconclusive(subject: "values of \(document.views[view].id)", reason: Inconclusive.tooLong)])
         }
         var affecting = Affecting(values: found.map(\.value))
         // What decides the values is known by now, and is told even where there is no time for more.

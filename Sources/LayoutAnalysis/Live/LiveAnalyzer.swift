@@ -62,6 +62,7 @@ public struct LiveAnalyzer {
         } catch {
             return nil
         }
+        if !proven.analysis.hasLengthsInRange { return nil }
         self.proven = proven
         last = nil
         misses = 0

@@ -149,6 +149,9 @@ public struct Inconclusive: Sendable, Hashable {
     public var subject: String
     public var reason: String
 
+    /// The reason where a length cannot be told as a number.
+    public static let tooLong = "a length is beyond the range of the numbers that readers of reports take (1.8e308)"
+
     public init(subject: String, reason: String) {
         self.subject = subject
         self.reason = reason

@@ -88,7 +88,8 @@ extension SessionService {
             writer.member("constraints", constraints)
             writer.key("values")
             writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
-            if wanted != nil { writer.inconclusive(affecting?.inconclusive ?? []) }
+            let inconclusive = affecting?.inconclusive ?? []
+            if wanted != nil || !inconclusive.isEmpty { writer.inconclusive(inconclusive) }
         }
         return writer.bytes
     }
