@@ -111,7 +111,7 @@ enum CommandTable {
             "With --width, --height or --text-scale the verdicts at all these sizes are drawn instead: a strip, or of width and height a map.",
             "Of a file with several layouts one is drawn, by --scene, or each into a folder: -o pictures/",
             "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed.",
-            "Exit status: 0 drawn, 1 where the budget was spent and part or all of the layout is not proven, 2 bad usage or unreadable input.",
+            "Exit status: 0 drawn, 1 where part or all of the layout could not be proven, 2 bad usage or unreadable input.",
         ],
         options: [
             OptionSpecification(

@@ -82,12 +82,12 @@ struct RenderCommand {
             throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")
         }
         let name = InputReader.name(of: path).terminalSafe() + (layout.document.name.map { " (\($0.terminalSafe()))" } ?? "")
-        if layout.sizeChart == nil, layout.analysis.frames.isEmpty {
-            Console.message("plumbline: \(name): the budget was spent before a layout was found (see --deadline): there is nothing to draw")
-            return nil
-        }
         for entry in layout.analysis.inconclusive {
             Console.message("plumbline: \(name): not proven: \("\(entry.subject): \(entry.reason)".terminalSafe())")
+        }
+        if layout.sizeChart == nil, layout.analysis.frames.isEmpty {
+            Console.message("plumbline: \(name): no layout is proven, so that there is nothing to draw")
+            return nil
         }
         let svg = layout.sizeChart ?? layout.diagram
         return switch format {
