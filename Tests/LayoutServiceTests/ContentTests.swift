@@ -46,6 +46,14 @@ import Testing
         #expect(response.status == .unsupportedMediaType)
     }
 
+    @Test(arguments: ["/v1/check", "/v1/sessions", "/v1/import", "/v1/sessions/x/events", "/v1/sessions/x/preview"])
+    func `a request without the length of a body is asked for it`(path: String) throws {
+        let answer = service.send("POST", path, fields: [("Content-Type", "application/json")])
+        #expect(answer.status == .lengthRequired && answer.text.contains(#""code":"length-required""#))
+        let empty = service.send("POST", path, fields: [("Content-Type", "application/json"), ("Content-Length", "0")])
+        #expect(empty.status == .badRequest)
+    }
+
     @Test func `a body without a type is told by its content`() {
         #expect(service.send("POST", "/v1/check", body: Array(Bodies.clean.utf8)).status == .ok)
         #expect(service.send("POST", "/v1/check", body: Array("a.width == 1".utf8)).status == .ok)

@@ -27,6 +27,7 @@ public struct HTTPStatus: Hashable, Sendable {
     public static let notAcceptable = HTTPStatus(406)
     public static let requestTimeout = HTTPStatus(408)
     public static let conflict = HTTPStatus(409)
+    public static let lengthRequired = HTTPStatus(411)
     public static let preconditionFailed = HTTPStatus(412)
     public static let contentTooLarge = HTTPStatus(413)
     public static let targetTooLong = HTTPStatus(414)

@@ -8,6 +8,7 @@ struct RequestContent {
     var mediaType: String
 
     init(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) {
+        try RequestContent.checkBody(request)
         bytes = try RequestContent.decoded(request, limit: limits.bodyBytes)
         switch request.head.mediaType {
         case "application/json": (mediaType, kind) = ("application/json", .document)
@@ -25,8 +26,11 @@ struct RequestContent {
     }
 
     /// A body of JSON that is no layout, out of its content coding.
-    static func json(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) -> [UInt8] {
-        try decoded(request, limit: limits.bodyBytes)
+    ///
+    /// - Parameter isOptional: whether a request without a body is one, too.
+    static func json(_ request: HTTPRequest, limits: ServiceLimits, isOptional: Bool = false) throws(ProblemDetails) -> [UInt8] {
+        if !isOptional { try checkBody(request) }
+        return try decoded(request, limit: limits.bodyBytes)
     }
 
     /// Whether the body is in the gzip coding. Checks its charset, too.
@@ -37,6 +41,13 @@ struct RequestContent {
             throw ProblemDetails(.unsupportedMediaType, "content-coding", "A body in several content codings is not taken.")
         }
         return !codings.isEmpty
+    }
+
+    /// A body that is empty is told by what reads it; here it was not even announced (RFC 9110 section 15.5.12).
+    private static func checkBody(_ request: HTTPRequest) throws(ProblemDetails) {
+        guard case .none = request.head.framing else { return }
+        throw ProblemDetails(
+            .lengthRequired, "length-required", "The request has neither Content-Length nor Transfer-Encoding: chunked, and so no body.")
     }
 
     private static func decoded(_ request: HTTPRequest, limit: Int) throws(ProblemDetails) -> [UInt8] {

@@ -12,7 +12,7 @@ extension LayoutApplication {
                 body: BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
             ) { request, context throws(ProblemDetails) in
                 let step = try step(request)
-                let body = try RequestContent.json(request, limits: limits)
+                let body = try RequestContent.json(request, limits: limits, isOptional: true)
                 return .json(
                     try answer(context, step) { id throws(SessionError) in try sessions.exercise(body, id, step: step, for: context.caller) })
             },

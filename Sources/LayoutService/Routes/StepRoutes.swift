@@ -26,7 +26,7 @@ extension LayoutApplication {
             },
             Route(method: .post, pattern: "/v1/sessions/{id}/replay", body: jsonBody) { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
-                let body = try RequestContent.json(request, limits: limits)
+                let body = try RequestContent.json(request, limits: limits, isOptional: true)
                 if !body.isEmpty {
                     // Nothing can be asked yet, but what is no object is a mistake.
                     do throws(ImportError) {
