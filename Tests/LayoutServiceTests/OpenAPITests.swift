@@ -122,6 +122,39 @@ import Testing
         }
     }
 
+    /// Whether a number, or its text, is one of the forms of a schema.
+    private func isTold(_ value: JSONTree?, by schema: String) throws -> Bool {
+        try document.withRoot { root in
+            let forms = root["components"]?["schemas"]?[schema]?["oneOf"]?.elements.map(Array.init) ?? []
+            return try forms.contains { form in
+                guard let text = value?.string else { return form["type"]?.string == "number" && value?.double != nil }
+                return try form["pattern"]?.string.map { try text.firstMatch(of: Regex($0)) != nil } ?? false
+            }
+        }
+    }
+
+    @Test(arguments: ["30", "30.5", "\"61:3\""])
+    func `the numbers of what decides a view are as their schemas say`(width: String) throws {
+        let layout = """
+            {"size": {"width": 100, "height": 100},
+             "views": [{"id": "root"}, {"id": "a", "parent": "root", "intrinsicContentSize": {"width": \(width), "height": 10}}],
+             "constraints": ["a.centerX == 0.25 * root.centerX + 1:2", "a.top == root.top"]}
+            """
+        let url = try #require(service.post("/v1/sessions", json: layout).fields["Location"])
+        var kinds: Set<String> = []
+        let answer = try JSONTree(parsing: service.get("\(url)/affecting?view=a&by=5").body)
+        for value in answer["values"]?.elements ?? [] {
+            for row in value["rows"]?.elements ?? [] {
+                #expect(try isTold(row["factor"], by: "ExactLength") && isTold(row["part"], by: "ExactLength"), "\(row)")
+            }
+            for change in value["changes"]?.elements ?? [] where change["from"] != nil {
+                kinds.insert(change["kind"]?.string ?? "")
+                #expect(try isTold(change["from"], by: "DocumentNumber") && isTold(change["to"], by: "DocumentNumber"), "\(change)")
+            }
+        }
+        #expect(kinds.contains("intrinsicContentSize"))
+    }
+
     @Test func `the fields of a report are those of its schema`() throws {
         let report = try JSONDocument(parsing: service.post("/v1/check", json: Bodies.conflicting).body)
         let fields = report.withRoot(names)
