@@ -48,7 +48,7 @@ extension SessionStore {
             (digest: try row.blob(0), step: try row.integer(1))
         }
         return try known.first.map { known throws(StoreError) in
-            known.digest == request.digest ? .repeated(step: try parts.step(known.step)) : .keyTaken
+            known.digest == request.digest || known.digest == request.formerDigest ? .repeated(step: try parts.step(known.step)) : .keyTaken
         }
     }
 

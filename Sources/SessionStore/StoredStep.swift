@@ -47,10 +47,13 @@ public struct StepRequest: Sendable, Equatable {
     public let key: String
     /// SHA-256, 32 bytes.
     public let digest: [UInt8]
+    /// What older versions stored of the same request; nil where they stored the same.
+    public let formerDigest: [UInt8]?
 
-    public init(key: String, digest: [UInt8]) {
+    public init(key: String, digest: [UInt8], formerDigest: [UInt8]? = nil) {
         self.key = key
         self.digest = digest
+        self.formerDigest = formerDigest
     }
 }
 

@@ -159,6 +159,13 @@ import Testing
         #expect(try service.post(url + "/events", body, fields: [("If-Match", "\"0\""), ("Idempotency-Key", "k1")]).status == 200)
         let repeated = try service.post(url + "/events", body, fields: [("If-Match", "\"0\""), ("Idempotency-Key", "k1")])
         #expect(repeated.status == 200 && repeated.object["step"] as? Int == 1 && repeated.fields["idempotent-replayed"] == "true")
+        for spelling in [
+            #"{"events": [{"constant": 50.0, "op": "setConstant", "id": "c\u0033"}]}"#,
+            #"{"events":[{"op":"setConstant","id":"c3","constant":5e1}]}"#,
+        ] {
+            let again = try service.post(url + "/events", spelling, fields: [("Idempotency-Key", "k1")])
+            #expect(again.status == 200 && again.fields["idempotent-replayed"] == "true", "\(spelling)")
+        }
         let other = try service.post(url + "/events", #"{"events":[{"op":"undo"}]}"#, fields: [("Idempotency-Key", "k1")])
         #expect(other.status == 422 && other.object["code"] as? String == "idempotency-key-reused")
         let late = try service.post(url + "/events", body, fields: [("If-Match", "\"0\"")])

@@ -58,6 +58,9 @@ import Testing
         #expect(try store.append(step(1, key: "a"), to: id) == .stored)
         #expect(try store.append(step(2, key: "a"), to: id) == .repeated(step: 1))
         #expect(try store.append(step(2, key: "a", digest: 2), to: id) == .keyTaken)
+        // A database of an older version has another digest of the same.
+        let former = StepRequest(key: "a", digest: Array(repeating: 9, count: 32), formerDigest: Array(repeating: 1, count: 32))
+        #expect(try store.outcome(of: former, in: id) == .repeated(step: 1))
         #expect(try store.append(step(2, key: "b"), to: id) == .stored)
         let other = try store.create(.sample(2)).id
         #expect(try store.append(step(1, key: "a"), to: other) == .stored)

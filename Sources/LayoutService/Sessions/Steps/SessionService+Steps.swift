@@ -19,13 +19,16 @@ extension SessionService {
     ///
     /// - Parameters:
     ///   - expected: the step at which the caller thinks the session to be.
-    ///   - key: the same key with the same body makes one step, however often it comes.
+    ///   - key: the same key with the same events makes one step, however often it comes.
     ///   - caller: asked before the step is stored; where it is not wanted any more, it is not.
     func append(
         _ body: [UInt8], to id: String, expected: [Int]?, key: String?, for caller: Caller = Caller()
     ) throws(SessionError) -> Stepped? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
-        let request = key.map { StepRequest(key: $0, digest: SHA256.digest(of: input.json)) }
+        let request = key.map {
+            // Older versions told requests apart by how they were spelled.
+            StepRequest(key: $0, digest: SHA256.digest(of: input.canonical), formerDigest: SHA256.digest(of: input.json))
+        }
         for _ in 0..<8 {
             if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
                 return try repeated(outcome, id)

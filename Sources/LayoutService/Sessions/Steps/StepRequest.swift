@@ -30,6 +30,13 @@ struct StepInput {
         events = read.1
     }
 
+    /// The events spelled in one way, whatever way they came in.
+    var canonical: [UInt8] {
+        var writer = JSONWriter()
+        writer.tree(list.canonical)
+        return writer.bytes
+    }
+
     /// The error with its place as the request has it: a view may be named by `view` or `id`, which the events themselves do not tell.
     func placed(_ error: ImportError) -> ImportError {
         let parts = error.pointer?.split(separator: "/") ?? []
@@ -51,5 +58,20 @@ struct StepInput {
         var writer = JSONWriter()
         writer.tree(.array(named))
         return writer.bytes
+    }
+}
+
+extension JSONTree {
+    /// The value with its members in the order of their keys, and its whole numbers without a fraction.
+    fileprivate var canonical: JSONTree {
+        switch self {
+        case .null, .bool, .string: self
+        case .number(let number):
+            if case .double(let value) = number.value, let whole = Int64(exactly: value) { .number(Number(.integer(whole))) } else { self }
+        case .array(let elements): .array(elements.map(\.canonical))
+        case .object(let members):
+            .object(
+                members.map { Member(key: $0.key, value: $0.value.canonical) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        }
     }
 }
