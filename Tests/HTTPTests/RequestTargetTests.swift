@@ -33,6 +33,20 @@ internal import Testing
         #expect(try self.target("http://a/", host: "a:80").form == .absolute)
     }
 
+    @Test(
+        arguments: [
+            ("localhost:8080", "localhost", 8080), ("localhost", "localhost:8080", 8080), ("localhost", "LOCALHOST", nil),
+            ("localhost:8080", "127.0.0.1:8080", 0), ("localhost:8080", "localhost:81", 0), ("localhost:80", "localhost:8080", 0),
+        ] as [(String, String, Int?)])
+    func anAbsoluteTargetAndHostNameOneHost(target: String, host: String, port: Int?) throws {
+        let text = "GET http://\(target)/ HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+        if port == 0 {
+            #expect(throws: RequestError.self) { try head(text) }
+        } else {
+            #expect(try head(text).authority?.port == port)
+        }
+    }
+
     @Test func requestsMadeInTheProgramKeepTheSameRules() throws {
         let request = try HTTPRequest(.post, "/a%20b?c", fields: HTTPFields([("Content-Type", "a/b")]), body: [1, 2])
         #expect(request.target.segments == ["a b"])

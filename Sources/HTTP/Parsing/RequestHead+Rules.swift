@@ -9,7 +9,8 @@ extension RequestHead {
     }
 
     /// The host asked for (RFC 9112 section 3.2). An absolute target that names another than `Host` is refused
-    /// rather than obeyed: no honest client sends one, and whatever stands before may have looked at the other.
+    /// rather than obeyed: no honest client sends one, and whatever stands before may have looked at the other. A port
+    /// that only one of the two tells is no other host.
     private static func authority(_ line: StartLine, _ fields: HTTPFields) throws(RequestError) -> Authority? {
         let hosts = fields.values("Host")
         guard hosts.count <= 1 else { throw .host("There is more than one Host field.") }
@@ -18,10 +19,11 @@ extension RequestHead {
             return line.target.authority
         }
         guard let host = Authority(value) else { throw .host("The Host field is no host with an optional port.") }
-        if let named = line.target.authority, !named.matches(host, defaultPort: 80) {
+        guard let named = line.target.authority else { return host }
+        guard named.host == host.host, named.port == nil || host.port == nil || named.port == host.port else {
             throw .host("The target and the Host field name different hosts.")
         }
-        return host
+        return named.port == nil ? host : named
     }
 
     /// The length of the body (RFC 9112 section 6.3), where every message with two readings is refused.
