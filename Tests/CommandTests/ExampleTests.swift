@@ -58,6 +58,14 @@ import Testing
             #expect(try service.get(url).object["name"] as? String == entry["title"] as? String)
         }
         #expect(stories >= 8)
+        // What is none is told with its file, whoever reads it.
+        for text in ["[]", "null", "{}"] {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            for run in [try Program.run("replay", path), try Program.run("sessions", "import", path, "--database", service.database)] {
+                #expect(run.status == 2 && run.errors.contains("\(path): "), "\(run.errors)")
+                #expect(run.errors.contains(text == "{}" ? "\"format\"" : "an object"), "\(run.errors)")
+            }
+        }
         #expect(try Program.run("examples", "--step", "1").status == 2)
     }
 

@@ -140,6 +140,8 @@ import Testing
             (#"[{"op":"addView","view":{"id":"title","parent":"root"}}]"#, "/events/0/view/id", "duplicate-id"),
             (#"[{"op":"undo"}]"#, "/events/0/op", "nothing-to-undo"),
             (#"[{"op":"undo"},{"op":"undo"}]"#, "/events/0/op", "undo-in-a-list"),
+            (#"[{"op":"removeView","view":"title","id":"title"}]"#, "/events/0/view", "named-twice"),
+            (#"[{"op":"setHugging","view":"title","id":"title","axis":"vertical","priority":1}]"#, "/events/0/id", "named-twice"),
             (#"[]"#, "/events", "no-events"),
         ] {
             let answer = try service.post(url + "/events", "{\"events\":\(events)}")

@@ -67,6 +67,8 @@ public struct EventReader: Sendable {
 private struct EventFields {
     private var members: [String: JSONValue] = [:]
     private var known: Set<String> = []
+    /// The key that names the view, and the one that could have.
+    private var synonyms: (used: String, other: String)?
     private let reader = DocumentReader(limits: ImportLimits())
 
     init(_ value: JSONValue) throws(ImportError) {
@@ -91,7 +93,9 @@ private struct EventFields {
     }
 
     mutating func id(_ key: String, or other: String) throws(ImportError) -> String {
-        try text(members[key] == nil && members[other] != nil ? other : key)
+        let isOther = members[key] == nil && members[other] != nil
+        synonyms = isOther ? (other, key) : (key, other)
+        return try text(isOther ? other : key)
     }
 
     mutating func number(_ key: String) throws(ImportError) -> Rational {
@@ -143,6 +147,9 @@ private struct EventFields {
 
     func finish(_ name: LayoutEvent.Name) throws(ImportError) {
         guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
+        if let synonyms, synonyms.other == unknown {
+            throw invalid(unknown, "named-twice", "\"\(name.rawValue)\" names its view by \"\(synonyms.used)\" or by \"\(unknown)\", not by both")
+        }
         throw invalid(unknown, "unknown-key", "\"\(name.rawValue)\" has no key \"\(unknown)\"")
     }
 }

@@ -38,9 +38,7 @@ struct ReplayCommand {
             }
         }
         let bytes = try SessionFiles.read(operand)
-        do throws(SessionError) { return try SessionService.replay(exported: bytes) } catch {
-            throw CommandFailure.input("\(InputReader.name(of: operand)): \(error)".terminalSafe(keeping: ["\n"]))
-        }
+        do throws(SessionError) { return try SessionService.replay(exported: bytes) } catch { throw SessionFiles.failure(error, of: operand) }
     }
 }
 
@@ -56,6 +54,11 @@ enum SessionFiles {
         case .success(let bytes): return bytes
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")
         }
+    }
+
+    /// What is wrong with an exported session that a file holds.
+    static func failure(_ error: SessionError, of path: String) -> CommandFailure {
+        .input("\(InputReader.name(of: path)): \(error)".terminalSafe(keeping: ["\n"]))
     }
 
     /// Opens the sessions of a database; says what is wrong as a person likes to read it.

@@ -63,7 +63,14 @@ struct SessionsCommand {
         case .backUp(let file):
             try sessions.backUp(to: file)
         case .take(let file):
-            for id in try sessions.importSession(try SessionFiles.read(file)).ids { try Console.output(id + "\n") }
+            let bytes = try SessionFiles.read(file)
+            let created: SessionService.Created
+            do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
+                // What is wrong with the database is told with its name.
+                if case .store = error { throw error }
+                throw SessionFiles.failure(error, of: file)
+            }
+            for id in created.ids { try Console.output(id + "\n") }
         }
         return .success
     }

@@ -67,6 +67,9 @@ extension SessionRecord {
     /// Reads an exported session; what it holds is checked as far as its form goes.
     init(json bytes: [UInt8]) throws(ImportError) {
         let tree = JSONTree(try JSONDocument.imported(bytes), of: bytes)
+        guard tree.members != nil else {
+            throw ImportError(.invalid, code: "wrong-type", "expected an exported session, which is an object", pointer: "")
+        }
         let reader = RecordReader(tree: tree, pointer: "")
         let format = try reader.text("format")
         guard format == SessionRecord.format else {
