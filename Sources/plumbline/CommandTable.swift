@@ -179,7 +179,8 @@ enum CommandTable {
 
     private static let budget: [OptionSpecification] = [
         OptionSpecification("--deadline", "SECONDS", "the time an analysis may take; what is proven by then is reported", standard: "30"),
-        OptionSpecification("--max-views", "N", "a layout with more views is refused", standard: "100000"),
+        OptionSpecification(
+            "--max-views", "N", "a layout with more views is refused; a scroll view's content area is not counted", standard: "100000"),
         OptionSpecification("--max-constraints", "N", "a layout with more constraints is refused", standard: "500000"),
     ]
 
