@@ -168,4 +168,19 @@ import Testing
         let sentences = try [Axis.horizontal, .vertical].map { try explainer.affecting(view: 1, axis: $0)?.values.last?.sentence }
         #expect(sentences == ["a.width = 1/3 * root.width = 333333.333333", "a.height = 0.25 * root.height = 12.5"])
     }
+
+    @Test func `a constraint that only broken rows conflict with is not offered, and the conflict told`() throws {
+        let layout = try document(
+            """
+            {'constraints': ['a.left == root.left', 'a.width == 10 @ 300', 'b.left == a.right', 'b.right <= root.left + 115', 'b.width == 100',
+             'b.width == 50']}
+            """)
+        let broken = analysis(layout).broken
+        #expect(broken == ["c5"])
+        var explainer = try LayoutExplainer(layout, broken: broken)
+        let near = try #require(try explainer.affecting(view: 1, axis: .horizontal, by: 4)?.values.last?.growth)
+        #expect(near.added == "a.width == 14" && near.obstacle == nil)
+        let far = try #require(try explainer.affecting(view: 1, axis: .horizontal, by: 20)?.values.last?.growth)
+        #expect(far.added == nil && far.obstacle?.contains("115") == true, "\(far)")
+    }
 }

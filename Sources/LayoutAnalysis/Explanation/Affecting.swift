@@ -264,6 +264,12 @@ public struct LayoutExplainer {
         return !changed.conflictsComplete || !present.members.isSuperset(of: changed.conflicts.map(\.members))
     }
 
+    /// Why a constraint more cannot be had beside what is broken, though it can hold with all that is kept: a conflict that it brings.
+    func conflict(of added: String, in changed: LayoutDocument) throws -> String? {
+        if broken.isEmpty { return nil }
+        return try analysis(of: changed).conflicts.first { $0.members.contains(added) }?.explanation
+    }
+
     /// The analysis of a changed layout in the time that is left.
     private func analysis(of changed: LayoutDocument) throws -> Analysis {
         try budget.check()

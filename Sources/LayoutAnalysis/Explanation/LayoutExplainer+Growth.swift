@@ -38,6 +38,8 @@ extension LayoutExplainer {
             growth.obstacle = obstacle
         } else if try isValue(of: LoweredSystem.variable(view, dimension), present + wanted, in: changed) {
             growth.added = document.equation(of: constraint)
+        } else {
+            growth.obstacle = try conflict(of: id, in: changed)
         }
         return growth
     }
