@@ -291,9 +291,6 @@ extension Rational {
         return isDecimal(places: 6) || text.utf8.count > 15 ? sentenceText : text
     }
 
-    /// In sentences: at most six places.
-    fileprivate var sentenceText: String {
-        let rounded = rounded(toPlaces: 6)
-        return rounded.integer.map(String.init) ?? "\(rounded.double)"
-    }
+    /// In sentences: at most six places, and no exponent.
+    fileprivate var sentenceText: String { decimalText() }
 }
