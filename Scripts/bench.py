@@ -220,11 +220,15 @@ def measure_ranges(results):
 
 
 def measure_report(results):
-    records = {record["measurement"]: record for record in ours(workload("mixed", 1000), "solve,report")}
-    report = records["report"]
+    # A processor that changes its speed between the two would tell of itself: the middle one of several pairs.
+    pairs = []
+    for _ in range(5):
+        records = {record["measurement"]: record for record in ours(workload("mixed", 1000), "solve,report")}
+        pairs.append((records["report"]["ms"] / records["solve"]["ms"], records["solve"]["ms"], records["report"]))
+    ratio, solve, report = sorted(pairs, key=lambda pair: pair[0])[2]
     phases = {name: report[name + "_ms"] for name in ("lower", "solve", "conflicts", "ranges", "explain", "write")}
-    results["report"] = {"ms": report["ms"], "solve": records["solve"]["ms"], "phases": phases}
-    say(f"report: {report['ms'] / records['solve']['ms']:.1f} of a solve", phases)
+    results["report"] = {"ms": report["ms"], "solve": solve, "phases": phases}
+    say(f"report: {ratio:.1f} of a solve", phases)
 
 
 def measure_json(results):
