@@ -53,29 +53,10 @@ extension LayoutExplainer {
 
     /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
     private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
-        var reduced: [(pivot: Int, row: [Int: Rational], factors: [Int: Rational])] = []
-        func reduce(_ row: inout [Int: Rational], _ factors: inout [Int: Rational]) {
-            for known in reduced {
-                guard let own = row[known.pivot], !own.isZero, let pivot = known.row[known.pivot] else { continue }
-                let multiple = own * pivot.reciprocal
-                for (key, value) in known.row { row[key] = (row[key] ?? .zero) - multiple * value }
-                for (key, value) in known.factors { factors[key] = (factors[key] ?? .zero) - multiple * value }
-                row = row.filter { !$0.value.isZero }
-            }
-        }
+        var basis = RowBasis(lowest: variable)
         // Rows that hang together with the variable, nearest first.
-        for row in connectedRows(variable, point).prefix(600) {
-            var entries: [Int: Rational] = [:]
-            for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) {
-                entries[term.variable, default: .zero] += term.coefficient
-            }
-            var factors: [Int: Rational] = [row: .one]
-            reduce(&entries, &factors)
-            if let pivot = entries.keys.filter({ $0 != variable }).min() {
-                reduced.append((pivot, entries, factors))
-            } else if let own = entries[variable], !own.isZero {
-                return decided(variable, factors.filter { !$0.value.isZero }.map { ($0.key, $0.value) }, point) ?? []
-            }
+        for row in connectedRows(variable, point).prefix(600) where basis.add(row, of: system) {
+            if let factors = basis.factors(of: variable) { return decided(variable, factors.map { ($0.key, $0.value) }, point) ?? [] }
         }
         return []
     }
@@ -119,8 +100,7 @@ extension LayoutExplainer {
         var isSpare = false
         for row in all.sorted(by: staysBefore) {
             try budget.check()
-            let terms = system.terms(of: row).filter { !system.isFixedAtZero($0.variable) }
-            if !basis.add(row, terms.map { ($0.variable, $0.coefficient) }) { isSpare = true }
+            if !basis.add(row, of: system) { isSpare = true }
         }
         if !isSpare { return present }
         return deciding.map { entry in
@@ -159,16 +139,25 @@ private struct RowBasis {
 
     /// By last variable.
     private var pivots: [Int: Reduced] = [:]
+    /// The variable that is the last one of a row only where it has no other.
+    private let lowest: Int?
+
+    init(lowest: Int? = nil) {
+        self.lowest = lowest
+    }
 
     /// Takes a row in; false where it is a sum of those before.
-    mutating func add(_ row: Int, _ terms: [(variable: Int, coefficient: Rational)]) -> Bool {
+    mutating func add(_ row: Int, of system: LoweredSystem) -> Bool {
         var rest = Reduced(terms: [:], factors: [row: .one])
-        for term in terms { rest.terms[term.variable, default: .zero] += term.coefficient }
-        rest.terms = rest.terms.filter { !$0.value.isZero }
+        for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) { rest.terms[term.variable] = term.coefficient }
         reduce(&rest)
-        guard let last = rest.terms.keys.max() else { return false }
+        guard let last = last(of: rest) else { return false }
         pivots[last] = rest
         return true
+    }
+
+    private func last(of row: Reduced) -> Int? {
+        row.terms.keys.filter { $0 != lowest }.max() ?? row.terms.keys.first
     }
 
     /// How often each row is taken for their sum to be the variable; nil where no sum is.
@@ -180,7 +169,7 @@ private struct RowBasis {
 
     /// Until the last variable is no other row's last one.
     private func reduce(_ rest: inout Reduced) {
-        while let last = rest.terms.keys.max(), let own = rest.terms[last], let pivot = pivots[last], let leading = pivot.terms[last] {
+        while let last = last(of: rest), let own = rest.terms[last], let pivot = pivots[last], let leading = pivot.terms[last] {
             rest.add(pivot, times: -own * leading.reciprocal)
         }
     }
