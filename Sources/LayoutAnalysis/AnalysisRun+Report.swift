@@ -145,6 +145,7 @@ extension AnalysisRun {
         tellAlternates(Exercise.alternates(of: varying, in: optimum, count: options.alternates, seed: options.seed), optimum)
         hasKnownAlternates = openBefore != nil && known?.alternates == alternates
         told.alternates = alternates
+        told.isOfSectionAlone = finder.isOfSectionAlone
         if finder.isOfSectionAlone { told.outcomes = finder.outcomes }
         self.told = told
     }

@@ -19,19 +19,22 @@ public struct SteadyOptimum: Sendable {
     public private(set) var system: LoweredSystem
     /// The optimum, by variables, in points.
     public private(set) var point: [Rational]
-    private var signs: [Int8]
+    /// By row, at the point.
+    private var values: [Rational]
     /// How often the optimum has moved.
     private var number = 0
-    private let holders: RowHolders
+    /// The rows whose values the last move changed; some may come twice.
+    private(set) var movedRows: [Int] = []
+    let holders: RowHolders
     private let connected: [Axis: ConnectedRows]
     /// The rows whose constants the last move changed.
-    private var changedRows: [Int] = []
+    private(set) var changedRows: [Int] = []
 
     /// - Parameter point: checked and found to be the only optimum of the system with all required rows kept.
     public init(_ system: LoweredSystem, at point: [Rational]) {
         self.system = system
         self.point = point
-        signs = system.rows.indices.map { SteadyOptimum.sign(of: $0, in: system, at: point) }
+        values = system.rows.indices.map { system.value(of: $0, at: point) }
         holders = RowHolders(system.rows.indices.lazy.map { ($0, $0, 1) }, in: system)
         connected = [.horizontal: ConnectedRows(.horizontal, in: system), .vertical: ConnectedRows(.vertical, in: system)]
     }
@@ -46,35 +49,69 @@ public struct SteadyOptimum: Sendable {
         guard next.number == number else { return "what changed is told of an earlier layout" }
         if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
         guard other.count == point.count else { return "its variables are others" }
-        func changed(_ row: Int) -> String? {
-            SteadyOptimum.sign(of: row, in: next.system, at: other) == signs[row] ? nil : "\(next.system.id(of: row)) has another sign"
+        var moved: [(row: Int, value: Rational)] = []
+        var reason: String?
+        forRowsReached(by: next, at: other) { row in
+            let value = next.system.value(of: row, at: other)
+            if value == values[row] { return true }
+            if value.signum != values[row].signum { reason = "\(next.system.id(of: row)) has another sign" }
+            moved.append((row, value))
+            return reason == nil
         }
-        for row in next.changedRows { if let reason = changed(row) { return reason } }
-        for variable in other.indices where other[variable] != point[variable] {
-            for holder in holders[variable] { if let reason = changed(holder.row) { return reason } }
-        }
-        system = next.system
-        point = other
-        changedRows = next.changedRows
-        number += 1
+        if let reason { return reason }
+        go(to: next, next.system, at: other, moved)
         return nil
     }
 
     /// Moves to an optimum that was proven otherwise, of a system that differs in constants alone; false, and stays, where it is of another.
+    ///
+    /// What it leaves to a section is not proven by that: see `isStill`.
     public mutating func move(to next: Next, _ proven: PartwiseOptimum) -> Bool {
-        guard next.number == number, proven.section == nil, proven.system.changedConstants(since: next.system) == [],
-            proven.point.count == point.count
-        else { return false }
-        system = proven.system
-        point = proven.point
-        signs = proven.signs
-        changedRows = next.changedRows
-        number += 1
+        guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
+        var moved: [(row: Int, value: Rational)] = []
+        forRowsReached(by: next, at: proven.point) { row in
+            let value = next.system.value(of: row, at: proven.point)
+            if value != values[row] { moved.append((row, value)) }
+            return true
+        }
+        go(to: next, proven.system, at: proven.point, moved)
         return true
     }
 
+    /// Looks at the rows that have another constant, or hold a variable with another value; some come twice.
+    ///
+    /// - Parameter goesOn: false ends it.
+    private func forRowsReached(by next: Next, at other: [Rational], _ goesOn: (Int) -> Bool) {
+        for row in next.changedRows where !goesOn(row) { return }
+        for variable in other.indices where other[variable] != point[variable] {
+            for holder in holders[variable] where !goesOn(holder.row) { return }
+        }
+    }
+
+    private mutating func go(to next: Next, _ system: LoweredSystem, at other: [Rational], _ moved: [(row: Int, value: Rational)]) {
+        self.system = system
+        point = other
+        for (row, value) in moved { values[row] = value }
+        movedRows = moved.map(\.row)
+        changedRows = next.changedRows
+        number += 1
+    }
+
+    /// The last move changed the value of a required row, or its constant.
+    public var hasMovedRequiredRows: Bool { movedRows.contains(where: system.isRequired) || changedRows.contains(where: system.isRequired) }
+
     /// The row holds with nothing missing.
-    public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
+    public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }
+
+    /// Whether the last move left a section as it was: then what was proven of it holds.
+    ///
+    /// Its rows say the same of its variables where they have the same values, as long as those of its variables are the same.
+    ///
+    /// - Parameter before: the point that was moved from.
+    public func isStill(_ section: OpenSection, since before: [Rational]) -> Bool {
+        before.count == point.count && section.variables.allSatisfy { point[Int($0)] == before[Int($0)] }
+            && movedRows.allSatisfy { section.place(ofRow: $0) == nil }
+    }
 
     /// The required rows that the root's size along an axis is connected to, ascending.
     public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
@@ -130,10 +167,6 @@ public struct SteadyOptimum: Sendable {
             for holder in holders[variable] { if let reason = whyViolated(holder.row) { return reason } }
         }
         return nil
-    }
-
-    private static func sign(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Int8 {
-        Int8(truncatingIfNeeded: system.value(of: row, at: point).signum)
     }
 }
 

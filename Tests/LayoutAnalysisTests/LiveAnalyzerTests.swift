@@ -38,6 +38,30 @@ struct LiveAnalyzerTests {
         }
     }
 
+    /// What is wrong stays so while constants and sizes elsewhere change.
+    @Test func whatHoldsStillIsWhatIsFoundAnew() throws {
+        var same: [Analysis.Verdict: Int] = [:]
+        for seed in 0..<60 {
+            var random = RandomLayouts(seed: UInt64(52_000 + seed))
+            var layout = try document(seed % 3 == 0 ? random.settledJSON() : random.json())
+            for _ in 0..<(seed % 3) { layout.apply(random.edit(of: layout)) }
+            var live = LiveAnalyzer()
+            var found = live.analyze(layout)
+            for step in 0..<16 {
+                guard let change = random.changeOfNumbers(of: &layout) else { continue }
+                found = live.analyze(layout, change: change)
+                let anew = Analyzer().analyze(layout)
+                if live.hasFoundTheSame { same[anew.verdict, default: 0] += 1 }
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step)")
+                #expect(!anew.inconclusive.contains { $0.reason.contains("its own check") })
+            }
+            // What was found the same goes on to other edits.
+            layout.apply(random.edit(of: layout))
+            #expect(withoutTime(live.analyze(layout)) == withoutTime(Analyzer().analyze(layout)), "seed \(seed)")
+        }
+        #expect(same[.conflicting, default: 0] > 40 && same[.ambiguous, default: 0] > 40, "\(same)")
+    }
+
     /// A row whose variables cancel holds nowhere, or everywhere: no layout that moves tells which.
     @Test(arguments: ["==", ">="]) func whatNoLayoutChangesIsFoundGoingOnAsWell(relation: String) throws {
         func layout(_ constant: Int) throws -> LayoutDocument {

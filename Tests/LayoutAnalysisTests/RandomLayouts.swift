@@ -126,6 +126,23 @@ struct RandomLayouts {
             + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
     }
 
+    /// Changes a constant, an intrinsic size or the root's size, mostly by little; nil where nothing changes.
+    mutating func changeOfNumbers(of document: inout LayoutDocument) -> DocumentChange? {
+        let view = document.views[below(document.views.count)]
+        let event: LayoutEvent
+        switch below(6) {
+        case 0: event = .resize([.width: Rational(100 + below(300)), .height: Rational(100 + below(300))])
+        case 1: event = .setIntrinsicContentSize(view: view.id, LayoutSize(width: Rational(20 + below(80)), height: Rational(10 + below(30))))
+        default:
+            if document.constraints.isEmpty { return nil }
+            let constraint = pick(document.constraints)
+            event = .setConstant(id: constraint.id, constraint.constant + Rational(below(9) - 4))
+        }
+        guard let next = try? EventApplication().apply([event], to: document) else { return nil }
+        document = next.document
+        return next.change
+    }
+
     /// An event of the document; now and then one that cannot be taken.
     mutating func event(of document: LayoutDocument) throws -> LayoutEvent {
         let view = document.views[below(document.views.count)].id

@@ -38,84 +38,16 @@ struct SuggestionFinder {
         trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
 
-    private var document: LayoutDocument { optimum.system.document }
-
     /// Suggestions for each ambiguity, the best first.
     mutating func suggestions(
         for ambiguities: [(ambiguity: Ambiguity, variables: [VaryingVariable])]
     ) throws(Budget.Spent) -> [[Change]] {
-        var result = pinnings(of: ambiguities.map(\.variables)).map { $0.map { [$0] } ?? [] }
+        let pinnings = Pinnings(optimum.system, at: optimum.point, interior: optimum.interior).changes(of: ambiguities.map(\.variables))
+        var result = pinnings.map { $0.map { [$0] } ?? [] }
         for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
             if let change = try raisedPriority(of: Set(entry.variables.flatMap(\.tied)).sorted()) { result[index].insert(change, at: 0) }
         }
         return result
-    }
-
-    // MARK: - Adding a constraint
-
-    /// For each list of variables an equation that pins one of them at the value shown.
-    ///
-    /// All candidates are lowered in one go, without the document's own constraints.
-    private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
-        var changed = document
-        changed.constraints = []
-        var owners: [(list: Int, entry: VaryingVariable)] = []
-        for (list, variables) in lists.enumerated() {
-            for entry in variables {
-                guard case .frame(let view, let dimension) = optimum.system.variables[entry.variable] else { continue }
-                for candidate in candidates(view, dimension) {
-                    changed.constraints.append(candidate)
-                    owners.append((list, entry))
-                }
-            }
-        }
-        let system = LoweredSystem(loweringConstraintsOf: changed)
-        var result: [Change?] = Array(repeating: nil, count: lists.count)
-        guard system.rows.count == owners.count, system.variables.count == 4 * document.views.count else { return result }
-        for (offset, owner) in owners.enumerated() where result[owner.list] == nil {
-            let constant = system.value(of: offset, at: optimum.point)
-            let range = owner.entry.range
-            let isElsewhere: (LayoutVerification.RangeEnd) -> Bool = { end in
-                let change = system.terms(of: offset).reduce(Rational.zero) { sum, term in
-                    sum + term.coefficient * end.change(of: term.variable, leader: range.leader.variable, step: 1)
-                }
-                return !change.isZero
-            }
-            guard
-                isElsewhere(range.ends.least) || isElsewhere(range.ends.greatest)
-                    || system.value(of: offset, at: optimum.interior) != constant
-            else { continue }
-            var constraint = changed.constraints[offset]
-            constraint.constant = constant
-            result[owner.list] = .add(equation: document.equation(of: constraint))
-        }
-        return result
-    }
-
-    /// Constraints, without their constants, that could pin a dimension of a view, the most usual first.
-    private func candidates(_ view: Int, _ dimension: FrameDimension) -> [LayoutConstraint] {
-        func constraint(_ attribute: LayoutAttribute, to other: Int?, _ otherAttribute: LayoutAttribute) -> LayoutConstraint {
-            LayoutConstraint(
-                id: "suggestion", first: LayoutAnchor(view, attribute), second: other.map { LayoutAnchor($0, otherAttribute) })
-        }
-        if dimension == .width || dimension == .height {
-            let attribute: LayoutAttribute = dimension == .width ? .width : .height
-            return [constraint(attribute, to: nil, attribute)]
-        }
-        guard let parent = document.views[view].parent else { return [] }
-        let edges: [LayoutAttribute] = dimension == .x ? (document.direction == .ltr ? [.leading, .left] : [.left]) : [.top]
-        let margin: LayoutAttribute = dimension == .x ? .leftMargin : .topMargin
-        var result: [LayoutConstraint] = []
-        if document.views[parent].kind == .scroll {
-            // An edge of a scroll view means its content area for what lies inside.
-            if let content = document.views.indices.first(where: { document.views[$0].kind == .content && document.views[$0].parent == parent }),
-                content != view
-            {
-                result += edges.map { constraint($0, to: content, $0) }
-            }
-            return result + [constraint(margin, to: parent, margin)]
-        }
-        return edges.map { constraint($0, to: parent, $0) }
     }
 
     // MARK: - Changing a priority
@@ -143,7 +75,7 @@ struct SuggestionFinder {
 
     /// Whether another priority of a row leaves fewer degrees of freedom.
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
-        guard let changed = document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
+        guard let changed = optimum.system.document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         if let known = try leavesFewerInSection(priority, of: row) { return known }
         isOfSectionAlone = false
         // Other priorities below required, the same rows.

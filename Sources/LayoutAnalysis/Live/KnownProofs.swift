@@ -6,9 +6,10 @@ internal import Simplex
 
 /// What was proven of a layout, for the next one.
 struct KnownProofs {
-    let system: LoweredSystem
-    let parts: PartwiseOptimum
-    let feasibleSizes: [Axis: FeasibleSizes.Found]
+    var system: LoweredSystem
+    /// Of the system, or of one before it with the same rows but for constants.
+    var parts: PartwiseOptimum
+    var feasibleSizes: [Axis: FeasibleSizes.Found]
     /// The rows that each axis of the root's size is connected to, where they are known.
     var sizeRows: [Axis: [Int]] = [:]
     /// All conflicts; none where some may be missing.

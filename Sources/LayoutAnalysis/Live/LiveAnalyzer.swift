@@ -17,8 +17,12 @@ public struct LiveAnalyzer {
     private static let mostMisses = 4
     /// What was proven of the last layout, where it was analysed as a whole.
     private var last: KnownProofs?
+    /// The last layout, where it is not clean.
+    private var notClean: ProvenLayout?
     /// The last analysis went on from the one before.
     public private(set) var hasCarriedOn = false
+    /// The last analysis found again what is wrong with the layout before, with constants alone changed.
+    public private(set) var hasFoundTheSame = false
 
     public init(options: AnalysisOptions = AnalysisOptions()) {
         self.options = options
@@ -29,12 +33,12 @@ public struct LiveAnalyzer {
     /// - Parameter change: what led to the document, where it is known.
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
-        hasCarriedOn = false
+        (hasCarriedOn, hasFoundTheSame) = (false, false)
         if proven == nil && last == nil || document.isFragment {
             run.finish()
         } else {
             run.lower(from: last?.system ?? proven?.system, change)
-            if let carried = carryOn(&run) { return carried }
+            if let followed = follow(&run, change) ?? carryOn(&run) { return followed }
             if let known = last ?? proven?.known { run.known = KnownLayout(known, for: run.system) }
             run.finish()
             hasCarriedOn = run.parts != nil
@@ -44,10 +48,32 @@ public struct LiveAnalyzer {
         if let next = ProvenLayout(run) {
             proven = next
             misses = 0
-        } else if misses > LiveAnalyzer.mostMisses {
-            proven = nil
+        } else {
+            notClean = ProvenLayout(notClean: run)
+            if misses > LiveAnalyzer.mostMisses { proven = nil }
         }
         return run.analysis
+    }
+
+    /// Goes on from a layout that is not clean; nil where what was found of it may be other.
+    private mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?) -> Analysis? {
+        guard var layout = notClean else { return nil }
+        // What does not follow is of no use any more, and what follows changes itself.
+        notClean = nil
+        if run.isTooLarge { return nil }
+        layout.analysis.timing = run.analysis.timing
+        do throws(Budget.Spent) {
+            guard try layout.follow(&run, change, run.budget(0.25)) else { return nil }
+        } catch {
+            return nil
+        }
+        if !layout.analysis.hasLengthsInRange { return nil }
+        misses += 1
+        if misses > LiveAnalyzer.mostMisses { proven = nil }
+        last = layout.known
+        notClean = layout
+        (hasCarriedOn, hasFoundTheSame) = (true, true)
+        return layout.analysis
     }
 
     /// nil where the proofs of the last clean layout do not hold any more.
@@ -58,7 +84,7 @@ public struct LiveAnalyzer {
         proven.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {
             // Where it takes longer, most of the time has to be left for the whole.
-            guard try proven.follow(&run, run.budget(0.25)) else { return nil }
+            guard try proven.follow(&run, nil, run.budget(0.25)) else { return nil }
         } catch {
             return nil
         }

@@ -19,6 +19,8 @@ extension ProvenLayout {
         let motion = next.indices.compactMap { next[$0] == before[$0] ? nil : VariableChange($0, next[$0] - before[$0]) }
         for axis in Axis.allCases {
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
+            // No size is feasible as long as rows cannot hold whose constants are what they were.
+            if case .none(let conflict) = known.evidence, !changedRows.contains(where: conflict.members.contains) { continue }
             guard var ends = OpenEnds(known.evidence, { optimum.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
             func replace(by motion: [VariableChange]) throws(Budget.Spent) {
                 try ends.replace { (end, _) throws(Budget.Spent) in

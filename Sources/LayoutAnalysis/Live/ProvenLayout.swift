@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A clean layout with one optimum, all about it proven, and what makes the next one like it cheap.
+/// A layout of which all is proven, and what makes the next one like it cheap: a clean one with one optimum, or one with `findings`.
 struct ProvenLayout {
     private(set) var system: LoweredSystem
     private(set) var point: [Rational]
@@ -16,6 +16,8 @@ struct ProvenLayout {
     var steady: SteadyOptimum?
     /// Proofs part by part, of this layout or one before it with the same rows but for constants.
     private(set) var parts: PartwiseOptimum
+    /// nil of a clean layout.
+    private var findings: SteadyFindings?
 
     /// nil unless the analysis is one whose proofs can be carried on.
     init?(_ run: AnalysisRun) {
@@ -30,8 +32,28 @@ struct ProvenLayout {
         feasibleSizes = run.feasibleSizes
     }
 
+    /// One that is not clean; nil unless all about it is proven.
+    init?(notClean run: AnalysisRun) {
+        guard let findings = SteadyFindings(run), let optimum = run.optimum, Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
+        else { return nil }
+        self.findings = findings
+        parts = findings.proofs.parts
+        system = run.system
+        point = optimum.point
+        analysis = run.analysis
+        feasibleSizes = run.feasibleSizes
+    }
+
     /// For a layout to which this does not go on.
-    var known: KnownProofs { KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
+    var known: KnownProofs {
+        guard var known = findings?.proofs else { return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
+        known.system = system
+        known.parts = parts
+        known.feasibleSizes = feasibleSizes
+        return known
+    }
+
+    private var broken: Set<Int> { findings?.broken ?? [] }
 
     /// Lets go of what follows edits by changing itself.
     mutating func rest() {
@@ -41,10 +63,16 @@ struct ProvenLayout {
 
     /// Goes on to another system; false where the proofs do not lead there, and then this is of no use any more.
     ///
-    /// - Parameter run: an analysis of it, which is solved where that is needed.
-    mutating func follow(_ run: inout AnalysisRun, _ budget: Budget) throws(Budget.Spent) -> Bool {
+    /// - Parameters:
+    ///   - run: an analysis of it, which is solved where that is needed.
+    ///   - change: what led to its document, where it is known.
+    mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?, _ budget: Budget) throws(Budget.Spent) -> Bool {
         let next = run.system
-        if let constants = next.changedConstants(since: system) { return try follow(next, constants, budget) }
+        if let constants = next.changedConstants(since: system) {
+            if let findings, !findings.tellTheSame(of: next, since: system, constants, change) { return false }
+            return try follow(next, constants, budget)
+        }
+        if findings != nil { return false }
         live = nil
         steady = nil
         let kept = next.rowsKept(since: system)
@@ -68,6 +96,7 @@ struct ProvenLayout {
         var steady = self.steady ?? SteadyOptimum(system, at: point)
         self.steady = nil
         guard let step = steady.next(next) else { return false }
+        findings?.prepare(beside: steady)
         let found = try timed(\.solve) { layout throws(Budget.Spent) in try layout.solve(next, rows, budget) }
         guard let found else { return false }
         let isProven = try timed(\.explain) { layout throws(Budget.Spent) in
@@ -75,15 +104,17 @@ struct ProvenLayout {
             // Rows have other signs.
             let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
             let known = layout.parts
-            let problem = StagedProblem(system: next, broken: [], isRelaxed: false)
+            let problem = StagedProblem(system: next, broken: layout.broken, isRelaxed: false)
             let proof = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
                 try ProofInParts.find(next, problem, &solution, at: found, known: (known, kept))
             }
-            guard let proven = (proof ?? nil)?.optimum, steady.move(to: step, proven) else { return false }
+            guard let proven = (proof ?? nil)?.optimum, steady.move(to: step, proven),
+                layout.areSame(proven.section, layout.parts.section)
+            else { return false }
             layout.parts = proven
             return true
         }
-        guard isProven else { return false }
+        guard isProven, findings?.hold(at: steady, since: point) ?? true else { return false }
         let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in
             try layout.moveFeasibleSizes(steady, rows, at: found, budget)
         }
@@ -93,16 +124,20 @@ struct ProvenLayout {
         return true
     }
 
-    /// The only optimum with rows' new constants; nil where there is none, or more than one.
+    /// Whether parts leave the same variables open.
+    private func areSame(_ section: OpenSection?, _ former: OpenSection?) -> Bool { section?.variables == former?.variables }
+
+    /// The optimum with rows' new constants; nil where there is none, or more than one where there was one.
     private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
         if live != nil {
             for row in rows { live?.setConstant(of: row, next.matrix.constant(of: row)) }
             try live?.update(budget: budget)
         } else {
-            live = try LiveProgram(StagedProblem(system: next, broken: [], isRelaxed: false).program(of: next), budget: budget)
+            live = try LiveProgram(StagedProblem(system: next, broken: broken, isRelaxed: false).program(of: next), budget: budget)
         }
         guard live?.conflict == nil else { return nil }
-        return try live?.ask(budget: budget) { solution throws(Budget.Spent) in solution.isDecided ? solution.point : nil } ?? nil
+        let mayBeOpen = parts.section != nil
+        return try live?.ask(budget: budget) { solution throws(Budget.Spent) in mayBeOpen || solution.isDecided ? solution.point : nil } ?? nil
     }
 
     // MARK: - Rows
@@ -122,7 +157,8 @@ struct ProvenLayout {
         let document = next.document
         analysis.warnings = document.warnings
         analysis.counts = Analysis.Counts(next)
-        analysis.show(next, at: found, holds: holds)
+        analysis.show(next, at: found, broken: broken, holds: holds)
+        findings?.tell(&analysis, of: next, at: found, since: point)
         analysis.feasibleSize = FeasibleSize(
             width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
         system = next

@@ -11,6 +11,8 @@ struct ToldAmbiguities {
     var outcomes: [Int: Bool] = [:]
     /// Good for another layout with the same section.
     var alternates: [[VariableChange]] = []
+    /// What raised priorities come to was found within the section.
+    var isOfSectionAlone = false
     private let system: LoweredSystem
 
     struct Subject: Hashable {
@@ -57,6 +59,9 @@ struct ToldAmbiguities {
         }
         return result
     }
+
+    /// The rows that fingerprints go by; some come twice.
+    var rows: some Sequence<Int> { fingerprints.values.lazy.flatMap(\.rows) }
 
     /// The fingerprint of an ambiguity that goes by these rows, where it is known.
     func fingerprint(of ambiguity: Ambiguity, rows: [Int]) -> String? {

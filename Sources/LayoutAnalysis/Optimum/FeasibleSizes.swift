@@ -12,6 +12,14 @@ enum FeasibleSizes {
         var inexact: ProvenConflict?
         /// Where a search for the ends would begin, for rows with other constants.
         var bounds: Set<Int32> = []
+
+        /// Exact rows have the range, or have none.
+        var isExact: Bool {
+            switch evidence {
+            case .none: true
+            case .range(_, _, let allowance): inexact == nil && allowance.isZero
+            }
+        }
     }
 
     /// - Parameter layout: one in which required rows may hold.

@@ -1,0 +1,131 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+
+/// What was found of a layout that is not clean, and is found of the next one as long as constants alone change and leave it alone.
+///
+/// What is ambiguous is so within a section whose rows say what they said; conflicts are all, with the same members; what is told of either goes by
+/// rows whose constants are what they were.
+struct SteadyFindings {
+    /// By the rows of the layout that was analysed as a whole.
+    let proofs: KnownProofs
+    let broken: Set<Int>
+    /// By row: its constant is told of, or proves something that is.
+    private let isTold: [Bool]
+    /// By variable: what is suggested depends on its value.
+    private let isSuggestedBy: [Bool]
+    private let completeness: CompletenessPlan?
+    /// nil until required rows have other constants.
+    private var conflicts: SteadyConflicts?
+
+    /// nil unless all was found, and proven.
+    init?(_ run: AnalysisRun) {
+        let analysis = run.analysis
+        guard analysis.isAmbiguous || analysis.isConflicting, analysis.inconclusive.isEmpty, analysis.degreesOfFreedom != nil,
+            run.options.sizes.isEmpty, !run.isTooLarge, !run.system.document.isFragment, let proofs = run.proofs
+        else { return nil }
+        if proofs.parts.section != nil, proofs.open == nil { return nil }
+        if analysis.isAmbiguous, proofs.open?.told?.isOfSectionAlone != true { return nil }
+        if analysis.isConflicting {
+            guard let work = proofs.conflictWork else { return nil }
+            broken = Set(work.breaking.broken.map(\.row))
+        } else {
+            guard run.breaking == nil else { return nil }
+            broken = []
+        }
+        self.proofs = proofs
+        completeness = run.completeness
+        let system = run.system
+        var isTold = [Bool](repeating: false, count: system.rows.count)
+        for row in proofs.conflicts.lazy.flatMap(\.rows) { isTold[row] = true }
+        if let told = proofs.open?.told { for row in told.rows { isTold[row] = true } }
+        self.isTold = isTold
+        isSuggestedBy = SteadyFindings.suggesting(analysis.ambiguities.map(\.view), in: system.document, count: system.variables.count)
+    }
+
+    /// Variables of ambiguous views, and of what they lie in: suggestions are about these.
+    private static func suggesting(_ ambiguous: [Int], in document: LayoutDocument, count: Int) -> [Bool] {
+        var isOf = [Bool](repeating: false, count: document.views.count)
+        for view in ambiguous {
+            isOf[view] = true
+            if let parent = document.views[view].parent { isOf[parent] = true }
+        }
+        if !ambiguous.isEmpty {
+            for view in document.views.indices where document.views[view].kind == .content {
+                if let parent = document.views[view].parent, isOf[parent] { isOf[view] = true }
+            }
+        }
+        return (0..<count).map { $0 < 4 * isOf.count && isOf[$0 / 4] }
+    }
+
+    /// Whether the rows of a system are the known ones with other constants, and no constant that is told of is another.
+    ///
+    /// - Parameter former: the layout before.
+    func tellTheSame(of next: LoweredSystem, since former: LoweredSystem, _ rows: [Int], _ change: DocumentChange?) -> Bool {
+        guard let change, change.isOfNumbers(from: former.document, to: next.document) else { return false }
+        return rows.allSatisfy { !isTold[$0] }
+    }
+
+    /// Whether nothing of what was found is moved by the optimum's last move.
+    ///
+    /// - Parameter before: where it moved from, of a system that had the findings.
+    mutating func hold(at optimum: SteadyOptimum, since before: [Rational]) -> Bool {
+        if let section = proofs.open?.checker.section, !optimum.isStill(section, since: before) { return false }
+        if broken.isEmpty || !optimum.hasMovedRequiredRows { return true }
+        guard var steady = conflicts else { return false }
+        conflicts = nil
+        if steady.move(with: optimum, since: before) != nil { return false }
+        conflicts = steady
+        return true
+    }
+
+    /// Makes ready for rows with other constants.
+    ///
+    /// - Parameter optimum: at the layout that has the findings.
+    mutating func prepare(beside optimum: SteadyOptimum) {
+        guard conflicts == nil, let completeness else { return }
+        conflicts = SteadyConflicts(proofs.conflicts.map(\.rows), completeness, beside: optimum)
+    }
+
+    /// Tells what is found with values of another layout.
+    ///
+    /// - Parameter before: where it was, by variables.
+    func tell(_ analysis: inout Analysis, of system: LoweredSystem, at point: [Rational], since before: [Rational]) {
+        guard analysis.isAmbiguous, let open = proofs.open else { return }
+        analysis.alternates = (open.told?.alternates ?? []).enumerated().map { index, changes in
+            Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: point, by: changes, system))
+        }
+        guard point.indices.contains(where: { isSuggestedBy[$0] && point[$0] != before[$0] }) else { return }
+        var interior = point
+        for variable in open.checker.section?.variables ?? [] { interior[Int(variable)] = open.interior[Int(variable)] }
+        let varying = Dictionary(open.varying.map { ($0.variable, $0) }) { first, _ in first }
+        let lists = analysis.ambiguities.map { ambiguity in
+            ambiguity.attributes.compactMap { varying[LoweredSystem.variable(ambiguity.view, $0.dimension)] }
+        }
+        for (place, pinning) in Pinnings(system, at: point, interior: interior).changes(of: lists).enumerated() {
+            analysis.ambiguities[place].suggestions.removeAll { if case .add = $0 { true } else { false } }
+            if let pinning { analysis.ambiguities[place].suggestions.append(pinning) }
+        }
+    }
+}
+
+extension DocumentChange {
+    /// The change leads from one document to the other, and constants, intrinsic sizes and the root's size alone differ.
+    fileprivate func isOfNumbers(from former: LayoutDocument, to next: LayoutDocument) -> Bool {
+        guard begins(at: former), next.views.count == former.views.count, next.constraints.count == former.constraints.count,
+            next.direction == former.direction
+        else { return false }
+        for view in views {
+            var other = former.views[view]
+            other.intrinsicContentSize = next.views[view].intrinsicContentSize
+            if other != next.views[view] { return false }
+        }
+        for constraint in constraints {
+            var other = former.constraints[constraint]
+            other.constant = next.constraints[constraint].constant
+            if other != next.constraints[constraint] { return false }
+        }
+        return true
+    }
+}
