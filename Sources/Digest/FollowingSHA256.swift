@@ -23,27 +23,29 @@ public struct FollowingSHA256: Sendable {
     /// So many bytes apart are the places at which a state is kept: some hundred bytes each.
     private static let distance = 8 << 10
 
-    private var text: [UInt8] = []
+    /// The length of the last text.
+    private var length = 0
     /// After each multiple of the distance, but 0.
     private var states: [State] = []
 
     public init() {}
 
     /// The 32 bytes of the digest, as `SHA256.digest` gives them.
-    public mutating func digest(of next: [UInt8]) -> [UInt8] {
-        let places = FollowingSHA256.sharedLength(text, next) / FollowingSHA256.distance
-        states.removeSubrange(min(places, states.count)...)
-        text = next
-        guard let digest = goOn() else {
+    ///
+    /// - Parameter shared: with how many bytes of the last text this one begins, or fewer.
+    public mutating func digest(of text: [UInt8], sharing shared: Int) -> [UInt8] {
+        states.removeSubrange(min(max(0, min(shared, length)) / FollowingSHA256.distance, states.count)...)
+        length = text.count
+        guard let digest = goOn(text) else {
             // The library has no memory for a state: what it needs for the whole stands on the stack.
             states = []
-            return SHA256.digest(of: next)
+            return SHA256.digest(of: text)
         }
         return digest
     }
 
     /// From the last state on; nil where the library refuses.
-    private mutating func goOn() -> [UInt8]? {
+    private mutating func goOn(_ text: [UInt8]) -> [UInt8]? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }
         if let last = states.last {
@@ -67,7 +69,7 @@ public struct FollowingSHA256: Sendable {
     }
 
     /// How many bytes both begin with, at least: they are compared by blocks.
-    private static func sharedLength(_ text: [UInt8], _ other: [UInt8]) -> Int {
+    public static func sharedLength(_ text: [UInt8], _ other: [UInt8]) -> Int {
         text.withUnsafeBytes { mine in
             other.withUnsafeBytes { others in
                 let both = min(mine.count, others.count)

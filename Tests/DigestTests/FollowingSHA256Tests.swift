@@ -7,6 +7,7 @@ import Testing
         var generator = Steps(state: 1)
         var following = FollowingSHA256()
         var text = [UInt8](repeating: 7, count: 50_000)
+        var before: [UInt8] = []
         for round in 0..<400 {
             switch round % 5 {
             case 0: text[Int.random(in: text.indices, using: &generator)] &+= 1
@@ -17,7 +18,11 @@ import Testing
             case 3: text.removeFirst(min(text.count - 1, round % 3))
             default: break
             }
-            #expect(following.digest(of: text) == SHA256.digest(of: text), "round \(round)")
+            // What is told may be less than what is so, and more than there was.
+            let shared = FollowingSHA256.sharedLength(before, text)
+            let told = round % 7 == 0 ? shared / 2 : shared == before.count ? shared + 1 : shared
+            #expect(following.digest(of: text, sharing: told) == SHA256.digest(of: text), "round \(round)")
+            before = text
         }
     }
 
@@ -25,18 +30,20 @@ import Testing
     func lengthsAroundThePlacesOfStates(length: Int) {
         var following = FollowingSHA256()
         let text = [UInt8](repeating: 1, count: length)
-        for _ in 0..<2 { #expect(following.digest(of: text) == SHA256.digest(of: text)) }
-        for longer in [text + [2], text + text, Array(text.dropLast())] { #expect(following.digest(of: longer) == SHA256.digest(of: longer)) }
+        for shared in [0, length] { #expect(following.digest(of: text, sharing: shared) == SHA256.digest(of: text)) }
+        for longer in [text + [2], text + text, Array(text.dropLast())] {
+            #expect(following.digest(of: longer, sharing: max(0, length - 1)) == SHA256.digest(of: longer))
+        }
     }
 
     @Test func aCopyGoesOnByItself() {
         var following = FollowingSHA256()
         let text = [UInt8](repeating: 1, count: 40_000)
-        _ = following.digest(of: text)
+        _ = following.digest(of: text, sharing: 0)
         var copy = following
         let other = text.dropLast() + [9]
-        #expect(copy.digest(of: Array(other)) == SHA256.digest(of: Array(other)))
-        #expect(following.digest(of: text) == SHA256.digest(of: text))
+        #expect(copy.digest(of: Array(other), sharing: 39_999) == SHA256.digest(of: Array(other)))
+        #expect(following.digest(of: text, sharing: 40_000) == SHA256.digest(of: text))
     }
 
     /// Numbers that look random and are the same each time.

@@ -15,20 +15,45 @@ public struct CanonicalDocument: ~Copyable {
 
     /// The canonical text with the places of its parts, for the text of the next document like it.
     ///
-    /// - Parameters:
-    ///   - before: of a document of which parts are taken over where they are the same.
-    ///   - change: what led from a document to this one, where it is known: of others all parts are looked at.
-    public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil, change: DocumentChange? = nil) -> CanonicalText {
+    /// - Parameter before: of a document of which parts are taken over where they are the same.
+    public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil) -> CanonicalText {
         var canonical = CanonicalDocument(document)
-        if let before, let change, change.begins(at: before.document), before.document.isFragment == document.isFragment {
-            canonical.before = before
-            canonical.change = change
-        } else if let before, before.hasNames(of: document) {
-            canonical.before = before
-        }
+        if let before, before.hasNames(of: document) { canonical.before = before }
         canonical.write()
         return CanonicalText(
             document: document, bytes: canonical.writer.bytes, viewEnds: canonical.viewEnds, constraintEnds: canonical.constraintEnds)
+    }
+
+    /// What stands before the parts: up to the bracket that opens the list of views.
+    static func head(of document: LayoutDocument) -> [UInt8] {
+        var canonical = CanonicalDocument(document, capacity: 1024)
+        canonical.writeHead()
+        return canonical.writer.bytes
+    }
+
+    /// Some views and constraints as they stand in the text, each with the comma before it; nothing for those that are not written.
+    static func parts(
+        of document: LayoutDocument, views: [Int], constraints: [Int]
+    ) -> (views: [ArraySlice<UInt8>], constraints: [ArraySlice<UInt8>]) {
+        var canonical = CanonicalDocument(document, capacity: 256 * (views.count + constraints.count))
+        canonical.writer.beginArray()
+        // So that a comma stands before each part.
+        canonical.writer.null()
+        var ends = [canonical.writer.byteCount]
+        for view in views {
+            if document.views[view].kind != .content { canonical.write(document.views[view]) }
+            ends.append(canonical.writer.byteCount)
+        }
+        for constraint in constraints {
+            canonical.write(document.constraints[constraint])
+            ends.append(canonical.writer.byteCount)
+        }
+        let bytes = canonical.writer.bytes
+        let parts = zip(views + constraints, zip(ends, ends.dropFirst())).map { place, ends in
+            // The first of a list has none.
+            place == 0 && ends.0 < ends.1 ? bytes[ends.0 + 1..<ends.1] : bytes[ends.0..<ends.1]
+        }
+        return (Array(parts[..<views.count]), Array(parts[views.count...]))
     }
 
     /// The same with one more view or constraint, as it was given, at the end of its list, and with what it may be written with.
@@ -43,18 +68,16 @@ public struct CanonicalDocument: ~Copyable {
     private var added: (entry: JSONTree, isView: Bool)?
     var writer: JSONWriter
     private var before: CanonicalText?
-    /// What led from the document before to this one.
-    private var change: DocumentChange?
     /// See `CanonicalText`.
     private var viewEnds: [Int] = []
     private var constraintEnds: [Int] = []
 
-    private init(_ document: LayoutDocument) {
+    private init(_ document: LayoutDocument, capacity: Int? = nil) {
         self.document = document
-        writer = JSONWriter(capacity: 128 * (document.views.count + document.constraints.count))
+        writer = JSONWriter(capacity: capacity ?? 128 * (document.views.count + document.constraints.count))
     }
 
-    private mutating func write() {
+    private mutating func writeHead() {
         writer.beginObject()
         writer.key("format")
         writer.string("plumbline/1")
@@ -70,6 +93,10 @@ public struct CanonicalDocument: ~Copyable {
         if added != nil { write(document.notation) }
         writer.key("views")
         writer.beginArray()
+    }
+
+    private mutating func write() {
+        writeHead()
         writeViews()
         if let added, added.isView { writer.tree(added.entry) }
         writer.endArray()
@@ -122,13 +149,13 @@ public struct CanonicalDocument: ~Copyable {
 
     /// A content area is never written in a document: the constraint that names it brings it back.
     private mutating func writeViews() {
-        viewEnds = writeParts(document.views, before?.document.views, before?.viewEnds, change?.views) { canonical, view in
+        viewEnds = writeParts(document.views, before?.document.views, before?.viewEnds) { canonical, view in
             if view.kind != .content { canonical.write(view) }
         }
     }
 
     private mutating func writeConstraints() {
-        constraintEnds = writeParts(document.constraints, before?.document.constraints, before?.constraintEnds, change?.constraints) {
+        constraintEnds = writeParts(document.constraints, before?.document.constraints, before?.constraintEnds) {
             $0.write($1)
         }
     }
@@ -138,11 +165,10 @@ public struct CanonicalDocument: ~Copyable {
     /// - Parameters:
     ///   - known: the parts of the text before, which are taken over where they are the same.
     ///   - ends: where these end.
-    ///   - changed: where they may differ; nil where that is not known.
     private mutating func writeParts<Part: Equatable>(
-        _ parts: [Part], _ known: [Part]?, _ ends: [Int]?, _ changed: [Int]?, write: (inout CanonicalDocument, Part) -> Void
+        _ parts: [Part], _ known: [Part]?, _ ends: [Int]?, write: (inout CanonicalDocument, Part) -> Void
     ) -> [Int] {
-        let shared = parts.sharedPlaces(with: known ?? [], butFor: changed)
+        let shared = parts.sharedPlaces(with: known ?? [])
         let ends = ends ?? []
         var now = [writer.byteCount]
         now.reserveCapacity(parts.count + 1)
@@ -225,15 +251,8 @@ extension JSONWriter {
 
 extension Array where Element: Equatable {
     /// For each place that both lists have, whether they hold the same there.
-    ///
-    /// - Parameter changed: where they may differ; nil where that is not known.
-    fileprivate func sharedPlaces(with other: [Element], butFor changed: [Int]?) -> [Bool] {
+    fileprivate func sharedPlaces(with other: [Element]) -> [Bool] {
         let both = Swift.min(count, other.count)
-        if let changed {
-            var shared = Array<Bool>(repeating: true, count: both)
-            for place in changed where place < both { shared[place] = self[place] == other[place] }
-            return shared
-        }
         return withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { others in (0..<both).map { mine[$0] == others[$0] } } }
     }
 }

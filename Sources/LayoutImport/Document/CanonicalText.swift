@@ -3,11 +3,11 @@ public import LayoutModel
 
 /// A document's canonical text, and where its parts stand.
 public struct CanonicalText: Sendable {
-    public let document: LayoutDocument
-    public let bytes: [UInt8]
+    public internal(set) var document: LayoutDocument
+    public internal(set) var bytes: [UInt8]
     /// Where the list begins, then where each of its views (constraints) ends; one that is not written, where the one before does.
-    let viewEnds: [Int]
-    let constraintEnds: [Int]
+    var viewEnds: [Int]
+    var constraintEnds: [Int]
 
     /// Parts name views by their ids.
     func hasNames(of other: LayoutDocument) -> Bool {

@@ -38,15 +38,7 @@ struct ChangingDocument {
     private var views: [String: Int]?
     private var constraints: [String: Int]?
     private var lookups = 0
-    /// Parts that changed, while none came or went.
-    private var touched = Touched()
-
-    private struct Touched {
-        var views: Set<Int> = []
-        var constraints: Set<Int> = []
-        var isOfConstants = true
-        var isOfPlaces = false
-    }
+    private var touched = TouchedParts()
 
     init(_ document: LayoutDocument, limits: ImportLimits) {
         self.document = document
@@ -60,12 +52,8 @@ struct ChangingDocument {
         lookups = 0
     }
 
-    /// Where the document differs; nil if parts of it came or went.
-    func change(from before: LayoutDocument) -> DocumentChange? {
-        if touched.isOfPlaces { return nil }
-        return DocumentChange(
-            from: before, views: touched.views.sorted(), constraints: touched.constraints.sorted(), isOfConstants: touched.isOfConstants)
-    }
+    /// Where the document differs; nil if more of it came or went than constraints.
+    func change(from before: LayoutDocument) -> DocumentChange? { touched.change(from: before) }
 
     /// Beyond so many names a table is made.
     private static let fewLookups = 8
@@ -93,9 +81,7 @@ struct ChangingDocument {
         switch event {
         case .addConstraint(let constraint): try addConstraint(constraint)
         case .removeConstraint(let id):
-            _ = try constraint(id)
-            removeConstraints { $0.id == id }
-            try settle(at: "/id")
+            try removeConstraint(try constraint(id))
         case .setConstant(let id, let constant):
             let index = try constraint(id)
             let given = document.constraints[index]
@@ -112,25 +98,27 @@ struct ChangingDocument {
         case .addView(let view): try addView(view)
         case .removeView(let id): try removeView(id)
         case .setIntrinsicContentSize(let id, let size):
+            let old = document.views[try view(id)].intrinsicContentSize
             try change(id) { $0.intrinsicContentSize.width = size.width }
-            try checkIDs(at: "/width")
+            try checkIDs(at: "/width", where: old.width, became: size.width)
             try change(id) { $0.intrinsicContentSize.height = size.height }
-            try checkIDs(at: "/height")
+            try checkIDs(at: "/height", where: old.height, became: size.height)
         case .setHugging(let id, let axis, let priority): try change(id) { $0.hugging[axis] = priority }
         case .setCompressionResistance(let id, let axis, let priority): try change(id) { $0.compressionResistance[axis] = priority }
         case .resize(let lengths):
-            touched.isOfConstants = false
+            touched.isOfParts = false
             if document.isFragment { throw isFragment("a console log shows no size of its root") }
+            let old = document.size
             if let width = lengths[.width] {
                 document.size.width = width
-                try checkIDs(at: "/width")
+                try checkIDs(at: "/width", where: old.width, became: width)
             }
             if let height = lengths[.height] {
                 document.size.height = height
-                try checkIDs(at: "/height")
+                try checkIDs(at: "/height", where: old.height, became: height)
             }
         case .setDirection(let direction):
-            touched.isOfConstants = false
+            touched.isOfParts = false
             document.direction = direction
         case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" stands alone in its list")
         }
@@ -174,7 +162,8 @@ struct ChangingDocument {
             throw invalid("/id", isActive ? "is-active" : "is-inactive", "\"\(id)\" is \(isActive ? "active" : "inactive") already")
         }
         document.constraints[index].isActive = isActive
-        touched.isOfPlaces = true
+        touched.constraints.insert(index)
+        touched.isOfConstants = false
         try settle(at: "/id")
     }
 
@@ -187,7 +176,7 @@ struct ChangingDocument {
         let named = given.named("c\(number)")
         lastAdded = named
         if let constraint = readAlone(named) {
-            touched.isOfPlaces = true
+            touched.came += 1
             document.constraints.append(constraint)
             index()
             return
@@ -225,6 +214,17 @@ struct ChangingDocument {
             }
         }
         try remove(views: isGone)
+        try settle(at: "/id")
+    }
+
+    private mutating func removeConstraint(_ index: Int) throws(ImportError) {
+        if document.recordedBroken == nil {
+            touched.removeConstraint(index, of: document.constraints.count)
+            document.constraints.remove(at: index)
+        } else {
+            let id = document.constraints[index].id
+            removeConstraints { $0.id == id }
+        }
         try settle(at: "/id")
     }
 
@@ -278,10 +278,12 @@ struct ChangingDocument {
         index()
     }
 
-    /// An id may not be that of an implicit row, which may have come.
-    private mutating func checkIDs(at pointer: String) throws(ImportError) {
+    /// An id may not be that of an implicit row, which may have come: where there is a length and was none, or the other way round.
+    private mutating func checkIDs(at pointer: String, where old: Rational?, became new: Rational?) throws(ImportError) {
         // Such ids have a dot.
-        guard !document.isFragment, document.constraints.contains(where: { $0.id.utf8.contains(UInt8(ascii: ".")) }) else { return }
+        guard !document.isFragment, (old == nil) != (new == nil),
+            document.constraints.contains(where: { $0.id.utf8.contains(UInt8(ascii: ".")) })
+        else { return }
         do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {
             throw error.at(pointer)
         }
@@ -289,7 +291,10 @@ struct ChangingDocument {
 
     /// Puts content areas right after constraints came or went.
     private mutating func settle(at pointer: String) throws(ImportError) {
-        if document.views.contains(where: { $0.kind == .scroll }), !document.isFragment {
+        if document.views.indices.contains(where: { document.views[$0].kind == .scroll }),
+            !document.isFragment
+        {
+            touched.isOfPlaces = true
             if let wanted = document.settleContentAreas() { throw invalid(pointer, "content-area-in-use", wanted.detail) }
             index()
             do throws(ImportError) { _ = try DocumentImporter(limits: limits).read(json: CanonicalDocument.json(document)) } catch {

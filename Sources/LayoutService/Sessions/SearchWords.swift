@@ -32,8 +32,18 @@ struct SearchNames: Sendable {
 
     /// Takes in those of the document that followed one whose names are all known; gives the new ones.
     ///
-    /// - Parameter known: nil where it is to be made, should names have come or gone.
-    static func take(_ document: LayoutDocument, after before: LayoutDocument, _ known: inout SearchNames?) -> (views: [String], words: [String]) {
+    /// - Parameters:
+    ///   - change: what led from one to the other, where it is known: such a change leaves all names to what stays.
+    ///   - known: nil where it is to be made, should names have come or gone.
+    static func take(
+        _ document: LayoutDocument, after before: LayoutDocument, _ change: DocumentChange?, _ known: inout SearchNames?
+    ) -> (views: [String], words: [String]) {
+        if let change {
+            if change.came == 0, change.gone.isEmpty { return ([], []) }
+            var names = known ?? SearchNames(before)
+            defer { known = names }
+            return ([], document.searchWords(document.constraints.suffix(change.came), []).filter { names.words.insert($0).inserted })
+        }
         let constraints = document.constraints.middle(after: before.constraints) { $0.id == $1.id && $0.identifier == $1.identifier }
         let views = document.views.middle(after: before.views) { $0.id == $1.id && $0.className == $1.className && $0.text == $1.text }
         if constraints.isEmpty, views.isEmpty, document.constraints.count == before.constraints.count, document.views.count == before.views.count {

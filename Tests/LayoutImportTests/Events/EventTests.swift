@@ -118,6 +118,64 @@ struct EventTests {
         #expect(!change.begins(at: other))
     }
 
+    @Test(arguments: [
+        ("[{'op': 'removeConstraint', 'id': 'c1'}]", [0], 0, []),
+        (
+            "[{'op': 'removeConstraint', 'id': 'c3'}, {'op': 'removeConstraint', 'id': 'c1'}, {'op': 'removeConstraint', 'id': 'c2'}]",
+            [0, 1, 2], 0, []
+        ),
+        ("[{'op': 'addConstraint', 'constraint': 'a.width == 3'}, {'op': 'setPriority', 'id': 'c3', 'priority': 5}]", [], 1, [2]),
+        (
+            "[{'op': 'addConstraint', 'constraint': 'a.width == 3'}, {'op': 'setConstant', 'id': 'c5', 'constant': 5}, {'op': 'removeConstraint', 'id': 'c1'}]",
+            [0], 1, []
+        ),
+        ("[{'op': 'addConstraint', 'constraint': 'a.width == 3'}, {'op': 'removeConstraint', 'id': 'c5'}]", [], 0, []),
+        (
+            "[{'op': 'setConstant', 'id': 'c3', 'constant': 5}, {'op': 'removeConstraint', 'id': 'c2'}, {'op': 'deactivate', 'id': 'c4'}]", [1],
+            0, [1, 2]
+        ),
+        ("[{'op': 'deactivate', 'id': 'c4'}]", [], 0, [3]),
+    ])
+    func constraintsThatCameAndWentAreTold(_ list: String, _ gone: [Int], _ came: Int, _ changed: [Int]) throws {
+        let document = try document("{'constraints': ['a.width == 1', 'a.height == 2', 'b.width == 3', 'b.height == 4']}")
+        let (after, _, change) = try EventApplication().apply(try events(list), to: document)
+        let found = try #require(change)
+        #expect(found.gone == gone && found.came == came && found.constraints == changed && found.views.isEmpty)
+        #expect(found.isOfConstants == (gone.isEmpty && came == 0 && changed.isEmpty))
+        for run in found.runs {
+            for (place, index) in run.before.enumerated() { #expect(after.constraints[run.after + place] == document.constraints[index]) }
+        }
+        let same = found.runs.reduce(0) { $0 + $1.before.count }
+        #expect(same == document.constraints.count - gone.count - changed.count && same == after.constraints.count - came - changed.count)
+        var text = CanonicalDocument.text(document)
+        #expect(text.follow(found, to: after) != nil)
+        #expect(text.bytes == CanonicalDocument.json(after))
+    }
+
+    /// The text that follows lists of events is the one that is written anew, and is shared with the one before as far as is told.
+    @Test func theTextThatFollowsIsTheOneWrittenAnew() throws {
+        var random = RandomEvents(state: 3)
+        var (followed, alone) = (0, 0)
+        for seed in 0..<40 {
+            var layout = try document(random.layout(withScroll: seed % 8 == 7))
+            var text = CanonicalDocument.text(layout)
+            for step in 0..<25 {
+                guard let next = try? EventApplication().apply(try events(random.list(of: layout)), to: layout) else { continue }
+                let before = text
+                layout = next.document
+                if let change = next.change, let shared = text.follow(change, to: layout) {
+                    followed += 1
+                    #expect(text.bytes.prefix(shared) == before.bytes.prefix(shared))
+                } else {
+                    alone += 1
+                    text = CanonicalDocument.text(layout, after: before)
+                }
+                #expect(text.bytes == CanonicalDocument.json(layout), "seed \(seed), step \(step)")
+            }
+        }
+        #expect(followed > 300 && alone > 20, "\(followed), \(alone)")
+    }
+
     @Test func anIdMayNotBecomeThatOfAnImplicitRow() throws {
         let document = try document(
             "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': [{'id': 'a.hugging.horizontal', 'equation': 'a.width == 3'}]}")

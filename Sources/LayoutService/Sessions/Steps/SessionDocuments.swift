@@ -46,12 +46,33 @@ final class SessionDocuments: Sendable {
         var digestOfText: [UInt8] = []
         var frames: ToldFrames?
 
-        /// With the next document's text and its digest.
-        func next(_ document: LayoutDocument, _ change: DocumentChange?) -> Telling {
-            let canonical = CanonicalDocument.text(document, after: canonical, change: change)
-            var digest = digest
-            let digestOfText = digest.digest(of: canonical.bytes)
-            return Telling(canonical: canonical, digest: digest, digestOfText: digestOfText, frames: frames)
+        /// Goes on to the next document's text and its digest.
+        mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) {
+            if let change, let shared = canonical?.follow(change, to: document) {
+                digestOfText = digest.digest(of: canonical?.bytes ?? [], sharing: shared)
+                return
+            }
+            let next = CanonicalDocument.text(document, after: canonical)
+            digestOfText = digest.digest(of: next.bytes, sharing: FollowingSHA256.sharedLength(canonical?.bytes ?? [], next.bytes))
+            canonical = next
+        }
+    }
+
+    /// What is told of the document before, which becomes what is told of the next where nobody else holds it.
+    private final class Teller: Sendable {
+        private let telling: Mutex<Telling>
+
+        init(_ telling: consuming Telling) { self.telling = Mutex(telling) }
+
+        func follow(_ document: LayoutDocument, _ change: DocumentChange?) {
+            telling.withLock { $0.follow(document, change) }
+        }
+
+        func take() -> Telling {
+            telling.withLock { telling in
+                defer { telling = Telling() }
+                return telling
+            }
         }
     }
 
@@ -120,16 +141,21 @@ final class SessionDocuments: Sendable {
             return progress
         }
         let layout = progress?.state.withLockIfAvailable { state in
-            let telling = WorkBeside { [telling = state.telling] in telling.next(document, change) }
+            let frames = state.telling.frames
+            // Nothing else may hold the text, or all of it would be copied.
+            let teller = Teller(state.telling)
+            state.telling = Telling()
+            let work = WorkBeside { teller.follow(document, change) }
             // The time that is left differs from request to request.
             state.analyzer.options.deadline = options.deadline
             let analysis = state.analyzer.analyze(document, change: change)
-            let frames = ToldFrames(document, analysis.frames, after: state.telling.frames)
-            state.telling = telling.value()
-            state.telling.frames = frames
+            let told = ToldFrames(document, analysis.frames, after: frames)
+            work.value()
+            state.telling = teller.take()
+            state.telling.frames = told
             return AnalyzedLayout(
                 document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) },
-                frames: frames)
+                frames: told)
         }
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }

@@ -40,7 +40,7 @@ extension SessionService {
                     error.pointer = "/steps/\(step.number)\(error.pointer ?? "")"
                     throw .input(error)
                 }
-                let (views, words) = SearchNames.take(history.present, after: before, &names)
+                let (views, words) = SearchNames.take(history.present, after: before, nil, &names)
                 later.append(
                     NewStep(
                         step, findings: ReportSummary.findings(try tree(step.report, "", step.number)).map(\.stored), views: views,

@@ -107,7 +107,7 @@ extension SessionService {
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
         let findings = layout.analysis.storedFindings(of: document)
         // What the session had before is found already.
-        let (views, words) = change == nil ? SearchNames.take(document, after: before, &names) : ([], [])
+        let (views, words) = SearchNames.take(document, after: before, change, &names)
         return NewStep(step, findings: findings, views: views, identifiers: words)
     }
 

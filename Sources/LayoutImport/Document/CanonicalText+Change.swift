@@ -1,0 +1,87 @@
+public import LayoutModel
+
+extension CanonicalText {
+    /// Becomes the text of the document to which a change led: only parts that may differ are written.
+    ///
+    /// - Returns: with how many bytes of the text before the new one begins, at least; nil where the change is of another document or the whole has
+    ///   to be written, and then this is left as it was.
+    public mutating func follow(_ change: DocumentChange, to next: LayoutDocument) -> Int? {
+        // Of a fragment more is told than its parts.
+        guard !next.isFragment, !document.isFragment, change.begins(at: document), next.views.count == document.views.count,
+            next.constraints.count == document.constraints.count - change.gone.count + change.came
+        else { return nil }
+        let came = next.constraints.count - change.came..<next.constraints.count
+        let written = CanonicalDocument.parts(of: next, views: change.views, constraints: change.constraints + came)
+        var edits = TextEdits()
+        // The root's size and the direction stand before all parts.
+        if !change.isOfParts { edits.replace(0..<viewEnds[0], with: CanonicalDocument.head(of: next)) }
+        edits.follow(
+            &viewEnds, DocumentChange.runs(of: document.views.count, changed: change.views), count: next.views.count, written.views)
+        edits.follow(&constraintEnds, change.runs, count: next.constraints.count, written.constraints)
+        document = next
+        return edits.apply(to: &bytes)
+    }
+}
+
+/// Bytes that come in the place of others, in the text's order.
+private struct TextEdits {
+    private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+    /// How much longer they all make the text.
+    private var growth = 0
+    /// So many are made in place, one by one.
+    private static let few = 4
+
+    mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
+        edits.append((range, bytes))
+        growth += bytes.count - range.count
+    }
+
+    /// Replaces what differs of a list.
+    ///
+    /// - Parameters:
+    ///   - ends: where the list begins, then where each of its parts ends; after it those of the list as it becomes.
+    ///   - runs: the parts that are the same.
+    ///   - count: how many parts there will be.
+    ///   - written: all others, each with a comma before it unless it is the list's first.
+    mutating func follow(_ ends: inout [Int], _ runs: [DocumentChange.Run], count: Int, _ written: [ArraySlice<UInt8>]) {
+        var next = [ends[0] + growth]
+        next.reserveCapacity(count + 1)
+        var rest = written[...]
+        var place = 0
+        let old = ends.count - 1
+        for run in runs + [DocumentChange.Run(before: old..<old, after: count)] {
+            var range = ends[place]..<ends[run.before.lowerBound]
+            // What becomes the first has no comma before it.
+            if run.after == 0, place < run.before.lowerBound, !run.before.isEmpty { range = range.lowerBound..<range.upperBound + 1 }
+            var bytes: [UInt8] = []
+            let start = range.lowerBound + growth
+            while next.count <= run.after, let part = rest.popFirst() {
+                bytes += part
+                next.append(start + bytes.count)
+            }
+            if !range.isEmpty || !bytes.isEmpty { replace(range, with: bytes) }
+            for end in ends[run.before.lowerBound + 1..<run.before.upperBound + 1] { next.append(end + growth) }
+            place = run.before.upperBound
+        }
+        ends = next
+    }
+
+    /// Makes the edits; gives how many bytes before the first of them stay.
+    func apply(to bytes: inout [UInt8]) -> Int {
+        if edits.count <= TextEdits.few {
+            for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.bytes) }
+        } else {
+            var all: [UInt8] = []
+            all.reserveCapacity(bytes.count + growth)
+            var place = 0
+            for edit in edits {
+                all += bytes[place..<edit.range.lowerBound]
+                all += edit.bytes
+                place = edit.range.upperBound
+            }
+            all += bytes[place...]
+            bytes = all
+        }
+        return edits.first?.range.lowerBound ?? bytes.count
+    }
+}
