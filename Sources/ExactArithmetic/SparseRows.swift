@@ -117,4 +117,58 @@ public struct SparseRows: Sendable {
     public mutating func setConstant(of row: Int, _ value: Rational) {
         constants[row] = pack(value)
     }
+
+    /// These rows with others in the place of some. What entries stay as they are is shared where no other row is longer or shorter.
+    ///
+    /// - Parameter edits: which rows come in the place of which, ascending in both.
+    public func replacing(_ edits: [(rows: Range<Int>, others: Range<Int>)], by other: SparseRows) -> SparseRows {
+        var result = self
+        if edits.allSatisfy({ hasEntries(of: other, $0) }) {
+            for (rows, others) in edits {
+                for (row, another) in zip(rows, others) where !isSame(constants[row], as: other.constants[another], of: other) {
+                    result.setConstant(of: row, other.constant(of: another))
+                }
+            }
+            return result
+        }
+        let growth = edits.reduce((rows: 0, entries: 0)) { sum, edit in
+            (sum.rows + edit.others.count - edit.rows.count, sum.entries + other.entries(of: edit.others).count - entries(of: edit.rows).count)
+        }
+        (result.starts, result.columns, result.coefficients, result.constants) = ([0], [], [], [])
+        result.reserve(rows: count + growth.rows, entries: columns.count + growth.entries)
+        var next = 0
+        for (rows, others) in edits {
+            result.appendOwn(next..<rows.lowerBound, of: self)
+            for row in others { result.append(row, of: other) }
+            next = rows.upperBound
+        }
+        result.appendOwn(next..<count, of: self)
+        return result
+    }
+
+    /// The entries of rows one after another.
+    private func entries(of rows: Range<Int>) -> Range<Int> {
+        Int(starts[rows.lowerBound])..<Int(starts[rows.upperBound])
+    }
+
+    private func hasEntries(of other: SparseRows, _ edit: (rows: Range<Int>, others: Range<Int>)) -> Bool {
+        guard edit.rows.count == edit.others.count else { return false }
+        return zip(edit.rows, edit.others).allSatisfy { row, another in
+            let (own, others) = (range(of: row), other.range(of: another))
+            return own.count == others.count
+                && zip(own, others).allSatisfy {
+                    columns[$0] == other.columns[$1] && isSame(coefficients[$0], as: other.coefficients[$1], of: other)
+                }
+        }
+    }
+
+    /// Adds rows of rows with the same wide numbers.
+    private mutating func appendOwn(_ rows: Range<Int>, of other: SparseRows) {
+        let entries = other.entries(of: rows)
+        let shift = Int32(truncatingIfNeeded: columns.count - entries.lowerBound)
+        columns += other.columns[entries]
+        coefficients += other.coefficients[entries]
+        constants += other.constants[rows]
+        for start in other.starts[rows.lowerBound + 1..<rows.upperBound + 1] { starts.append(start + shift) }
+    }
 }

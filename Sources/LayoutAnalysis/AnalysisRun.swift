@@ -144,6 +144,8 @@ struct AnalysisRun {
             let system: LoweredSystem?
             if let former, let change, change.isOfConstants, change.begins(at: former.document) {
                 system = former.withConstants(of: change.constraints, in: run.document)
+            } else if let former, let change, let next = former.following(change, to: run.document, mostTerms: AnalysisRun.mostTerms) {
+                system = next
             } else {
                 system = LoweredSystem(lowering: run.document, mostTerms: AnalysisRun.mostTerms)
             }

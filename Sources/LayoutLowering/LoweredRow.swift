@@ -82,6 +82,24 @@ struct RowHeader: Sendable, Equatable {
         bits = UInt32(truncatingIfNeeded: detail | code << 2 | (isEquality ? 1 << 5 : 0) | (isRequired ? 1 << 6 : 0) | priority << 7)
     }
 
+    /// The row of the same kind with another place of its priority.
+    func withPriority(at place: Int) -> RowHeader {
+        RowHeader(subject: subject, bits: bits & 127 | UInt32(truncatingIfNeeded: place) << 7)
+    }
+
+    /// The row of a constraint with another number; others stay.
+    func ofConstraint(movedBy shift: Int) -> RowHeader {
+        bits >> 2 & 7 == 7 ? RowHeader(subject: subject + Int32(truncatingIfNeeded: shift), bits: bits) : self
+    }
+
+    private init(subject: Int32, bits: UInt32) {
+        self.subject = subject
+        self.bits = bits
+    }
+
+    /// The view that the row is about, of rows that come after those of the root's size; nil for one of a constraint.
+    var view: Int? { bits >> 2 & 7 == 7 ? nil : Int(subject) }
+
     var isEquality: Bool { bits & 1 << 5 != 0 }
     var isRequired: Bool { bits & 1 << 6 != 0 }
     /// The priority's place in the table of priorities.

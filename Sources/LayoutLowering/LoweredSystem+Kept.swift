@@ -1,4 +1,5 @@
 internal import ExactArithmetic
+internal import LayoutModel
 
 extension LoweredSystem {
     /// For each row of another system a row here of the same kind with the same terms, relation and priority, or -1 where none was found; both ascend.
@@ -66,16 +67,24 @@ private struct RowComparison {
     let new: LoweredRows
     /// By place of a priority in the old system, that in the new one, or -1.
     let priorities: [Int]
+    /// Rows of the same number have the same terms, for they are the same storage.
+    private let sharesTerms: Bool
 
     init(old: LoweredRows, new: LoweredRows) {
         self.old = old
         self.new = new
         priorities = old.priorities.map { priority in new.priorities.firstIndex(of: priority) ?? -1 }
+        let (a, b) = (old.matrix, new.matrix)
+        // Without wide numbers, whose places tell nothing by themselves.
+        sharesTerms =
+            a.wide.isEmpty && b.wide.isEmpty && a.starts.isStored(with: b.starts) && a.columns.isStored(with: b.columns)
+            && a.coefficients.isStored(with: b.coefficients)
     }
 
     func isSame(_ one: Int, _ other: Int) -> Bool {
         let (a, b) = (old.headers[one], new.headers[other])
         guard a.isLike(b), priorities[a.priority] == b.priority else { return false }
+        if sharesTerms, one == other { return true }
         let (entries, others) = (old.matrix.range(of: one), new.matrix.range(of: other))
         guard entries.count == others.count else { return false }
         var place = others.lowerBound

@@ -4,9 +4,12 @@ internal import LayoutModel
 /// The document's own constraints, in its order.
 extension Lowering {
     mutating func appendConstraints() {
-        for index in constraints.indices where constraints[index].isActive {
-            if !appendPlain(index) { appendAny(index) }
-        }
+        for index in constraints.indices { appendConstraint(index) }
+    }
+
+    /// Appends a constraint's row where it is active.
+    mutating func appendConstraint(_ index: Int) {
+        if constraints[index].isActive, !appendPlain(index) { appendAny(index) }
     }
 
     /// Appends the row of any constraint.

@@ -9,18 +9,23 @@ extension Lowering {
             appendNonNegative(view, .height)
         }
         // A fragment's root is only the space that its views share: it has no size.
-        if !document.isFragment {
-            appendRootSize(.width, document.size.width)
-            appendRootSize(.height, document.size.height)
+        if !document.isFragment { appendRootSize() }
+        for view in views.indices { appendOwnRows(of: view) }
+    }
+
+    mutating func appendRootSize() {
+        appendRootSize(.width, document.size.width)
+        appendRootSize(.height, document.size.height)
+    }
+
+    /// What a view has beside `>= 0` and the root's size.
+    mutating func appendOwnRows(of view: Int) {
+        if hierarchy.isPlaced(view) {
+            appendInsets(view)
+            appendAutoresizing(view)
         }
-        for view in views.indices {
-            if hierarchy.isPlaced(view) {
-                appendInsets(view)
-                appendAutoresizing(view)
-            }
-            if hierarchy.hasIntrinsicWidth(view) { appendIntrinsic(view, .width) }
-            if hierarchy.hasIntrinsicHeight(view) { appendIntrinsic(view, .height) }
-        }
+        if hierarchy.hasIntrinsicWidth(view) { appendIntrinsic(view, .width) }
+        if hierarchy.hasIntrinsicHeight(view) { appendIntrinsic(view, .height) }
     }
 
     private mutating func appendNonNegative(_ view: Int, _ dimension: FrameDimension) {

@@ -47,6 +47,37 @@ struct Lowering {
         }
     }
 
+    /// Lowers parts of a document alone.
+    ///
+    /// - Parameter parts: in the order of their rows.
+    /// - Returns: what it made, and how many rows there were after each part.
+    static func lower(_ parts: [Part], of document: LayoutDocument, to writer: inout SparseRows.Writer) -> (lowering: LoweredParts, ends: [Int]) {
+        let hierarchy = Hierarchy(document.views)
+        return document.views.withUnsafeBufferPointer { views in
+            document.constraints.withUnsafeBufferPointer { constraints in
+                var lowering = Lowering(document, views, constraints, hierarchy, rows: 2 * parts.count, writer: writer)
+                let ends = parts.map { part in
+                    switch part {
+                    case .rootSize: lowering.appendRootSize()
+                    case .view(let view): lowering.appendOwnRows(of: view)
+                    case .constraint(let constraint): lowering.appendConstraint(constraint)
+                    }
+                    return lowering.headers.count
+                }
+                writer = lowering.writer
+                return (LoweredParts(headers: lowering.headers, priorities: lowering.priorities.priorities, unknowns: lowering.unknowns), ends)
+            }
+        }
+    }
+
+    /// What rows may be lowered of without all others.
+    enum Part {
+        case rootSize
+        /// A view's own rows, without those of its size being no less than 0.
+        case view(Int)
+        case constraint(Int)
+    }
+
     /// The variable of something that a log does not state. The same words mean the same thing.
     mutating func unknown(_ words: String) -> Int {
         if let known = places[words] { return known }
@@ -90,6 +121,13 @@ struct Lowering {
         let place = priorities.place(of: priority)
         headers.append(RowHeader(kind, isEquality: relation == .equal, isRequired: priorities.isRequired[place], priority: place))
     }
+}
+
+/// What is made of parts of a document beside the terms of their rows.
+struct LoweredParts {
+    var headers: [RowHeader]
+    var priorities: [Rational]
+    var unknowns: [String]
 }
 
 extension LoweredSystem {

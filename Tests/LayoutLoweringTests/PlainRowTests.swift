@@ -50,6 +50,83 @@ internal import Testing
         }
     }
 
+    @Test func `the rows that follow a change are those that are lowered anew`() throws {
+        var numbers = SplitMix(state: 11)
+        var shared = 0
+        for round in 0..<400 {
+            var views = views(&numbers)
+            for index in views.indices where numbers.below(3) == 0 {
+                views[index].alignmentRectInsets = LayoutInsets(top: 1, bottom: 0, left: 2, right: 0)
+            }
+            let direction: LayoutDirection = numbers.below(3) == 0 ? .rtl : .ltr
+            var document = LayoutDocument(
+                direction: direction, root: 0, size: LayoutSize(width: 100, height: nil), views: views,
+                constraints: (0..<numbers.below(8)).map { constraint($0, views: views.count, &numbers) })
+            var system = LoweredSystem(lowering: document)
+            for step in 0..<12 {
+                let change = self.change(&document, &numbers)
+                let next = try #require(system.following(change, to: document, mostTerms: 4_000_000))
+                let anew = LoweredSystem(lowering: document)
+                let texts = [next, anew].map { system in
+                    system.rows.indices.map { "\(system.rows[$0].kind) \(system.id(of: $0)) \(system.text(of: $0))" }
+                }
+                #expect(texts[0] == texts[1], "round \(round), step \(step)")
+                #expect(StagedText(next) == StagedText(anew), "round \(round), step \(step)")
+                if next.rows.count == system.rows.count { shared += 1 }
+                let kept = next.rowsKept(since: system)
+                #expect(kept == anew.rowsKept(since: LoweredSystem(lowering: change.before)), "round \(round), step \(step)")
+                system = next
+            }
+        }
+        #expect(shared > 1000)
+    }
+
+    /// What the solver is given beside the rows: it goes by the priorities in the order in which rows have them.
+    private struct StagedText: Equatable {
+        let priorities: [Rational]
+        let places: [Int32]
+
+        init(_ system: LoweredSystem) {
+            var seen: [Rational] = []
+            for row in system.rows where !seen.contains(row.priority) { seen.append(row.priority) }
+            priorities = seen
+            places = system.matrix.columns
+        }
+    }
+
+    /// Changes a document a little.
+    private func change(_ document: inout LayoutDocument, _ numbers: inout SplitMix) -> DocumentChange {
+        let before = document
+        var (touched, views, gone): (Set<Int>, Set<Int>, [Int]) = ([], [], [])
+        let size = document.size
+        for index in before.constraints.indices.reversed() where numbers.below(6) == 0 {
+            document.constraints.remove(at: index)
+            gone.insert(index, at: 0)
+        }
+        for index in document.constraints.indices where numbers.below(4) == 0 {
+            touched.insert(index)
+            switch numbers.below(3) {
+            case 0: document.constraints[index].isActive.toggle()
+            case 1: document.constraints[index].priority = Rational(numbers.below(12) * 100 + 1)
+            default: document.constraints[index].constant = self.numbers[numbers.below(self.numbers.count)]
+            }
+        }
+        for index in document.views.indices where numbers.below(8) == 0 {
+            views.insert(index)
+            switch numbers.below(3) {
+            case 0: document.views[index].intrinsicContentSize.height = numbers.below(2) == 0 ? nil : Rational(numbers.below(50))
+            case 1: document.views[index].hugging.horizontal = Rational(numbers.below(12) * 100 + 1)
+            default: document.views[index].intrinsicContentSize.width = 33
+            }
+        }
+        if numbers.below(5) == 0 { document.size = LayoutSize(width: Rational(numbers.below(300)), height: numbers.below(2) == 0 ? nil : 5) }
+        let came = numbers.below(4) == 0 ? numbers.below(3) : 0
+        for _ in 0..<came { document.constraints.append(constraint(numbers.below(1000) + 100, views: document.views.count, &numbers)) }
+        return DocumentChange(
+            from: before, views: views.sorted(), constraints: touched.sorted(), isOfConstants: false, isOfParts: size == document.size, gone: gone,
+            came: came)
+    }
+
     @Test func `a row between cousins names every view on the way, in order`() {
         let views = [("root", nil), ("a", 0), ("b", 0), ("aa", 1), ("aaa", 3), ("bb", 2)].map { LayoutView(id: $0.0, parent: $0.1) }
         let constraint = LayoutConstraint(id: "c", first: LayoutAnchor(4, .right), relation: .lessThanOrEqual, second: LayoutAnchor(5, .left))
