@@ -7,15 +7,34 @@ extension Connection {
     ///
     /// What a write-ahead log has for the file then goes there also when the disk is full, and the log can begin anew.
     /// - Throws: `SQLITE_FULL` where there is no room.
-    public func reserve(freePages: Int64) throws(SQLiteError) {
+    /// - Returns: how many bytes these are.
+    @discardableResult
+    public func reserve(freePages: Int64) throws(SQLiteError) -> Int64 {
         func number(_ pragma: String) throws(SQLiteError) -> Int64 {
             try first("PRAGMA \(pragma)") { row throws(SQLiteError) in try row.integer(0) } ?? 0
         }
-        let size = try number("page_size")
+        let size = try pageSize()
         let pages = try number("page_count") + max(0, freePages - number("freelist_count"))
-        guard plumbline_reserve(handle, 0, size, pages * size) == SQLITE_OK else {
+        try reserve(bytes: pages * size)
+        return pages * size
+    }
+
+    /// Has the database's file hold so many bytes.
+    ///
+    /// - Throws: `SQLITE_FULL` where there is no room.
+    public func reserve(bytes: Int64) throws(SQLiteError) {
+        guard plumbline_reserve(handle, 0, try pageSize(), bytes) == SQLITE_OK else {
             throw SQLiteError(extendedCode: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
         }
+    }
+
+    /// The size of the database's pages, which is asked for once there are some: from then on it stays.
+    private func pageSize() throws(SQLiteError) -> Int64 {
+        if let knownPageSize { return knownPageSize }
+        let size = try first("PRAGMA page_size") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+        let pages = try first("PRAGMA page_count") { row throws(SQLiteError) in try row.integer(0) } ?? 0
+        if pages > 0 { knownPageSize = size }
+        return size
     }
 
     /// Has the file of the write-ahead log hold so many bytes, where there is room.

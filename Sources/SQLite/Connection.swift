@@ -22,6 +22,8 @@ public final class Connection {
 
     let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
+    /// Once there are pages.
+    var knownPageSize: Int64?
 
     /// Opens a file.
     ///

@@ -14,16 +14,16 @@ extension SessionStore {
         let packed = PackedStep(step)
         let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
             let parts = StoredParts(id: id)
-            let sql = "SELECT sequence, step FROM session WHERE id = ?"
+            let sql = "SELECT sequence, step, verdict, engine FROM session WHERE id = ?"
             let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
-                (sequence: try row.integer(0), step: try row.integer(1))
+                (sequence: try row.integer(0), step: try row.integer(1), verdict: try row.text(2), engine: try row.text(3))
             }.first
             guard let found else { return nil }
             if let request = step.request, let outcome = try SessionStore.outcome(of: request, in: id, found.sequence, connection) { return outcome }
             let present = try parts.step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
-            try SessionStore.insert(packed, found.sequence, parts, connection)
+            try SessionStore.insert(packed, found.sequence, parts, after: (found.verdict, found.engine), connection)
             guard claim() else { throw .overdue }
             return .stored
         }
@@ -52,7 +52,11 @@ extension SessionStore {
         }
     }
 
-    static func insert(_ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) {
+    /// - Parameter before: what the session's row has.
+    static func insert(
+        _ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, after before: (verdict: String, engine: String)? = nil,
+        _ connection: Connection
+    ) throws(StoreError) {
         let new = packed.new
         let step = new.step
         try connection.change(
@@ -61,9 +65,14 @@ extension SessionStore {
                 .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
                 .text(step.engine), .integer(step.createdAt), packed.report.packing,
             ])
-        try connection.change(
-            "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
-            [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), .integer(sequence)])
+        if let before, before == (step.verdict, step.engine) {
+            // A column that is set is written into its index, too, whether it is another or not.
+            try connection.change("UPDATE session SET step = ? WHERE sequence = ?", [.integer(Int64(step.number)), .integer(sequence)])
+        } else {
+            try connection.change(
+                "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
+                [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), .integer(sequence)])
+        }
         try insert(new.findings, sequence, step.number, seen: step.createdAt, connection)
         if let request = new.request {
             try connection.change(

@@ -55,9 +55,10 @@ struct GroupCommit {
     }
 
     private func commit(_ jobs: [Job], since before: StoreState?) {
+        var reserved: Int64?
         do {
             // Room in the file for what the log will bring there, so that it can be emptied.
-            if !jobs.allSatisfy(\.makesRoom) { try connection.reserve(freePages: GroupCommit.sparePages) }
+            if !jobs.allSatisfy(\.makesRoom) { reserved = try connection.reserve(freePages: GroupCommit.sparePages) }
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
@@ -67,7 +68,11 @@ struct GroupCommit {
             return
         }
         // A log that was brought into the file has cut it to the database's pages. No room for more is no failure of what is committed.
-        try? connection.reserve(freePages: GroupCommit.sparePages)
+        if let reserved {
+            try? connection.reserve(bytes: reserved)
+        } else {
+            _ = try? connection.reserve(freePages: GroupCommit.sparePages)
+        }
         changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
         // Asked again, as only what is found again was stored.
         finish(jobs, files?.obstacle)

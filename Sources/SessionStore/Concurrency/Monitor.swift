@@ -30,6 +30,15 @@ final class Monitor: @unchecked Sendable {
         return body()
     }
 
+    /// Runs the body under the lock, and wakes those who wait only where it says so.
+    func quietly<T>(_ body: () -> (result: T, wakes: Bool)) -> T {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let (result, wakes) = body()
+        if wakes { pthread_cond_broadcast(condition) }
+        return result
+    }
+
     /// Waits until the body gives a value. It is asked under the lock, now and each time another thread has been inside.
     func wait<T>(until body: () -> T?) -> T {
         pthread_mutex_lock(mutex)

@@ -1,17 +1,20 @@
 internal import Glibc
 internal import SQLite
 
-/// The one thread that writes. Whatever waits when it looks goes into one transaction, so that many callers share one sync of the disk.
+/// Writes one group of jobs at a time. Who comes where nothing is being written writes himself; whatever else waits is written by a thread in one
+/// transaction, so that many callers share one sync of the disk.
 final class Writer: @unchecked Sendable {
     /// Jobs in one transaction, at most: a bound on how long the first one waits for the last.
     private static let groupLimit = 256
 
-    // The connection is the thread's alone once it runs; the queue and the flags are touched under the monitor.
+    // The connection is touched by who has set `isWriting`; that, the queue and the other flags under the monitor.
     private var connection: Connection?
     private let files: OpenFiles
     private let changes: Changes
     private let monitor = Monitor()
     private var queue: [Job] = []
+    /// Somebody has the connection; to begin with, the thread.
+    private var isWriting = true
     private var isClosing = false
     /// Whether the disk refused what was to be stored last.
     private var hasFailed = false
@@ -40,23 +43,38 @@ final class Writer: @unchecked Sendable {
         pthread_detach(thread)
     }
 
+    private enum Turn {
+        case here, queued, never
+    }
+
     /// Waits for its turn, does the work, and returns when it is on the disk.
     ///
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it leaves more room than it takes.
-    ///   - meanwhile: done while the work waits and is done.
+    ///   - meanwhile: done while the work waits and is done, or right after it.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
         meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
         let job = ValueJob(on: sessions, makesRoom: makesRoom, work)
-        let isTaken = monitor.locked {
-            if !isClosing { queue.append(job) }
-            return !isClosing
+        let turn = monitor.quietly { () -> (Turn, Bool) in
+            if isClosing { return (.never, false) }
+            if isWriting || !queue.isEmpty {
+                queue.append(job)
+                return (.queued, !isWriting)
+            }
+            isWriting = true
+            return (.here, false)
         }
-        guard isTaken else { throw .closed }
-        meanwhile()
+        switch turn {
+        case .never: throw .closed
+        case .queued: meanwhile()
+        case .here:
+            // To wake a thread and be woken by it takes longer than what this one does meanwhile.
+            write([job])
+            meanwhile()
+        }
         do throws(StoreError) { try job.wait() } catch {
             if error.isOfDisk { monitor.locked { hasFailed = true } }
             throw error
@@ -98,20 +116,30 @@ final class Writer: @unchecked Sendable {
     private func serve() {
         // Here and not where the file is opened, which a start waits for.
         connection?.reserveLog(bytes: GroupCommit.spareLogBytes)
-        while let connection, let group = nextGroup() {
-            GroupCommit(connection, files: files, changes: changes).run(group)
-        }
+        write([])
+        while let group = nextGroup() { write(group) }
         // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
         connection = nil
         monitor.locked { hasEnded = true }
     }
 
-    /// The jobs that wait, oldest first; nil at the end.
+    /// Does jobs and lets go of the connection, which the caller has.
+    private func write(_ jobs: [Job]) {
+        if let connection, !jobs.isEmpty { GroupCommit(connection, files: files, changes: changes).run(jobs) }
+        monitor.quietly {
+            isWriting = false
+            return ((), !queue.isEmpty || isClosing)
+        }
+    }
+
+    /// The jobs that wait, oldest first, and the connection for them; nil at the end.
     private func nextGroup() -> [Job]? {
         monitor.wait { () -> [Job]?? in
+            if isWriting { return nil }
             if queue.isEmpty { return isClosing ? .some(nil) : nil }
             let group = Array(queue.prefix(Writer.groupLimit))
             queue.removeFirst(group.count)
+            isWriting = true
             return group
         }
     }
