@@ -167,7 +167,7 @@ extension JSONWriter {
                     writer.member("view", moved.view)
                     for (place, key) in ["x", "y", "width", "height"].enumerated() where abs(moved.by[place]) > 1e-6 {
                         writer.key(text: key)
-                        writer.number(JSONWriter.rounded(moved.by[place]))
+                        writer.rounded(moved.by[place])
                     }
                 }
             }
@@ -190,6 +190,16 @@ extension JSONWriter {
             $0.member("summary", finding.summary)
             if let unlisted { $0.member("unlisted", unlisted) }
         }
+    }
+
+    /// A difference of reported numbers, as `rounded` tells it.
+    mutating func rounded(_ value: Double) {
+        let millionths = (value * 1e6).rounded()
+        guard (1e3...1e15).contains(millionths.magnitude) else { return number(JSONWriter.rounded(value)) }
+        // Fifteen digits are the shortest that tell the number, and those in words of the system take ten times as long.
+        var (fraction, digits) = (UInt64(millionths.magnitude) % 1_000_000, 6)
+        while digits > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+        decimal(isNegative: millionths < 0, whole: UInt64(millionths.magnitude) / 1_000_000, fraction: fraction, digits: digits)
     }
 
     /// A difference of reported numbers, which are rounded to 1e-6.
