@@ -119,7 +119,9 @@ struct ProvenLayout {
             try layout.moveFeasibleSizes(steady, rows, at: found, budget)
         }
         guard ranged else { return false }
-        tell(next, at: found) { steady.holds($0) }
+        // What a closure may see changed would be copied for each row.
+        let settled = steady
+        tell(next, at: found) { settled.holds($0) }
         self.steady = steady
         return true
     }
