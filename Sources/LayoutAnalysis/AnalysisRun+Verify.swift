@@ -34,6 +34,7 @@ extension AnalysisRun {
             breaking.isExact
         {
             proofs.conflictWork = ConflictWork(breaking: breaking, repairs: repairs, dropped: dropped)
+            proofs.completeness = hasKnownConflicts ? known.flatMap { $0.proofs.completeness?.goingOn($0.kept) } : completeness
         }
         proofs.open = open
         proofs.opened = optimum?.openedBlocks ?? OpenedBlocks()

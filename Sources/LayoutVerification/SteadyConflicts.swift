@@ -11,6 +11,7 @@ internal import LayoutLowering
 /// where one of the list does.
 public struct SteadyConflicts: Sendable {
     private var base: [Rational]
+    private let groups: [CompletenessPlan.Group]
     /// By row: members of conflicts.
     private let isMember: [Bool]
     /// By row: a change reaches it, or the base violates it.
@@ -24,6 +25,7 @@ public struct SteadyConflicts: Sendable {
     public init?(_ conflicts: [[Int]], _ plan: CompletenessPlan, beside optimum: SteadyOptimum) {
         guard case .independent(let base, let groups) = plan, base.count == optimum.point.count else { return nil }
         self.base = base
+        self.groups = groups
         let system = optimum.system
         var isMember = [Bool](repeating: false, count: system.rows.count)
         for conflict in conflicts {
@@ -38,7 +40,10 @@ public struct SteadyConflicts: Sendable {
         self.isStill = isStill
     }
 
-    /// Moves with the optimum; gives the reason, and is of no use any more, where the same conflicts are not proven to be all.
+    /// What shows that they are all, of the optimum's system.
+    public var plan: CompletenessPlan { .independent(base: base, groups: groups) }
+
+    /// Moves with the optimum, which has to be done where required rows have other constants; gives the reason, and is of no use any more, where the same conflicts are not proven to be all.
     ///
     /// - Parameters:
     ///   - optimum: after its move.

@@ -97,8 +97,8 @@ public struct SteadyOptimum: Sendable {
         number += 1
     }
 
-    /// The last move changed the value of a required row, or its constant.
-    public var hasMovedRequiredRows: Bool { movedRows.contains(where: system.isRequired) || changedRows.contains(where: system.isRequired) }
+    /// The last move changed the constant of a required row.
+    public var hasOtherRequiredRows: Bool { changedRows.contains(where: system.isRequired) }
 
     /// The row holds with nothing missing.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }

@@ -16,6 +16,8 @@ struct KnownProofs {
     var conflicts: [ProvenConflict] = []
     /// What followed from them; nil where nothing did, or not all was proven.
     var conflictWork: ConflictWork?
+    /// How it was shown that no conflict is missing; nil where that cannot be carried on.
+    var completeness: CompletenessPlan?
     /// What is ambiguous; nil where nothing is, or not all was found out.
     var open: KnownSection?
     /// What is known of blocks of rows with several optima.
@@ -74,6 +76,18 @@ extension [Int] {
             rows.append(Int(kept[row]))
         }
         return rows
+    }
+}
+
+extension CompletenessPlan {
+    /// The same with rows' present numbers; nil where one is gone, or where it is no change of one layout.
+    func goingOn(_ kept: [Int32]) -> CompletenessPlan? {
+        guard case .independent(let base, var groups) = self else { return nil }
+        for place in groups.indices {
+            guard let rows = groups[place].rows.goingOn(kept) else { return nil }
+            groups[place].rows = rows
+        }
+        return .independent(base: base, groups: groups)
     }
 }
 

@@ -34,11 +34,12 @@ public struct LiveAnalyzer {
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         (hasCarriedOn, hasFoundTheSame) = (false, false)
+        var left: ProvenLayout?
         if proven == nil && last == nil || document.isFragment {
             run.finish()
         } else {
             run.lower(from: last?.system ?? proven?.system, change)
-            if let followed = follow(&run, change) ?? carryOn(&run) { return followed }
+            if let followed = follow(&run, change, &left) ?? carryOn(&run) { return followed }
             if let known = last ?? proven?.known { run.known = KnownLayout(known, for: run.system) }
             run.finish()
             hasCarriedOn = run.parts != nil
@@ -50,20 +51,27 @@ public struct LiveAnalyzer {
             misses = 0
         } else {
             notClean = ProvenLayout(notClean: run)
+            if let left { notClean?.goOn(with: left) }
             if misses > LiveAnalyzer.mostMisses { proven = nil }
         }
         return run.analysis
     }
 
     /// Goes on from a layout that is not clean; nil where what was found of it may be other.
-    private mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?) -> Analysis? {
+    ///
+    /// - Parameter left: gets the layout that could not be gone on from.
+    private mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?, _ left: inout ProvenLayout?) -> Analysis? {
         guard var layout = notClean else { return nil }
         // What does not follow is of no use any more, and what follows changes itself.
         notClean = nil
         if run.isTooLarge { return nil }
         layout.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {
-            guard try layout.follow(&run, change, run.budget(0.25)) else { return nil }
+            guard try layout.follow(&run, change, run.budget(0.25)) else {
+                layout.tellParts(&last)
+                left = layout
+                return nil
+            }
         } catch {
             return nil
         }

@@ -18,6 +18,13 @@ struct ProvenLayout {
     private(set) var parts: PartwiseOptimum
     /// nil of a clean layout.
     private var findings: SteadyFindings?
+    /// What is good for the next layout where the findings are other.
+    private var left: Left?
+
+    /// The optimum was followed there.
+    private struct Left {
+        let steady: SteadyOptimum
+    }
 
     /// nil unless the analysis is one whose proofs can be carried on.
     init?(_ run: AnalysisRun) {
@@ -37,7 +44,7 @@ struct ProvenLayout {
         guard let findings = SteadyFindings(run), let optimum = run.optimum, Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
         else { return nil }
         self.findings = findings
-        parts = findings.proofs.parts
+        parts = findings.known.parts
         system = run.system
         point = optimum.point
         analysis = run.analysis
@@ -46,7 +53,7 @@ struct ProvenLayout {
 
     /// For a layout to which this does not go on.
     var known: KnownProofs {
-        guard var known = findings?.proofs else { return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
+        guard var known = findings?.known else { return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
         known.system = system
         known.parts = parts
         known.feasibleSizes = feasibleSizes
@@ -54,6 +61,19 @@ struct ProvenLayout {
     }
 
     private var broken: Set<Int> { findings?.broken ?? [] }
+
+    /// Tells the proofs of the optimum that was followed where the findings are other.
+    func tellParts(_ known: inout KnownProofs?) {
+        if left != nil { known?.parts = parts }
+    }
+
+    /// Goes on with what has followed to the same layout.
+    mutating func goOn(with former: ProvenLayout) {
+        guard let left = former.left, former.broken == broken, left.steady.point == point, left.steady.system.changedConstants(since: system) == []
+        else { return }
+        live = former.live
+        steady = left.steady
+    }
 
     /// Lets go of what follows edits by changing itself.
     mutating func rest() {
@@ -114,7 +134,11 @@ struct ProvenLayout {
             layout.parts = proven
             return true
         }
-        guard isProven, findings?.hold(at: steady, since: point) ?? true else { return false }
+        guard isProven else { return false }
+        guard findings?.hold(at: steady, since: point) ?? true else {
+            left = Left(steady: steady)
+            return false
+        }
         let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in
             try layout.moveFeasibleSizes(steady, rows, at: found, budget)
         }

@@ -9,14 +9,13 @@ internal import LayoutVerification
 /// rows whose constants are what they were.
 struct SteadyFindings {
     /// By the rows of the layout that was analysed as a whole.
-    let proofs: KnownProofs
+    private let proofs: KnownProofs
     let broken: Set<Int>
     /// By row: its constant is told of, or proves something that is.
     private let isTold: [Bool]
     /// By variable: what is suggested depends on its value.
     private let isSuggestedBy: [Bool]
-    private let completeness: CompletenessPlan?
-    /// nil until required rows have other constants.
+    /// nil until the optimum moves.
     private var conflicts: SteadyConflicts?
 
     /// nil unless all was found, and proven.
@@ -35,13 +34,19 @@ struct SteadyFindings {
             broken = []
         }
         self.proofs = proofs
-        completeness = run.completeness
         let system = run.system
         var isTold = [Bool](repeating: false, count: system.rows.count)
         for row in proofs.conflicts.lazy.flatMap(\.rows) { isTold[row] = true }
         if let told = proofs.open?.told { for row in told.rows { isTold[row] = true } }
         self.isTold = isTold
         isSuggestedBy = SteadyFindings.suggesting(analysis.ambiguities.map(\.view), in: system.document, count: system.variables.count)
+    }
+
+    /// For a layout that is analysed as a whole.
+    var known: KnownProofs {
+        var known = proofs
+        if let conflicts { known.completeness = conflicts.plan }
+        return known
     }
 
     /// Variables of ambiguous views, and of what they lie in: suggestions are about these.
@@ -64,6 +69,7 @@ struct SteadyFindings {
     /// - Parameter former: the layout before.
     func tellTheSame(of next: LoweredSystem, since former: LoweredSystem, _ rows: [Int], _ change: DocumentChange?) -> Bool {
         guard let change, change.isOfNumbers(from: former.document, to: next.document) else { return false }
+        if !broken.isEmpty, proofs.completeness == nil, rows.contains(where: next.isRequired) { return false }
         return rows.allSatisfy { !isTold[$0] }
     }
 
@@ -72,7 +78,7 @@ struct SteadyFindings {
     /// - Parameter before: where it moved from, of a system that had the findings.
     mutating func hold(at optimum: SteadyOptimum, since before: [Rational]) -> Bool {
         if let section = proofs.open?.checker.section, !optimum.isStill(section, since: before) { return false }
-        if broken.isEmpty || !optimum.hasMovedRequiredRows { return true }
+        if broken.isEmpty || !optimum.hasOtherRequiredRows { return true }
         guard var steady = conflicts else { return false }
         conflicts = nil
         if steady.move(with: optimum, since: before) != nil { return false }
@@ -84,7 +90,7 @@ struct SteadyFindings {
     ///
     /// - Parameter optimum: at the layout that has the findings.
     mutating func prepare(beside optimum: SteadyOptimum) {
-        guard conflicts == nil, let completeness else { return }
+        guard conflicts == nil, let completeness = proofs.completeness else { return }
         conflicts = SteadyConflicts(proofs.conflicts.map(\.rows), completeness, beside: optimum)
     }
 
