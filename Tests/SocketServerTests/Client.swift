@@ -52,6 +52,12 @@ final class Client {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Has the connection's end be one at once, with whatever is under way.
+    func resetsAtEnd() {
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Whether the server ends the connection with nothing more to read.
     func isClosed() -> Bool {
         received.isEmpty && !receive() && hasEnded
@@ -172,6 +178,12 @@ func withServer(
             return .text("passed")
         }
         try routes.add(.get, "/until-cancelled") { _, context in
+            while !context.isCancelled { usleep(1000) }
+            gate.pass()
+            return .text("late")
+        }
+        try routes.add(.get, "/gate-until-cancelled") { _, context in
+            gate.pass()
             while !context.isCancelled { usleep(1000) }
             gate.pass()
             return .text("late")

@@ -24,6 +24,56 @@ internal import Testing
         }
     }
 
+    @Test func aRequestSentWhileAnotherIsAnsweredWaits() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            let client = try Client(port: port)
+            for number in 0..<3 {
+                client.send(get("/gate"))
+                gate.awaitArrival()
+                client.send(get("/echo/\(number)"))
+                // The loop has seen it: it serves connections in the order in which they have something for it.
+                let other = try Client(port: port)
+                other.send(get("/healthz"))
+                #expect(try other.answer().body == "ok")
+                client.send(get("/healthz"))
+                gate.open()
+                #expect(try client.answer().body == "passed")
+                #expect(try client.answer().body == "\(number)")
+                #expect(try client.answer().body == "ok")
+            }
+        }
+    }
+
+    @Test func aClientThatHangsUpIsNoLongerWorkedFor() throws {
+        let gate = Gate()
+        try withServer(gate: gate) { port, _ in
+            do {
+                let client = try Client(port: port)
+                client.send(get("/gate-until-cancelled") + get("/healthz"))
+                gate.awaitArrival()
+                gate.open()
+                client.resetsAtEnd()
+            }
+            gate.awaitArrival()
+            gate.open()
+        }
+    }
+
+    @Test(arguments: [0, 1, 1000, 65_536, 131_072, 262_143, 262_144, 262_145, 3_000_000])
+    func bodiesComeWholeWhateverTheirLength(length: Int) throws {
+        try withServer { port, _ in
+            let client = try Client(port: port)
+            let body = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 * $0 % 26))) })
+            let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: \(length)\r\n\r\n"
+            client.send(head + body)
+            #expect(try client.answer().body == body)
+            client.send(head + body + get("/healthz"))
+            #expect(try client.answer().body == body)
+            #expect(try client.answer().body == "ok")
+        }
+    }
+
     @Test func aConnectionOutlivesItsRequests() throws {
         try withServer { port, _ in
             let client = try Client(port: port)

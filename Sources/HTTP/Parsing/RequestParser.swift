@@ -25,6 +25,9 @@ public struct RequestParser: Sendable {
         case failed(RequestError)
     }
 
+    /// Room that is made for a body at once, before its bytes are there: a length costs nothing to claim.
+    private static let mostReserved = 256 << 10
+
     public let limits: RequestLimits
 
     private var state = State.requestLine
@@ -72,8 +75,17 @@ public struct RequestParser: Sendable {
 
     /// Takes bytes that arrived.
     public mutating func feed(_ bytes: some Collection<UInt8>) {
-        if case .failed = state { return }
-        input.feed(bytes)
+        switch state {
+        case .failed: return
+        case .body(let head, let remaining) where input.count == 0 && remaining <= limits.bodyBytes:
+            // Most bytes that ever come are of bodies whose length is known: they need not wait in between.
+            let taken = bytes.prefix(remaining)
+            if body.isEmpty { body.reserveCapacity(min(remaining, RequestParser.mostReserved)) }
+            body.append(contentsOf: taken)
+            state = .body(head, remaining: remaining - taken.count)
+            if taken.count < bytes.count { input.feed(bytes.dropFirst(taken.count)) }
+        default: input.feed(bytes)
+        }
     }
 
     /// The next event; nil until more bytes are fed.
