@@ -27,11 +27,16 @@ final class Mailbox: Sendable {
     var descriptor: Int32 { waker.number }
 
     func post(_ message: Message) {
-        messages.withLock { $0.append(message) }
-        waker_signal(waker.number)
+        // Where others wait already the loop was told, and has not looked yet.
+        let isFirst = messages.withLock { messages in
+            messages.append(message)
+            return messages.count == 1
+        }
+        if isFirst { waker_signal(waker.number) }
     }
 
     func takeAll() -> [Message] {
+        // First, so that what is posted between the two is taken now or told again.
         waker_drain(waker.number)
         return messages.withLock { messages in
             defer { messages = [] }
