@@ -78,9 +78,23 @@ extension EventLoop {
 
     /// Asks the poller for what the phase can go on with.
     func watch(_ connection: Connection) {
-        let streams = connection.stream.map { wantsInput(connection, $0) } ?? false
-        let reads = streams || connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
-        let wanted = (readable: reads, writable: connection.pendingBytes > 0)
+        // Clients seldom send ahead, so a request that is being answered leaves its connection watched: `ignoreInput` ends that where one does.
+        let stays = connection.phase == .handling && connection.watched.readable && !connection.inputEnded
+        setWatched((readable: stays || wantsInput(connection), writable: connection.pendingBytes > 0), connection)
+    }
+
+    /// Whether what comes in can be read on.
+    func wantsInput(_ connection: Connection) -> Bool {
+        if let streamed = connection.stream, wantsInput(connection, streamed) { return true }
+        return connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
+    }
+
+    /// Leaves what came in with the system until it can be read.
+    func ignoreInput(_ connection: Connection) {
+        setWatched((readable: false, writable: connection.watched.writable), connection)
+    }
+
+    private func setWatched(_ wanted: (readable: Bool, writable: Bool), _ connection: Connection) {
         guard wanted != connection.watched else { return }
         connection.watched = wanted
         poller.change(connection.descriptor.number, token: connection.id, readable: wanted.readable, writable: wanted.writable)

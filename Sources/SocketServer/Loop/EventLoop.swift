@@ -24,7 +24,7 @@ final class EventLoop {
     var heldBytes = 0
     /// Connections with input that was read and not looked at yet.
     var queued: [Connection] = []
-    var scratch = [UInt8](repeating: 0, count: 64 << 10)
+    var scratch = [UInt8](repeating: 0, count: 128 << 10)
 
     /// No connection expires before it.
     var nextExpiry: ContinuousClock.Instant?
@@ -113,10 +113,12 @@ final class EventLoop {
     }
 
     private func handle(_ connection: Connection, readable: Bool, writable: Bool, hungUp: Bool) {
-        if readable {
+        if readable, wantsInput(connection) {
             read(connection)
         } else if hungUp {
             drop(connection)
+        } else if readable {
+            ignoreInput(connection)
         }
         guard connections[connection.id] != nil else { return }
         if writable {
