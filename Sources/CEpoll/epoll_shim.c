@@ -2,6 +2,7 @@
 #include "epoll_shim.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -79,4 +80,9 @@ int thread_give_way(int thread, int steps) {
     int present = getpriority(PRIO_PROCESS, (id_t)thread);
     if (present == -1 && errno != 0) return -1;
     return setpriority(PRIO_PROCESS, (id_t)thread, present + steps);
+}
+
+int thread_keep_turns(void) {
+    struct sched_param none = {0};
+    return sched_setscheduler(0, SCHED_BATCH, &none);
 }
