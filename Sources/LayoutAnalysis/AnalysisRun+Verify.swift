@@ -118,7 +118,7 @@ extension AnalysisRun {
         }
         let layout =
             inexact + judged.checker.optimumRefusals + checker.checkFrames(analysis.frames, at: optimum.point)
-            + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point)
+            + checker.checkUnsatisfied(analysis.unsatisfied, broken: broken, at: optimum.point, proof?.optimum)
         if refused("frames", layout) {
             withdrawLayout()
             return

@@ -74,7 +74,9 @@ extension StagedProblem {
         private var headers: [RowHeader]
         /// By place of the priority in the system: the level.
         private let levels: [Int]
-        private var broken: Set<Int>
+        private var broken: Set<Int> { didSet { rangeOfBroken = Rows.range(of: broken) } }
+        /// Most rows lie outside of it, which takes no look into the set.
+        private var rangeOfBroken: Range<Int>
         private let brokenLevel: Int
         /// All rows where some are relaxed.
         private var relaxed: [Row]?
@@ -83,6 +85,7 @@ extension StagedProblem {
             self.headers = headers
             self.levels = levels
             self.broken = broken
+            rangeOfBroken = Rows.range(of: broken)
             self.brokenLevel = brokenLevel
             relaxed = nil
             if isRelaxed { relaxed = Rows.relaxed(self) }
@@ -131,13 +134,20 @@ extension StagedProblem {
 
         /// Whether a row of the system has to hold, where none is relaxed.
         public func isHard(_ row: Int) -> Bool {
-            headers[row].isRequired && (broken.isEmpty || !broken.contains(row))
+            headers[row].isRequired && !isBroken(row)
+        }
+
+        private func isBroken(_ row: Int) -> Bool { rangeOfBroken.contains(row) && broken.contains(row) }
+
+        private static func range(of broken: Set<Int>) -> Range<Int> {
+            guard let first = broken.min(), let last = broken.max() else { return 0..<0 }
+            return first..<last + 1
         }
 
         private func roleOfSource(_ row: Int) -> Role {
             let header = headers[row]
             if !header.isRequired { return .soft(level: levels[header.priority], isEquality: header.isEquality) }
-            if !broken.isEmpty, broken.contains(row) { return .soft(level: brokenLevel, isEquality: header.isEquality) }
+            if isBroken(row) { return .soft(level: brokenLevel, isEquality: header.isEquality) }
             return header.isEquality ? .equal : .atLeast
         }
     }

@@ -23,11 +23,19 @@ extension Checker {
     /// Checks that the list names every optional or broken row that the layout violates, each with its error, and no other.
     ///
     /// Fitting rows are never listed. A violation within the tolerance may be left out.
-    public func checkUnsatisfied(_ list: [Unsatisfied], broken: Set<Int>, at point: [Rational]) -> [Refusal] {
+    ///
+    /// - Parameter optimum: of the system, if there is one: rows that hold there are not looked at again.
+    public func checkUnsatisfied(
+        _ list: [Unsatisfied], broken: Set<Int>, at point: [Rational], _ optimum: PartwiseOptimum? = nil
+    ) -> [Refusal] {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
+        if let optimum, optimum.point != point || optimum.signs.count != system.rows.count {
+            return [Refusal(claim, "the optimum is another")]
+        }
         var violated: [String: (row: Int, error: Rational)] = [:]
         for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {
+            if let optimum, optimum.holds(index) { continue }
             let error = system.violation(of: index, at: point)
             if error.isZero { continue }
             if case .implicit(.fitting) = system.rows[index].kind { continue }
