@@ -85,11 +85,10 @@ extension AnalysisRun {
         completeness = nil
     }
 
-    /// Takes over all about conflicts where required rows are as they were, and finds the layout; false where it has to be found anew.
+    /// Takes over all about conflicts where they are all as they were, and finds the layout; false where it has to be found anew.
     private mutating func carryConflicts() -> Bool {
-        guard let known, known.hasSameRequiredRows, let found = known.proofs.conflictWork, let breaking = found.breaking.goingOn(known.kept),
-            let repairs = found.repairs.goingOn(known.kept), let dropped = found.dropped.goingOn(known.kept),
-            conflictsLeft.count == known.proofs.conflicts.count
+        guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known), let breaking = found.breaking.goingOn(known.kept),
+            let repairs = found.repairs.goingOn(known.kept), let dropped = found.dropped.goingOn(known.kept)
         else { return false }
         (self.repairs, self.dropped) = (repairs, dropped)
         // What may break, and what is told of it, goes by more than rows.
@@ -108,6 +107,14 @@ extension AnalysisRun {
         analysis.conflictsComplete = true
         optimumEnd.part = 0.9
         return true
+    }
+
+    /// Required rows are as they were, or conflicts are all the same, with none that is missing.
+    private func hasSameConflicts(as known: KnownLayout) -> Bool {
+        guard conflictsLeft.count == known.proofs.conflicts.count else { return false }
+        if known.hasSameRequiredRows { return true }
+        guard let plan = known.proofs.completeness else { return false }
+        return KeptConflicts(system, since: known.proofs.system, known.kept).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
     }
 
     /// Of each conflict the same may break as before.

@@ -71,6 +71,29 @@ internal import Testing
         }
     }
 
+    /// Why the conflict may not be the only one where rows came or went.
+    private func reason(_ change: (inout [LayoutConstraint]) -> Void, members: [String] = ["root.width==size", "c1", "c2", "c3"]) -> String? {
+        let former = document()
+        var constraints = former.document.constraints
+        change(&constraints)
+        let next = system(constraints)
+        let check = KeptConflicts(next, since: former, next.rowsKept(since: former))
+        return check.whyIncomplete([members.map(next.row)], plan)
+    }
+
+    @Test func `rows that come where nothing reaches them add no conflict`() {
+        #expect(reason { $0.removeLast() } == nil)
+        #expect(reason { $0.append(constraint("c8", .height, .greaterThanOrEqual, 20)) } == nil)
+        #expect(reason { $0.append(constraint("c8", .width, 10, priority: 900)) } == nil)
+        #expect(reason { $0[6].constant = 20 } == nil)
+        #expect(reason { $0[6].constant = 19 } != nil, "the layout does not hold c7")
+        #expect(reason { $0.append(constraint("c8", .height, .greaterThanOrEqual, 21)) } != nil)
+        #expect(reason { $0.append(constraint("c8", .width, .greaterThanOrEqual, 10)) } != nil, "the title's width moves")
+        #expect(reason { $0[1].constant = -7 } != nil, "a member is another")
+        #expect(reason({ _ in }, members: ["c1", "c5"]) == nil)
+        #expect(reason({ $0[4].constant = -1 }, members: ["c1", "c5"]) != nil)
+    }
+
     @Test func `other plans are not gone on from`() {
         let optimum = SteadyOptimum(document(), at: point)
         #expect(SteadyConflicts([conflict], .hittingSets, beside: optimum) == nil)
