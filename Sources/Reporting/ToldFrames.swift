@@ -7,12 +7,15 @@ public struct ToldFrames: Sendable {
     /// The ids of their views, in the report's order.
     public let views: [String]
     /// `x y width height` of each, in points, rounded as in the report.
-    public let lengths: [SIMD4<Double>]
+    public private(set) var lengths: [SIMD4<Double>]
     /// The object of all frames, as JSON.
-    public let text: [UInt8]
-    private let frames: [LayoutFrame]
+    public private(set) var text: [UInt8]
+    private var frames: [LayoutFrame]
     /// Where each one's member ends in the text; the first begins at 1.
-    private let ends: [Int]
+    private var ends: [Int]
+
+    /// So many are told in place.
+    private static let fewChanges = 16
 
     /// - Parameter before: frames told earlier, of this layout or another.
     public init(_ document: LayoutDocument, _ frames: [LayoutFrame], after before: ToldFrames? = nil) {
@@ -57,6 +60,38 @@ public struct ToldFrames: Sendable {
         self.ends = ends
         self.frames = frames
         text = writer.bytes
+    }
+
+    /// Becomes what is told of the same views with other frames, where few of them moved; false where more did, and then this is left as it was.
+    public mutating func follow(_ next: [LayoutFrame]) -> Bool {
+        guard next.count == frames.count else { return false }
+        var moved: [Int] = []
+        frames.withUnsafeBufferPointer { frames in
+            next.withUnsafeBufferPointer { next in
+                var place = 0
+                while place < next.count, moved.count <= ToldFrames.fewChanges {
+                    if next[place] != frames[place] { moved.append(place) }
+                    place += 1
+                }
+            }
+        }
+        if moved.count > ToldFrames.fewChanges { return false }
+        frames = next
+        for place in moved.reversed() {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.key(text: views[place])
+                writer.frame(next[place])
+            }
+            lengths[place] = ToldFrames.rounded(next[place])
+            // Without the braces, and with the comma that stands there.
+            let member = writer.bytes.dropFirst().dropLast()
+            let start = place == 0 ? 1 : ends[place - 1] + 1
+            let growth = member.count - (ends[place] - start)
+            text.replaceSubrange(start..<ends[place], with: member)
+            if growth != 0 { for later in place..<ends.count { ends[later] += growth } }
+        }
+        return true
     }
 
     /// `x y width height`, in points, as a report has them.

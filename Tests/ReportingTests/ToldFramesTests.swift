@@ -53,4 +53,33 @@ import Testing
             told = next
         }
     }
+
+    @Test func `frames that follow those of the same views are told as if they were the first`() {
+        var state: UInt64 = 2
+        func choice(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        var (followed, refused) = (0, 0)
+        for _ in 0..<20 {
+            let document = document((0..<choice(60)).map { "v\($0)\"" })
+            var places = document.views.map { _ in choice(5) }
+            var told = ToldFrames(document, frames(places))
+            for _ in 0..<20 {
+                for _ in 0..<choice(9) where !places.isEmpty { places[choice(places.count)] = choice(4) * 33_333 }
+                if choice(8) == 0 { places = places.map { _ in choice(900) } }
+                if told.follow(frames(places)) {
+                    followed += 1
+                } else {
+                    refused += 1
+                    told = ToldFrames(document, frames(places), after: told)
+                }
+                #expect(report(document, frames(places), told: told) == report(document, frames(places), told: nil))
+                #expect(told.lengths == frames(places).map(ToldFrames.rounded))
+            }
+            let isOfFewer = told.follow(frames(places + [1]))
+            #expect(!isOfFewer)
+        }
+        #expect(followed > 200 && refused > 20, "\(followed), \(refused)")
+    }
 }

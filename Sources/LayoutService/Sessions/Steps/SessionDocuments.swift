@@ -46,26 +46,40 @@ final class SessionDocuments: Sendable {
         var digestOfText: [UInt8] = []
         var frames: ToldFrames?
 
-        /// Goes on to the next document's text and its digest.
-        mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) {
-            if let change, let shared = canonical?.follow(change, to: document) {
-                digestOfText = digest.digest(of: canonical?.bytes ?? [], sharing: shared)
+        /// Goes on to the next document's text where that is its patched one; gives with how many bytes of the former it begins.
+        mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) -> Int? {
+            change.flatMap { canonical?.follow($0, to: document) }
+        }
+
+        /// Goes on to the digest of a text that begins like the former; where it was not patched, to the text as well.
+        mutating func finish(_ document: LayoutDocument, sharing shared: Int?) {
+            if let shared, let canonical {
+                digestOfText = digest.digest(of: canonical.bytes, sharing: shared)
                 return
             }
             let next = CanonicalDocument.text(document, after: canonical)
             digestOfText = digest.digest(of: next.bytes, sharing: FollowingSHA256.sharedLength(canonical?.bytes ?? [], next.bytes))
             canonical = next
         }
+
+        /// Whether another thread is worth being woken for what is left.
+        func isLong(sharing shared: Int?) -> Bool {
+            guard let shared, let canonical else { return true }
+            return canonical.bytes.count - shared > Telling.fewBytes
+        }
+
+        /// Their digest takes as long as to wake a thread.
+        private static let fewBytes = 32 << 10
     }
 
-    /// What is told of the document before, which becomes what is told of the next where nobody else holds it.
+    /// What is told of a document while another thread may be at it.
     private final class Teller: Sendable {
         private let telling: Mutex<Telling>
 
         init(_ telling: consuming Telling) { self.telling = Mutex(telling) }
 
-        func follow(_ document: LayoutDocument, _ change: DocumentChange?) {
-            telling.withLock { $0.follow(document, change) }
+        func finish(_ document: LayoutDocument, sharing shared: Int?) {
+            telling.withLock { $0.finish(document, sharing: shared) }
         }
 
         func take() -> Telling {
@@ -141,21 +155,27 @@ final class SessionDocuments: Sendable {
             return progress
         }
         let layout = progress?.state.withLockIfAvailable { state in
-            let frames = state.telling.frames
-            // Nothing else may hold the text, or all of it would be copied.
-            let teller = Teller(state.telling)
+            // Nothing else may hold what is patched, or all of it would be copied.
+            var telling = state.telling
             state.telling = Telling()
-            let work = WorkBeside { teller.follow(document, change) }
+            let shared = telling.follow(document, change)
+            var frames = telling.frames
+            telling.frames = nil
+            let isLong = telling.isLong(sharing: shared)
+            if !isLong { telling.finish(document, sharing: shared) }
+            let teller = Teller(telling)
+            let work = isLong ? WorkBeside { teller.finish(document, sharing: shared) } : nil
             // The time that is left differs from request to request.
             state.analyzer.options.deadline = options.deadline
             let analysis = state.analyzer.analyze(document, change: change)
-            let told = ToldFrames(document, analysis.frames, after: frames)
-            work.value()
+            // Where the text followed, the frames are of the same views.
+            if shared == nil || frames?.follow(analysis.frames) != true { frames = ToldFrames(document, analysis.frames, after: frames) }
+            work?.value()
             state.telling = teller.take()
-            state.telling.frames = told
+            state.telling.frames = frames
             return AnalyzedLayout(
                 document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) },
-                frames: told)
+                frames: frames)
         }
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }
