@@ -12,19 +12,28 @@ public struct EventApplication: Sendable {
 
     /// The document after a list of events, which is taken whole or not at all; `undo` is the caller's, who knows earlier documents.
     ///
+    /// - Parameter former: what led to the document, whose lists may become those of the next: it is of no use any more.
     /// - Throws: `ImportError` with the index of the event and the field.
     /// - Returns: the document; by the event's index the constraints that were added, with the ids that they got; and where the document
     ///   differs, nil if parts of it came or went.
     public func apply(
-        _ events: [LayoutEvent], to document: LayoutDocument
+        _ events: [LayoutEvent], to document: LayoutDocument, reusing former: inout FormerDocument?
     ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
-        var changed = ChangingDocument(document, limits: limits)
+        var changed = ChangingDocument(former?.follow(document) ?? document, limits: limits)
         var added: [Int: JSONTree] = [:]
         for (index, event) in events.enumerated() {
             do throws(ImportError) { try changed.apply(event) } catch { throw error.within(event: index) }
             if case .addConstraint = event { added[index] = changed.lastAdded }
         }
         return (changed.document, added, changed.change(from: document))
+    }
+
+    /// The same with lists of its own.
+    public func apply(
+        _ events: [LayoutEvent], to document: LayoutDocument
+    ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
+        var former: FormerDocument?
+        return try apply(events, to: document, reusing: &former)
     }
 }
 

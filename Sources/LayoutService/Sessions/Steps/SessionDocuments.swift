@@ -28,7 +28,11 @@ final class SessionDocuments: Sendable {
         var present: Present
         /// Of the step's report, where the step was made just now.
         var summary: ReportSummary?
+        /// What led to the document, where the step was made just now of parts that changed.
+        var former: FormerDocument?
         var lastUsed: Int
+
+        var items: Int { present.items + (former?.items ?? 0) }
     }
 
     /// What the next event of a session goes on from. One request at a time has it.
@@ -112,16 +116,27 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
-    func keep(_ present: Present, _ summary: ReportSummary? = nil, of id: String, step: Int) {
+    func keep(_ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, of id: String, step: Int) {
         state.withLock { state in
             state.clock += 1
-            state.kept[id] = Kept(step: step, present: present, summary: summary, lastUsed: state.clock)
-            var items = state.kept.values.reduce(0) { $0 + $1.present.items }
+            let former = change.map { FormerDocument($0) }
+            state.kept[id] = Kept(step: step, present: present, summary: summary, former: former, lastUsed: state.clock)
+            var items = state.kept.values.reduce(0) { $0 + $1.items }
             while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
                 guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
-                items -= oldest.value.present.items
+                items -= oldest.value.items
                 state.kept[oldest.key] = nil
             }
+        }
+    }
+
+    /// What led to the document of a step, for whoever goes on from it first.
+    func takeFormer(of id: String, step: Int) -> FormerDocument? {
+        state.withLock { state in
+            guard state.kept[id]?.step == step else { return nil }
+            let former = state.kept[id]?.former
+            state.kept[id]?.former = nil
+            return former
         }
     }
 

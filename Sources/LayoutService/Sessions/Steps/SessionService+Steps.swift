@@ -59,7 +59,7 @@ extension SessionService {
             switch outcome {
             case nil: return nil
             case .stored:
-                documents.keep(after, summary, of: id, step: finished.step.number)
+                documents.keep(after, summary, after: change, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
                 return Stepped(step: finished.step.number, json: try answer.get())
             case .moved(let step): if expected != nil { throw .moved(to: step) }
@@ -79,8 +79,11 @@ extension SessionService {
         _ input: StepInput, at step: Int, of id: String, after before: LayoutDocument
     ) throws(SessionError) -> (document: LayoutDocument, events: [UInt8], change: DocumentChange?) {
         if input.events == [.undo] { return (try undone(id, at: step), input.json, nil) }
+        var former = documents.takeFormer(of: id, step: step)
         let after = try importing { () throws(ImportError) in
-            do throws(ImportError) { return try EventApplication(limits: limits.importLimits).apply(input.events, to: before) } catch {
+            do throws(ImportError) {
+                return try EventApplication(limits: limits.importLimits).apply(input.events, to: before, reusing: &former)
+            } catch {
                 throw input.placed(error)
             }
         }
