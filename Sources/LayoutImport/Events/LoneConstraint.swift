@@ -12,7 +12,8 @@ struct LoneConstraint {
     init?(_ named: JSONTree, in document: LayoutDocument, _ limits: ImportLimits) {
         let hasDot: (String) -> Bool = { $0.utf8.contains(UInt8(ascii: ".")) }
         guard !document.isFragment, named["visual"] == nil, let id = named["id"]?.string, !hasDot(id),
-            !document.views.contains(where: { $0.kind == .scroll || $0.kind == .content }), !document.constraints.contains(where: { hasDot($0.id) })
+            !document.views.indices.contains(where: { document.views[$0].kind == .scroll || document.views[$0].kind == .content }),
+            !document.constraints.indices.contains(where: { hasDot(document.constraints[$0].id) })
         else { return nil }
         let views = LoneConstraint.views(of: document, namedIn: named.texts.map { Array($0.utf8) })
         var places: [Int: Int] = [:]
@@ -39,7 +40,9 @@ struct LoneConstraint {
     private static func views(of document: LayoutDocument, namedIn texts: [[UInt8]]) -> [Int] {
         var isNeeded = [Bool](repeating: false, count: document.views.count)
         isNeeded[document.root] = true
-        for (index, view) in document.views.enumerated() where texts.contains(where: { $0.contains(text: view.id) }) {
+        for index in document.views.indices {
+            let id = document.views[index].id
+            guard texts.contains(where: { $0.contains(text: id) }) else { continue }
             var next: Int? = index
             while let view = next, !isNeeded[view] {
                 isNeeded[view] = true
@@ -67,8 +70,13 @@ extension [UInt8] {
         var text = text
         return text.withUTF8 { sought in
             guard let first = sought.first, sought.count <= count else { return false }
-            return (0...count - sought.count).contains { start in
-                self[start] == first && self[start..<start + sought.count].elementsEqual(sought)
+            return withUnsafeBufferPointer { own in
+                var start = 0
+                while start <= own.count - sought.count {
+                    if own[start] == first, UnsafeBufferPointer(rebasing: own[start..<start + sought.count]).elementsEqual(sought) { return true }
+                    start += 1
+                }
+                return false
             }
         }
     }
