@@ -4,6 +4,11 @@ internal import Synchronization
 /// A state of the store. Two that are equal mean that nothing was written between, by this process or another.
 public struct StoreState: Hashable, Sendable {
     let database: DatabaseState
+
+    /// Whether there was one commit at most since another state.
+    public func isNext(after other: StoreState) -> Bool {
+        database.isNext(after: other.database)
+    }
 }
 
 /// What one commit of this store did.
@@ -55,7 +60,7 @@ final class Changes: Sendable {
     func note(since before: StoreState?, sessions: Set<String>?) {
         guard let before, let after = state, let work = observer.withLock({ $0.work }) else { return }
         // Where there was more than the one commit, another process has been here.
-        work(StoreChange(before: before, after: after, sessions: after.database.isNext(after: before.database) ? sessions : nil))
+        work(StoreChange(before: before, after: after, sessions: after.isNext(after: before) ? sessions : nil))
     }
 
     /// To be called before the connections go.

@@ -7,15 +7,24 @@ public struct StoredSession: Sendable, Equatable {
     /// In alphabetical order.
     public let tags: [String]
     /// The verdict of the current step.
-    public let verdict: String
+    public private(set) var verdict: String
     /// The number of the current step.
-    public let step: Int
+    public private(set) var step: Int
     /// The engine of the current step, with its version.
-    public let engine: String
+    public private(set) var engine: String
     /// Microseconds since 1970, UTC. No two sessions of a database have the same.
     public let createdAt: Int64
     /// The options of the analysis, JSON.
     public let options: [UInt8]
+
+    /// The same after a step was stored.
+    public func following(_ step: StoredStep) -> StoredSession {
+        var next = self
+        next.step = step.number
+        next.verdict = step.verdict
+        next.engine = step.engine
+        return next
+    }
 }
 
 /// The document of a session.

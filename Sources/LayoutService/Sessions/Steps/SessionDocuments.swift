@@ -30,9 +30,16 @@ final class SessionDocuments: Sendable {
         var summary: ReportSummary?
         /// What led to the document, where the step was made just now of parts that changed.
         var former: FormerDocument?
+        var row: Row?
         var lastUsed: Int
 
         var items: Int { present.items + (former?.items ?? 0) }
+    }
+
+    /// What the store has of a session, and its state from which on it has that.
+    struct Row: Sendable {
+        var session: StoredSession
+        var state: StoreState
     }
 
     /// What the next event of a session goes on from. One request at a time has it.
@@ -116,11 +123,16 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
-    func keep(_ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, of id: String, step: Int) {
+    /// - Parameters:
+    ///   - summary: of the step's report, and the row as it was stored with it, where the step was made just now.
+    ///   - change: what led to the document.
+    func keep(
+        _ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, _ row: Row? = nil, of id: String, step: Int
+    ) {
         state.withLock { state in
             state.clock += 1
             let former = change.map { FormerDocument($0) }
-            state.kept[id] = Kept(step: step, present: present, summary: summary, former: former, lastUsed: state.clock)
+            state.kept[id] = Kept(step: step, present: present, summary: summary, former: former, row: row, lastUsed: state.clock)
             var items = state.kept.values.reduce(0) { $0 + $1.items }
             while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
                 guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
@@ -128,6 +140,11 @@ final class SessionDocuments: Sendable {
                 state.kept[oldest.key] = nil
             }
         }
+    }
+
+    /// What the store has of a session, where nothing was stored since that is known.
+    func session(_ id: String, at present: StoreState?) -> StoredSession? {
+        state.withLock { state in state.kept[id]?.row.flatMap { $0.state == present ? $0.session : nil } }
     }
 
     /// What led to the document of a step, for whoever goes on from it first.

@@ -33,7 +33,8 @@ extension SessionService {
             if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
                 return try repeated(outcome, id)
             }
-            guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+            let state = store.state
+            guard let session = try session(id, at: state) else { return nil }
             if let expected, !expected.contains(session.step) { throw .moved(to: session.step) }
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let present = try documents.present(of: session, in: store)
@@ -59,7 +60,11 @@ extension SessionService {
             switch outcome {
             case nil: return nil
             case .stored:
-                documents.keep(after, summary, after: change, of: id, step: finished.step.number)
+                // With no commit but this one since, by whomever, the row is as it was but for the step.
+                let row = store.state.flatMap { now in
+                    state.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session.following(finished.step), state: now) : nil }
+                }
+                documents.keep(after, summary, after: change, row, of: id, step: finished.step.number)
                 feed.publish(id, step: finished.step.number, verdict: finished.step.verdict)
                 return Stepped(step: finished.step.number, json: try answer.get())
             case .moved(let step): if expected != nil { throw .moved(to: step) }
@@ -67,6 +72,14 @@ extension SessionService {
             }
         }
         throw .contended
+    }
+
+    /// What the store has of a session.
+    ///
+    /// - Parameter state: the store's, which was asked for before.
+    private func session(_ id: String, at state: StoreState?) throws(SessionError) -> StoredSession? {
+        if let known = documents.session(id, at: state) { return known }
+        return try noted { () throws(StoreError) in try store.session(id) }
     }
 
     private func repeated(_ outcome: StepOutcome, _ id: String) throws(SessionError) -> Stepped? {

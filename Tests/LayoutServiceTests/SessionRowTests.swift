@@ -1,0 +1,33 @@
+import Foundation
+import HTTP
+import Testing
+
+/// Steps one after the other, between which the store is changed by others.
+@Suite struct SessionRowTests {
+    private func answer(_ response: HTTPResponse) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any])
+    }
+
+    @Test func aStepGoesByTheSessionAsItIsStored() throws {
+        let service = try TestService()
+        let made = try answer(service.post("/v1/sessions", json: #"{"name": "first", "constraints": ["a.width == 1"]}"#))
+        let events = "\(try #require(made["url"] as? String))/events"
+        func step(_ constant: Int) -> HTTPResponse {
+            service.post(events, json: #"{"events": [{"op": "setConstant", "id": "c1", "constant": \#(constant)}]}"#)
+        }
+        for constant in 2..<5 {
+            let told = try answer(step(constant))
+            #expect(told["name"] as? String == "first" && told["step"] as? Int == constant - 1)
+        }
+        try service.alterDatabase("UPDATE session SET name = 'second'")
+        #expect(try answer(step(5))["name"] as? String == "second")
+        #expect(try answer(step(6))["name"] as? String == "second")
+        // Another session's step is a commit, too.
+        let other = try answer(service.post("/v1/sessions", json: #"{"name": "other", "constraints": ["a.width == 1"]}"#))
+        #expect(other["name"] as? String == "other")
+        let told = try answer(step(7))
+        #expect(told["name"] as? String == "second" && told["step"] as? Int == 6)
+        try service.alterDatabase("DELETE FROM session WHERE name = 'second'")
+        #expect(step(8).status == .notFound)
+    }
+}
