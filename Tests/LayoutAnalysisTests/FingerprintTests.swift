@@ -30,6 +30,26 @@ struct FingerprintTests {
         }
     }
 
+    /// What several views have in common is worked out for one of them.
+    @Test func eachOfManyHasTheFingerprintThatItHasAlone() throws {
+        func rows(_ view: String, _ kind: Int) -> [String] {
+            let edge = ["'\(view).left == root.left + 8'", "'\(view).left == root.left + 9'", "'\(view).right == root.right - 8'"][kind % 3]
+            let size = kind < 3 ? "'\(view).height == \(view).width'" : "'\(view).width == 40 @ \(kind < 6 ? 500 : 501)'"
+            return kind == 9 ? [edge] : [edge, size]
+        }
+        func found(_ kinds: [(view: String, kind: Int)]) throws -> [String: [String]] {
+            let views = kinds.map { "{'id': '\($0.view)', 'parent': 'root'}" }.joined(separator: ", ")
+            let constraints = kinds.flatMap { rows($0.view, $0.kind) }.joined(separator: ", ")
+            let document = try document(
+                "{'size': {'width': 100, 'height': 100}, 'views': [{'id': 'root'}, \(views)], 'constraints': [\(constraints)]}")
+            return Dictionary(grouping: Analyzer().analyze(document).ambiguities) { document.views[$0.view].id }.mapValues { $0.map(\.fingerprint) }
+        }
+        let kinds = (0..<30).map { (view: "v\($0)", kind: $0 * 7 % 10) }
+        let together = try found(kinds)
+        #expect(Set(together.values).count == 5)
+        for kind in kinds { #expect(try together[kind.view] == found([kind])[kind.view], "\(kind)") }
+    }
+
     @Test func everyFingerprintSaysItsKindAndVersion() throws {
         for text in Sample.all {
             let analysis = try analysis(document(text))

@@ -56,6 +56,53 @@ struct CanonicalRow {
         self.words = words
     }
 
+    /// The same of other views.
+    ///
+    /// - Parameter nodes: by term.
+    func about(_ nodes: [Int]) -> CanonicalRow {
+        var row = self
+        for (place, node) in zip(terms.indices, nodes) { row.terms[place].node = node }
+        return row
+    }
+
+    /// What a row says but for which views it names: rows of the same shape say the same of others.
+    struct Shape: Hashable {
+        private struct Term: Hashable {
+            let dimension: FrameDimension?
+            let coefficient: Rational
+        }
+
+        private let terms: [Term]
+        private let constant: Rational
+        private let isEquality: Bool
+        private let priority: Rational
+        private let origin: String
+        private let identifier: String?
+
+        /// - Parameter nodes: gets what the row names, by term.
+        init(_ row: Int, in system: LoweredSystem, _ nodes: inout [Int]) {
+            let lowered = system.rows[row]
+            let count = system.document.views.count
+            var terms: [Term] = []
+            for term in system.terms(of: row) {
+                switch system.variables[term.variable] {
+                case .frame(let view, let dimension):
+                    nodes.append(view)
+                    terms.append(Term(dimension: dimension, coefficient: term.coefficient))
+                case .unknown:
+                    nodes.append(term.variable - 3 * count)
+                    terms.append(Term(dimension: nil, coefficient: term.coefficient))
+                }
+            }
+            self.terms = terms
+            constant = lowered.constant
+            isEquality = lowered.isEquality
+            priority = lowered.priority
+            origin = CanonicalRow.origin(lowered.kind)
+            identifier = system.constraint(of: row)?.identifier
+        }
+    }
+
     /// A row of a log in terms of places in the space of the whole log: of which view another one is the superview is known only where some
     /// constraint, which may have nothing to do with the row, names it so.
     private static func terms(ofFragment system: LoweredSystem, _ row: Int) -> [(variable: Int, coefficient: Rational)] {

@@ -50,6 +50,47 @@ struct Fingerprint {
     ///   - rows: the ambiguity's `rows`.
     ///   - source: of its system.
     static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], by source: inout Source) -> String {
+        guard let subject = Subject(ambiguity, rows, by: &source) else { return told(ambiguity, rows, by: &source) }
+        if let known = source.texts[subject] { return known }
+        let text = told(ambiguity, rows, by: &source)
+        source.texts[subject] = text
+        return text
+    }
+
+    /// All that the fingerprint of an ambiguity depends on: the cells of a list say the same of views like each other.
+    fileprivate struct Subject: Hashable {
+        private var words: [UInt64] = []
+        private let cause: Ambiguity.Cause
+        private let dimensions: [FrameDimension]
+
+        /// More rows are not compared.
+        private static let mostRows = 64
+
+        /// nil where that costs more than to tell it again.
+        init?(_ ambiguity: Ambiguity, _ rows: [Int], by source: inout Source) {
+            guard rows.count <= Subject.mostRows, !source.isOfFragment else { return nil }
+            cause = ambiguity.cause
+            dimensions = ambiguity.attributes.map(\.dimension)
+            words.append(UInt64(rows.count))
+            var nodes: [Int] = []
+            for row in rows {
+                let shaped = source.shaped(row)
+                words.append(UInt64(shaped.shape))
+                for node in shaped.nodes {
+                    let place = nodes.firstIndex(of: node) ?? nodes.count
+                    if place == nodes.count { nodes.append(node) }
+                    words.append(UInt64(place))
+                }
+            }
+            // A view that no row names counts by what is known of it.
+            let place = nodes.firstIndex(of: ambiguity.view) ?? nodes.count
+            if place == nodes.count { nodes.append(ambiguity.view) }
+            words.append(UInt64(place))
+            for node in nodes { words.append(source.label(of: node)) }
+        }
+    }
+
+    private static func told(_ ambiguity: Ambiguity, _ rows: [Int], by source: inout Source) -> String {
         let fingerprint = Fingerprint(rows, by: &source)
         let subject = fingerprint.places[ambiguity.view].map { fingerprint.labels[$0] } ?? source.label(of: ambiguity.view)
         return "a1:"
@@ -127,18 +168,44 @@ extension Fingerprint {
     /// What fingerprints of one system are made of, each row and view worked out once.
     struct Source {
         private let system: LoweredSystem
-        private var rows: [Int: CanonicalRow] = [:]
+        private var rows: [Int: Shaped] = [:]
+        private var shapes: [CanonicalRow.Shape: Int] = [:]
+        /// By shape: a row that has it.
+        private var examples: [CanonicalRow] = []
+        fileprivate var texts: [Subject: String] = [:]
         private var labels: [Int: UInt64] = [:]
 
         init(_ system: LoweredSystem) {
             self.system = system
         }
 
+        fileprivate struct Shaped {
+            /// Its number.
+            let shape: Int
+            /// What the row names, by term.
+            let nodes: [Int]
+        }
+
+        var isOfFragment: Bool { system.document.isFragment }
+
         fileprivate mutating func row(_ row: Int) -> CanonicalRow {
+            if isOfFragment { return CanonicalRow(row, in: system) }
+            let shaped = shaped(row)
+            return examples[shaped.shape].about(shaped.nodes)
+        }
+
+        fileprivate mutating func shaped(_ row: Int) -> Shaped {
             if let known = rows[row] { return known }
-            let found = CanonicalRow(row, in: system)
-            rows[row] = found
-            return found
+            var nodes: [Int] = []
+            let shape = CanonicalRow.Shape(row, in: system, &nodes)
+            let number = shapes[shape] ?? examples.count
+            if number == examples.count {
+                shapes[shape] = number
+                examples.append(CanonicalRow(row, in: system))
+            }
+            let shaped = Shaped(shape: number, nodes: nodes)
+            rows[row] = shaped
+            return shaped
         }
 
         fileprivate mutating func label(of node: Int) -> UInt64 {
