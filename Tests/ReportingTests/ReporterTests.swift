@@ -112,6 +112,20 @@ import Testing
         #expect(text == expected.joined(separator: "\n") + "\n")
     }
 
+    @Test func `what was not decided has not passed`() {
+        let text = JUnitReporter().report([
+            CheckedSubject(
+                file: "a.json", checks: [.conflict, .ambiguity], unsettled: Rule.allCases,
+                findings: [finding(.ambiguity, .warning), finding(.unproven, .error)])
+        ])
+        #expect(text.contains(#"<testsuite name="a.json" tests="3" failures="1" errors="1" skipped="1" time="0">"#))
+        #expect(
+            text.contains(
+                #"<testcase classname="a.json" name="conflict" time="0">"# + "\n"
+                    + #"      <skipped message="The budget was spent before all was decided."/>"#))
+        #expect(text.contains(#"<error type="unproven""#) && text.contains(#"<failure type="ambiguity""#))
+    }
+
     @Test func `text that XML cannot hold is shown`() {
         #expect(XMLText.escaped("a&\"b\u{0}\u{FFFF}\n<") == #"a&amp;&quot;b\u{0}\u{ffff}&#10;&lt;"#)
     }

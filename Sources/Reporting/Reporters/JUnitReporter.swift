@@ -10,12 +10,18 @@ public struct JUnitReporter: Reporter {
     private struct Case {
         var name: String
         var findings: [Finding]
+        /// Whether it was looked for to the end.
+        var isSettled: Bool
 
         var shown: [Finding] { findings.filter { $0.suppression == nil } }
         var failures: [Finding] { shown.filter { $0.isFailure && !$0.isError } }
         var errors: [Finding] { shown.filter { $0.isFailure && $0.isError } }
-        /// All that was found is known and does not count.
-        var isSkipped: Bool { shown.isEmpty && !findings.isEmpty }
+        /// Why it neither passed nor failed: all that was found is known and does not count, or there may be what was not found.
+        var skipReason: String? {
+            guard shown.isEmpty else { return nil }
+            if !isSettled { return "The budget was spent before all was decided." }
+            return findings.first?.suppression?.reason
+        }
     }
 
     public func report(_ subjects: [CheckedSubject]) -> String {
@@ -39,7 +45,9 @@ public struct JUnitReporter: Reporter {
 
     private func cases(of subject: CheckedSubject) -> [Case] {
         let others = Finding.Kind.allCases.filter { kind in !subject.checks.contains(kind) && subject.findings.contains { $0.kind == kind } }
-        return (subject.checks + others).map { kind in Case(name: kind.rawValue, findings: subject.findings.filter { $0.kind == kind }) }
+        return (subject.checks + others).map { kind in
+            Case(name: kind.rawValue, findings: subject.findings.filter { $0.kind == kind }, isSettled: !subject.unsettled.contains(kind))
+        }
     }
 
     private func counts(_ cases: [Case]) -> String {
@@ -50,12 +58,12 @@ public struct JUnitReporter: Reporter {
 
     /// Of all suites together no schema knows how many cases were skipped.
     private func suiteCounts(_ cases: [Case]) -> String {
-        "\(counts(cases)) skipped=\"\(cases.count(where: \.isSkipped))\" time=\"0\""
+        "\(counts(cases)) skipped=\"\(cases.count { $0.skipReason != nil })\" time=\"0\""
     }
 
     private func lines(of test: Case, in title: String) -> [String] {
         let head = "    <testcase classname=\"\(XMLText.escaped(title))\" name=\"\(test.name)\" time=\"0\""
-        if let reason = test.findings.first?.suppression?.reason, test.isSkipped {
+        if let reason = test.skipReason {
             return [head + ">", "      <skipped message=\"\(XMLText.escaped(reason))\"/>", "    </testcase>"]
         }
         guard let first = test.shown.first else { return [head + "/>"] }
