@@ -114,10 +114,13 @@ def large():
         return json.load(file)
 
 
-def event(document, number):
+KINDS = ["constant"] * 4 + ["size", "add"] * 2 + "priority activate remove addView removeView hugging resistance resize direction".split()
+
+
+def event(document, number, kinds):
     views, constraints = document["views"], document["constraints"]
     others = [v for v in views if v["id"] != "root"] or views
-    kind = choice.choice("constant,constant,constant,constant,priority,activate,add,add,remove,addView,removeView,size,size,hugging,resistance,resize,direction".split(","))
+    kind = choice.choice(kinds)
     some = choice.choice(constraints)["id"] if constraints else "none"
     axis = choice.choice(["horizontal", "vertical"])
     if kind == "constant":
@@ -183,8 +186,10 @@ def story(client, counts):
     done = []
     document = json.loads(client.ask("GET", f"{url}/document")[1])
     first, now = document, document
+    # What goes on from step to step shows best where few steps change more than numbers.
+    kinds = KINDS + ["constant"] * choice.choice([0, 0, 40, 100])
     for number in range(options.steps):
-        events = [event(now, f"{number}{place}") for place in range(choice.choice([1, 1, 1, 2]))]
+        events = [event(now, f"{number}{place}", kinds) for place in range(choice.choice([1, 1, 1, 2]))]
         status, text = client.ask("POST", f"{url}/events", {"events": events})
         if status in (400, 404, 409, 422):
             counts["events refused"] += 1
