@@ -82,7 +82,7 @@ int thread_give_way(int thread, int steps) {
     return setpriority(PRIO_PROCESS, (id_t)thread, present + steps);
 }
 
-int thread_keep_turns(void) {
+int thread_wait_turn(int waits) {
     struct sched_param none = {0};
-    return sched_setscheduler(0, SCHED_BATCH, &none);
+    return sched_setscheduler(0, waits ? SCHED_BATCH : SCHED_OTHER, &none);
 }

@@ -1,4 +1,3 @@
-internal import CEpoll
 internal import Foundation
 public import HTTP
 internal import Synchronization
@@ -70,8 +69,6 @@ public final class Server: Sendable {
         let descriptor = listener.descriptor
         let ended = ended
         let thread = Thread {
-            // Under load answers are then gathered for some milliseconds, instead of each taking the processor from the next one's analysis.
-            thread_keep_turns()
             let pool = WorkerPool(configuration: configuration, responder: responder, mailbox: mailbox)
             EventLoop(
                 configuration: configuration, responder: responder, poller: poller, mailbox: mailbox, pool: pool, listener: descriptor

@@ -161,6 +161,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func run(_ key: ObjectIdentifier) {
         let thread = thread_number()
+        thread_wait_turn(0)
         thread_give_way(thread, WorkerPool.handlerSteps)
         condition.lock()
         workers[key]?.thread = thread

@@ -33,7 +33,7 @@ int accept_connection(int listener);
 int thread_number(void);
 // Has a thread of this process give way to others by so many steps of niceness more than it did.
 int thread_give_way(int thread, int steps);
-// Has the calling thread wait its turn when it wakes, instead of taking the processor from another, and so the threads that it starts.
-int thread_keep_turns(void);
+// Whether the calling thread waits its turn when it wakes, instead of taking the processor from another; threads that it starts do the same.
+int thread_wait_turn(int waits);
 
 #endif

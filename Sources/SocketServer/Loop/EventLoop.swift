@@ -33,6 +33,10 @@ final class EventLoop {
     var stopDeadline: ContinuousClock.Instant?
     /// When to look whether jobs wait for workers that are at long ones; nil while none waits.
     var reliefDue: ContinuousClock.Instant?
+    /// Requests that wait make the loop wait its turn.
+    private var waitsTurn = false
+    /// From so many on: as many answers are sent in one go.
+    private static let manyRequests = 8
     var dateCache: (seconds: Int, text: String) = (-1, "")
     /// Names of requests begin with it, so that those of another run are others.
     private let runName = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
@@ -68,11 +72,21 @@ final class EventLoop {
                 advance(connection)
             }
             expire()
+            waitTurns()
             configuration.figures.openConnections.store(connections.count, ordering: .relaxed)
             if let stopDeadline, connections.isEmpty || ContinuousClock.now >= stopDeadline { break }
         }
         for connection in connections.values { drop(connection) }
         pool.close()
+    }
+
+    /// While many requests wait for workers, their answers are gathered for some milliseconds, instead of each taking the processor from a worker in the
+    /// midst of the next analysis. Otherwise whoever waits for an answer has it at once, whatever else the machine is at.
+    private func waitTurns() {
+        let waiting = configuration.figures.waitingRequests.load(ordering: .relaxed)
+        guard waitsTurn ? waiting == 0 : waiting >= EventLoop.manyRequests else { return }
+        waitsTurn.toggle()
+        thread_wait_turn(waitsTurn ? 1 : 0)
     }
 
     /// A name for the next request, which nothing that was sent has a part in.
