@@ -5,9 +5,18 @@ public struct SparseSum: Sendable {
     public private(set) var touched: [Int] = []
     @usableFromInline var isTouched: [Bool]
 
-    public init(count: Int) {
+    /// One of so many places.
+    public init(count: Int = 0) {
         values = [Rational](repeating: .zero, count: count)
         isTouched = [Bool](repeating: false, count: count)
+    }
+
+    /// Makes room for so many places at least.
+    public mutating func grow(to count: Int) {
+        while values.count < count {
+            values.append(.zero)
+            isTouched.append(false)
+        }
     }
 
     @inlinable

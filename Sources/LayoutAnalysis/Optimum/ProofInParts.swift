@@ -25,13 +25,13 @@ struct ProofInParts {
             let closed = parts.blocks.filter { !open.contains($0) }
             var check = PartwiseCheck(system, problem, at: point, PartOrder(parts, open: open, loose: loose, in: system), known: known)
             let before = open.count
-            for part in check.openParts {
-                let number = closed[part]
-                if let multipliers = try solution.multipliers(ofBlock: number) {
-                    check.prove(part: part, by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
+            let openParts = Array(check.openParts)
+            try solution.findMultipliers(ofBlocks: openParts.map { closed[$0] }) { place, multipliers in
+                if let multipliers {
+                    check.prove(part: openParts[place], by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
                 } else {
                     // It has one optimum, but only its tableau shows that.
-                    open.insert(number)
+                    open.insert(closed[openParts[place]])
                 }
             }
             if open.count > before { continue }

@@ -55,14 +55,19 @@ extension Solution {
         return factors
     }
 
-    /// The factors of a block's own rows in the levels' proofs: at each level the rows have, so multiplied, no variable of the block.
+    /// The factors of blocks' own rows in the levels' proofs: at each level the rows have, so multiplied, no variable of the block.
     ///
-    /// - Returns: nil where the block may have several optima, or numbers are too long.
-    public func multipliers(ofBlock block: Int) throws(Budget.Spent) -> [(level: Int, row: Int, factor: Rational)]? {
-        if isUndecided(block) { return nil }
+    /// - Parameter take: gets those of each block with its place in the list; nil where it may have several optima, or numbers are too long.
+    public func findMultipliers(
+        ofBlocks blocks: [Int], take: (_ place: Int, _ multipliers: [(level: Int, row: Int, factor: Rational)]?) -> Void
+    ) throws(Budget.Spent) {
         var solver = BlockSolver()
         solver.recordsSteps = true
-        guard try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) else { return nil }
-        return solver.multipliers(program, decomposition, block: block, hardLevel: program.levelCount > 0 ? 0 : nil)
+        for (place, block) in blocks.enumerated() {
+            var isSolved = !isUndecided(block)
+            if isSolved { isSolved = try solver.solve(program, decomposition, values, block: block, for: goal, budget: budget) }
+            let hardLevel = program.levelCount > 0 ? 0 : nil
+            take(place, isSolved ? solver.multipliers(program, decomposition, block: block, hardLevel: hardLevel) : nil)
+        }
     }
 }

@@ -14,14 +14,23 @@ extension BlockSolver {
     mutating func multipliers(
         _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?
     ) -> [(level: Int, row: Int, factor: Rational)]? {
-        var slopes: [Slope] = []
-        var sharing = Sharing(levelCount: levels.count)
+        var proving = Proving()
+        swap(&proving, &self.proving)
+        defer { swap(&proving, &self.proving) }
+        return multipliers(program, decomposition, block: block, hardLevel: hardLevel, &proving)
+    }
+
+    private mutating func multipliers(
+        _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?, _ proving: inout Proving
+    ) -> [(level: Int, row: Int, factor: Rational)]? {
+        proving.slopes.removeAll(keepingCapacity: true)
+        proving.sharing.begin(levelCount: levels.count)
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
-            findRates(ofColumn: column, &sharing.rest)
-            shareKinks(of: Int(formOfColumn[column]), &sharing, &slopes)
+            findRates(ofColumn: column, &proving.sharing.rest)
+            shareKinks(of: Int(formOfColumn[column]), &proving.sharing, &proving.slopes)
         }
         for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
-            for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &slopes) }
+            for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &proving.slopes) }
         }
         // By level, then by the block's rows.
         var factors: [(level: Int, row: Int, factor: Rational)] = []
@@ -34,7 +43,7 @@ extension BlockSolver {
             }
         }
         var hard: [(row: Int, factor: Rational)] = []
-        for slope in slopes {
+        for slope in proving.slopes {
             let kink = kinks[slope.kink]
             let factor = slope.value * scale(of: kink).rational.reciprocal
             let level = Int(levels[slope.level])
@@ -54,7 +63,7 @@ extension BlockSolver {
         }
         factors.sort { ($0.level, $0.row) < ($1.level, $1.row) }
         let rows = decomposition.rows(ofBlock: block)
-        var equalities = Equalities(self)
+        proving.equalities.begin(self)
         var result: [(level: Int, row: Int, factor: Rational)] = []
         result.reserveCapacity(factors.count)
         var rest = factors[...]
@@ -63,9 +72,9 @@ extension BlockSolver {
             rest = rest[own.endIndex...]
             for (_, row, factor) in own where !factor.isZero {
                 result.append((level, Int(rows[rows.startIndex + row]), factor))
-                equalities.add(factor, of: Int(rows[rows.startIndex + row]), program, decomposition)
+                proving.equalities.add(factor, of: Int(rows[rows.startIndex + row]), program, decomposition)
             }
-            for (row, factor) in equalities.factors(self) where !factor.isZero {
+            for (row, factor) in proving.equalities.factors(self) where !factor.isZero {
                 result.append((level, Int(rows[rows.startIndex + row]), factor))
             }
         }
@@ -105,7 +114,8 @@ extension BlockSolver {
             }
         }
         let rows = decomposition.rows(ofBlock: block)
-        var equalities = Equalities(self)
+        var equalities = Equalities()
+        equalities.begin(self)
         for entry in objective.entries { equalities.add(entry.coefficient, at: entry.column) }
         var result: [RowFactor] = []
         for (form, share) in onCoordinates where !share.isZero {
@@ -118,8 +128,15 @@ extension BlockSolver {
         return result
     }
 
+    /// What `multipliers` works with, used again for each block.
+    struct Proving {
+        fileprivate var slopes: [Slope] = []
+        fileprivate var sharing = Sharing()
+        fileprivate var equalities = Equalities()
+    }
+
     /// What a kink's row contributes to the slope at a level, by the form.
-    private struct Slope {
+    fileprivate struct Slope {
         var kink: Int
         var level: Int
         var value: Rational
@@ -145,16 +162,17 @@ extension BlockSolver {
     }
 
     /// What is shared among the rows of a coordinate, used again for each.
-    private struct Sharing {
+    fileprivate struct Sharing {
         /// By level, what the others leave.
-        var rest: [Rational]
+        var rest: [Rational] = []
         /// The kinks at which the coordinate is, by level.
         var open: [(level: Int, kink: Int)] = []
         /// Rows at the same end of their intervals so far.
         var atEnd: [Int] = []
 
-        init(levelCount: Int) {
-            rest = [Rational](repeating: .zero, count: levelCount)
+        mutating func begin(levelCount: Int) {
+            rest.removeAll(keepingCapacity: true)
+            for _ in 0..<levelCount { rest.append(.zero) }
         }
     }
 
@@ -227,33 +245,39 @@ extension BlockSolver {
     }
 
     /// Finds the factors of the block's equalities with which a combination of its other rows has no variable left.
-    private struct Equalities {
+    fileprivate struct Equalities {
         /// By variable the place of its definition by an equality, or -1.
-        private var placeOf: [Int32]
+        private var placeOf: [Int32] = []
         /// By equality one of the steps that took others from it, and by step another one of the same equality; or -1.
-        private var firstStep: [Int32]
-        private var nextStep: [Int32]
+        private var firstStep: [Int32] = []
+        private var nextStep: [Int32] = []
         /// By variable.
-        private var gradient: SparseSum
+        private var gradient = SparseSum()
         /// By definition: of the equality as it was reduced.
-        private var onReduced: SparseSum
+        private var onReduced = SparseSum()
         private var heap = MinHeap()
 
-        init(_ solver: borrowing BlockSolver) {
-            placeOf = [Int32](repeating: -1, count: solver.variableCount)
+        /// Turns to the block that a solver has solved. Nothing is added of another.
+        mutating func begin(_ solver: borrowing BlockSolver) {
+            Equalities.clear(&placeOf, solver.variableCount)
             for place in 0..<solver.definitions.count where solver.definitions[place].form < 0 {
                 placeOf[Int(solver.definitions[place].variable)] = Int32(truncatingIfNeeded: place)
             }
-            firstStep = [Int32](repeating: -1, count: solver.rowCount)
-            nextStep = [Int32](repeating: -1, count: solver.steps.count)
+            Equalities.clear(&firstStep, solver.rowCount)
+            Equalities.clear(&nextStep, solver.steps.count)
             for step in 0..<solver.steps.count {
                 let row = Int(solver.steps[step].row)
                 if solver.roles[row] != -2 { continue }
                 nextStep[step] = firstStep[row]
                 firstStep[row] = Int32(truncatingIfNeeded: step)
             }
-            gradient = SparseSum(count: solver.variableCount)
-            onReduced = SparseSum(count: solver.definitions.count)
+            gradient.grow(to: solver.variableCount)
+            onReduced.grow(to: solver.definitions.count)
+        }
+
+        private static func clear(_ places: inout [Int32], _ count: Int) {
+            places.removeAll(keepingCapacity: true)
+            places.append(contentsOf: repeatElement(-1, count: count))
         }
 
         /// Adds to the combination's coefficient of a variable of the block.

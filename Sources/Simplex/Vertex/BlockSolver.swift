@@ -65,6 +65,7 @@ struct BlockSolver: ~Copyable {
     private var order = Store<Candidate>()
     private var queue = Store<Int32>()
     private var isPending = Store<Bool>()
+    var proving = Proving()
     var isSpoilt = false
     var hasLooseVariable = false
     /// Every coordinate costs something to either side; known after `descend`.
