@@ -31,6 +31,8 @@ enum Measurement: String, CaseIterable {
     case write
     /// The document's canonical form, and its SHA-256, which reports state.
     case digest
+    /// All that a request for a report needs: JSON to the report, and what was made on the way given back.
+    case check
 }
 
 struct Benchmark {
@@ -52,6 +54,7 @@ struct Benchmark {
         case .report: [report(workload)]
         case .write: [write(workload)]
         case .digest: [digest(workload)]
+        case .check: [check(workload)]
         }
     }
 
@@ -282,6 +285,31 @@ struct Benchmark {
         var watch = Stopwatch()
         record.add(AllocationCounts.counting { written(&watch) }.counts)
         return record
+    }
+
+    private func check(_ workload: Workload) -> Record {
+        var record = Record(workload, "check")
+        let analyzer = Analyzer(options: AnalysisOptions(deadline: deadline))
+        if !countsOnly {
+            let medians = repetition.medians { watch in
+                let report = Benchmark.reported(workload.bytes, analyzer)
+                watch.lap()
+                return report
+            }
+            record.add(medians, "ms")
+        }
+        let counted = AllocationCounts.counting { Benchmark.reported(workload.bytes, analyzer) }
+        record.add("report_bytes", counted.result?.count ?? 0)
+        record.add(counted.counts)
+        return record
+    }
+
+    /// The report of a document's JSON. Everything else has gone when it returns.
+    @inline(never)
+    private static func reported(_ bytes: [UInt8], _ analyzer: Analyzer) -> [UInt8]? {
+        guard let document = try? Workload.importer.read(json: bytes) else { return nil }
+        let digest = "sha256:" + SHA256.hex(of: CanonicalDocument.json(document))
+        return ReportWriter(document, digest: digest).json(analyzer.analyze(document))
     }
 
     private func digest(_ workload: Workload) -> Record {
