@@ -82,6 +82,8 @@ int thread_give_way(int thread, int steps) {
     return setpriority(PRIO_PROCESS, (id_t)thread, present + steps);
 }
 
+int thread_is_ordinary(void) { return sched_getscheduler(0) == SCHED_OTHER; }
+
 int thread_wait_turn(int waits) {
     struct sched_param none = {0};
     return sched_setscheduler(0, waits ? SCHED_BATCH : SCHED_OTHER, &none);

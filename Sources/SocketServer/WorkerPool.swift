@@ -65,6 +65,7 @@ final class WorkerPool: @unchecked Sendable {
     private let stackBytes: Int
     private let figures: ServerFigures
     private let condition = NSCondition()
+    private let isOrdinary = thread_is_ordinary() != 0
 
     // All guarded by the condition. The queue is short, so taking from its front is cheap.
     private var queue: [Job] = []
@@ -161,7 +162,8 @@ final class WorkerPool: @unchecked Sendable {
 
     private func run(_ key: ObjectIdentifier) {
         let thread = thread_number()
-        thread_wait_turn(0)
+        // The loop may have been waiting its turn when it started this.
+        if isOrdinary { thread_wait_turn(0) }
         thread_give_way(thread, WorkerPool.handlerSteps)
         condition.lock()
         workers[key]?.thread = thread

@@ -33,7 +33,9 @@ int accept_connection(int listener);
 int thread_number(void);
 // Has a thread of this process give way to others by so many steps of niceness more than it did.
 int thread_give_way(int thread, int steps);
-// Whether the calling thread waits its turn when it wakes, instead of taking the processor from another; threads that it starts do the same.
+// Whether the calling thread has the policy that threads have unless whoever started the process said otherwise.
+int thread_is_ordinary(void);
+// For an ordinary thread: whether it waits its turn when it wakes, instead of taking the processor from another; threads that it starts meanwhile do the same.
 int thread_wait_turn(int waits);
 
 #endif

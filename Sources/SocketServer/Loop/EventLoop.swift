@@ -35,6 +35,8 @@ final class EventLoop {
     var reliefDue: ContinuousClock.Instant?
     /// Requests that wait make the loop wait its turn.
     private var waitsTurn = false
+    /// Nobody has given the process another policy of turns.
+    private let mayWaitTurns = thread_is_ordinary() != 0
     /// From so many on: as many answers are sent in one go.
     private static let manyRequests = 8
     var dateCache: (seconds: Int, text: String) = (-1, "")
@@ -84,7 +86,7 @@ final class EventLoop {
     /// midst of the next analysis. Otherwise whoever waits for an answer has it at once, whatever else the machine is at.
     private func waitTurns() {
         let waiting = configuration.figures.waitingRequests.load(ordering: .relaxed)
-        guard waitsTurn ? waiting == 0 : waiting >= EventLoop.manyRequests else { return }
+        guard mayWaitTurns, waitsTurn ? waiting == 0 : waiting >= EventLoop.manyRequests else { return }
         waitsTurn.toggle()
         thread_wait_turn(waitsTurn ? 1 : 0)
     }
