@@ -71,8 +71,11 @@ public struct DocumentChange: Sendable {
     }
 
     /// The change begins at this very document, not only at one like it: found without looking at its parts.
+    ///
+    /// A document that was made of it by another size or direction alone shares its lists.
     public func begins(at document: LayoutDocument) -> Bool {
         before.views.isStored(with: document.views) && before.constraints.isStored(with: document.constraints)
+            && before.size == document.size && before.direction == document.direction
     }
 }
 

@@ -1,4 +1,5 @@
 import ExactArithmetic
+import JSON
 import LayoutAnalysis
 import LayoutImport
 import LayoutModel
@@ -59,6 +60,55 @@ struct LiveAnalyzerTests {
             #expect(withoutTime(live.analyze(layout)) == withoutTime(Analyzer().analyze(layout)), "seed \(seed)")
         }
         #expect(same[.conflicting, default: 0] > 40 && same[.ambiguous, default: 0] > 40, "\(same)")
+    }
+
+    /// What comes in the place of what went says the same, but is told of by its own name and as its own.
+    @Test(arguments: ["t.leading == root.leading + 8", "t.leading >= root.leading + 8"])
+    func whatIsReplacedByItsLikeIsFoundAsThat(leading: String) throws {
+        let before = try document(
+            #"{"size": {"width": 70, "height": 44}, "views": [{"id": "root"}, {"id": "t", "parent": "root"}, {"id": "u", "parent": "root"}], "constraints": ["#
+                + #""\#(leading)", "t.trailing <= root.trailing - 8", "t.top == root.top", "t.height == 20", "u.left == root.left", "#
+                + #""u.top == root.top", {"id": "u3", "equation": "u.width == 10"}, "u.height == 10", {"id": "c9", "equation": "t.width == 60"}]}"#)
+        func constraint(_ id: String, _ more: [JSONTree.Member]) -> JSONTree {
+            .object([.init(key: "id", value: .string(id)), .init(key: "equation", value: .string("t.width == 60"))] + more)
+        }
+        let replacements = [
+            constraint("zz", []), constraint("c9", [.init(key: "identifier", value: .string("hello"))]),
+            constraint("c9", [.init(key: "identifier", value: .string("UIView-Encapsulated-Layout-Width"))]),
+        ]
+        for replacement in replacements {
+            var live = LiveAnalyzer()
+            _ = live.analyze(before)
+            var next = try EventApplication().apply([.setConstant(id: "u3", 11)], to: before)
+            _ = live.analyze(next.document, change: next.change)
+            #expect(live.hasFoundTheSame)
+            next = try EventApplication().apply([.removeConstraint(id: "c9"), .addConstraint(replacement)], to: next.document)
+            let found = live.analyze(next.document, change: next.change)
+            #expect(withoutTime(found) == withoutTime(Analyzer().analyze(next.document)))
+        }
+    }
+
+    /// A step may be analysed and then not be stored: the next one goes on from the one before it.
+    @Test func whatWasGivenUpIsNotGoneOnFrom() throws {
+        let events: [LayoutEvent] = [.resize([.width: 300, .height: 500]), .setDirection(.rtl)]
+        for seed in 0..<12 {
+            var random = RandomLayouts(seed: UInt64(77_000 + seed))
+            let before = try document(seed % 2 == 0 ? random.settledJSON() : random.json())
+            guard let constraint = before.constraints.last else { continue }
+            for event in events {
+                for after in [LayoutEvent.setConstant(id: constraint.id, constraint.constant + 3), .setPriority(id: constraint.id, 411)] {
+                    var live = LiveAnalyzer()
+                    _ = live.analyze(before)
+                    let givenUp = try EventApplication().apply([event], to: before)
+                    _ = live.analyze(givenUp.document, change: givenUp.change)
+                    var text = CanonicalDocument.text(givenUp.document)
+                    let next = try EventApplication().apply([after], to: before)
+                    #expect(withoutTime(live.analyze(next.document, change: next.change)) == withoutTime(Analyzer().analyze(next.document)))
+                    let isFollowed = next.change.flatMap { text.follow($0, to: next.document) } != nil
+                    #expect(!isFollowed || text.bytes == CanonicalDocument.json(next.document))
+                }
+            }
+        }
     }
 
     /// A row whose variables cancel holds nowhere, or everywhere: no layout that moves tells which.

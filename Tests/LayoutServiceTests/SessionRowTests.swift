@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import JSON
 import Testing
 
 /// Steps one after the other, between which the store is changed by others.
@@ -29,5 +30,22 @@ import Testing
         #expect(told["name"] as? String == "second" && told["step"] as? Int == 6)
         try service.alterDatabase("DELETE FROM session WHERE name = 'second'")
         #expect(step(8).status == .notFound)
+    }
+
+    /// Another service holds the database: the step is analysed, and not stored. The next one knows nothing of it.
+    @Test func aStepThatCouldNotBeStoredLeavesNothing() throws {
+        let service = try TestService()
+        let created = service.post("/v1/sessions", json: Bodies.clean)
+        let session = try #require(created.fields["Location"])
+        try service.whileLocked {
+            let events = #"{"events": [{"op": "resize", "width": 300, "height": 500}, {"op": "setDirection", "direction": "rtl"}]}"#
+            #expect(service.post("\(session)/events", json: events).status == .serviceUnavailable)
+        }
+        let events = #"{"events": [{"op": "setConstant", "id": "c4", "constant": 30}]}"#
+        let report = try JSONTree(parsing: service.post("\(session)/events", json: events).body)["report"]
+        let document = service.get("\(session)/document")
+        let anew = try JSONTree(parsing: service.send("POST", "/v1/check", fields: [("Content-Type", "application/json")], body: document.body).body)
+        for key in ["document", "size", "frames"] { #expect(report?[key] != nil && report?[key] == anew[key], "\(key)") }
+        #expect(service.post("\(session)/replay", json: "").text.hasPrefix(#"{"identical":true"#))
     }
 }

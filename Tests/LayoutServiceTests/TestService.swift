@@ -29,6 +29,14 @@ final class TestService {
         try Connection(path: folder.appendingPathComponent("test.db").path, access: .readWrite).run(script: script)
     }
 
+    /// Has another connection hold the database, so that nothing is stored.
+    func whileLocked(_ body: () throws -> Void) throws {
+        let other = try Connection(path: folder.appendingPathComponent("test.db").path, access: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        try body()
+        try other.execute("ROLLBACK")
+    }
+
     deinit {
         try? FileManager.default.removeItem(at: folder)
     }

@@ -119,7 +119,8 @@ struct SteadyFindings {
 extension DocumentChange {
     /// The change leads from one document to the other, and constants, intrinsic sizes and the root's size alone differ.
     fileprivate func isOfNumbers(from former: LayoutDocument, to next: LayoutDocument) -> Bool {
-        guard begins(at: former), next.views.count == former.views.count, next.constraints.count == former.constraints.count,
+        // What came in the place of what went may say the same by another name.
+        guard begins(at: former), gone.isEmpty, came == 0, next.views.count == former.views.count, next.constraints.count == former.constraints.count,
             next.direction == former.direction
         else { return false }
         for view in views {
