@@ -149,6 +149,19 @@ def event(document, number, kinds):
     return {"op": "resize", "width": choice.choice([320, 321, 375.5, 600, 100]), "height": choice.choice([480, 667, 500])}
 
 
+def replacement(old, number):
+    """What takes a constraint away and puts one in its place that says the same, or about that."""
+    new = {**old}
+    change = choice.choice(["id", "identifier", "transient", "none", "constant"])
+    if change == "id":
+        new["id"] = f"r{number}"
+    elif change == "constant":
+        new["constant"] = new.get("constant", 0) + choice.choice([0, 1])
+    elif change != "none":
+        new["identifier"] = "UIView-Encapsulated-Layout-Width" if change == "transient" else f"named {number}"
+    return [{"op": "removeConstraint", "id": old["id"]}, {"op": "addConstraint", "constraint": new}]
+
+
 def comparable(report):
     # Warnings are of the words that a document came in, which its canonical form has no more.
     for key in ("timing", "warnings"):
@@ -190,6 +203,8 @@ def story(client, counts):
     kinds = KINDS + ["constant"] * choice.choice([0, 0, 40, 100])
     for number in range(options.steps):
         events = [event(now, f"{number}{place}", kinds) for place in range(choice.choice([1, 1, 1, 2]))]
+        if now["constraints"] and choice.random() < 0.1:
+            events = replacement(choice.choice([now["constraints"][-1], choice.choice(now["constraints"])]), number)
         status, text = client.ask("POST", f"{url}/events", {"events": events})
         if status in (400, 404, 409, 422):
             counts["events refused"] += 1
