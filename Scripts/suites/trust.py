@@ -22,7 +22,7 @@ folder = tempfile.mkdtemp(prefix="plumbline-trust.")
 quick = options.quick
 rows = []
 
-# Suite, arguments, environment, and how its last words are taken where it tells no figures.
+# Suite, arguments, environment, and which of its words are told where it tells no figures: the last that match, or what is made of all of them.
 SUITES = [
     ("http", [], {}, r"^(\d+ passed, \d+ failed)"),
     ("operations", ["--json"], {}, None),
@@ -30,13 +30,13 @@ SUITES = [
     ("load", ["--mixed", "60" if quick else "3600", "--json"], {}, None),
     ("steps", [], {"ROUNDS": "3" if quick else "10"}, r"^RESULT: (.*)"),
     ("faults", [], {"ROUNDS": "3" if quick else "20"}, r"^RESULT: (.*)"),
-    ("powerloss", [], {}, r"^(.*)$"),
-    ("durability", [], {}, r"^(?:ok  |MISS) (the database passes its check|another program's file.*?)(?::|$)"),
-    ("hostile", [], {}, r"^(.*)$"),
+    ("powerloss", [], {}, r"^power lost at the end, (.*)$"),
+    ("durability", [], {}, (r"^(ok|MISS) ", lambda found: f"{found.count('ok')} of {len(found)} hold")),
+    ("hostile", [], {}, r"^(\d+ passed, \d+ failed)"),
     ("store", ["--sessions", "50000" if quick else "1000000", "--json"], {}, None),
-    ("schemathesis", [], {"SECONDS_LONG": "60" if quick else "300"}, r"=+ (.*?) =+$"),
-    ("fuzz", ["30" if quick else "600"], {}, r"^(.*)$"),
-    ("sanitize", [], {"MIXED": "30" if quick else "300"}, r"^(.*: nothing found|.*: FOUND)$"),
+    ("schemathesis", [], {"SECONDS_LONG": "60" if quick else "300"}, r"^ *(\d+ generated, .*)$"),
+    ("fuzz", ["30" if quick else "600"], {}, (r"^[a-z-]+: (\d+) inputs", lambda found: f"{len(found)} targets, {sum(map(int, found)):,} inputs")),
+    ("sanitize", [], {"MIXED": "30" if quick else "300"}, (r"^(\w+: nothing found|\w+: FOUND)$", ", ".join)),
 ]
 
 for suite, arguments, environment, words in SUITES:
@@ -53,8 +53,9 @@ for suite, arguments, environment, words in SUITES:
     if os.path.exists(told):
         for figure in json.load(open(told)):
             rows.append((suite, figure["figure"], str(figure["value"]), figure["bound"] or "", figure["holds"]))
-    last = re.findall(words, outcome.stdout, re.M)[-1:] if words else []
-    rows.append((suite, f"the whole, {seconds} s", last[0].strip()[:80] if last else "", "passes", outcome.returncode == 0))
+    pattern, make = words if isinstance(words, tuple) else (words, lambda found: found[-1])
+    found = re.findall(pattern, outcome.stdout, re.M) if pattern else []
+    rows.append((suite, f"the whole, {seconds} s", make(found).strip()[:80] if found else "", "passes", outcome.returncode == 0))
 
 width = max(len(row[1]) for row in rows)
 print(f"\n{time.strftime('%Y-%m-%d')}, {os.cpu_count()} processors\n")
