@@ -1,6 +1,6 @@
 -- The schema of a Plumbline database, as it is after all migrations (Sources/SessionStore/Migrations).
 -- Times are microseconds since 1970, UTC. JSON is kept as the bytes that were sent or answered: as they are where `packing` is 0, packed where it
--- is 1 (Sources/SessionStore/PACKING.md).
+-- is 1, packed by the report of an earlier step where it is 2 (Sources/SessionStore/PACKING.md).
 
 -- What was posted, byte for byte. Identical bodies of one media type share one row.
 CREATE TABLE document (
@@ -42,7 +42,8 @@ CREATE INDEX session_by_verdict ON session (verdict, sequence);
 CREATE INDEX session_by_document ON session (document);
 CREATE INDEX session_by_layout ON session (layout);
 
--- Step 0 is the document; every later one is a list of events taken whole.
+-- Step 0 is the document; every later one is a list of events taken whole. `base` is the number of the session's step by whose report this one's is
+-- packed; that one's is not packed by another.
 CREATE TABLE step (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -53,6 +54,7 @@ CREATE TABLE step (
     engine TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     packing INTEGER NOT NULL DEFAULT 0,
+    base INTEGER,
     UNIQUE (session, number)
 ) STRICT;
 

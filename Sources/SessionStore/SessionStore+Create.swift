@@ -27,7 +27,7 @@ extension SessionStore {
         // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
-        return try write(to: []) { connection throws(StoreError) in
+        let stored = try write(to: []) { connection throws(StoreError) in
             // Before all that is to be written, too: whoever waits behind it has no use of what nobody wants.
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
@@ -35,6 +35,12 @@ extension SessionStore {
             guard claim() else { throw .overdue }
             return stored
         }
+        for (insertion, session) in zip(insertions, stored) {
+            guard var base = insertion.lastBase else { continue }
+            if base.number == 0 { base.createdAt = session.createdAt }
+            bases.keep(base, of: session.id)
+        }
+        return stored
     }
 }
 
@@ -49,10 +55,12 @@ private struct SessionInsertion: Sendable {
     let searchText: String
     let body: (bytes: Value, packing: Value)
     let canonical: (bytes: Value, packing: Value)
-    let report: (bytes: Value, packing: Value)
+    let report: PackedReport
     let viewList: Value
     /// Without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
+    /// By which the next step's report may be packed.
+    let lastBase: ReportBases.Base?
     let exercises: [PackedExercise]
 
     init(_ session: NewSession) throws(StoreError) {
@@ -70,9 +78,17 @@ private struct SessionInsertion: Sendable {
         searchText = SearchText.text(id: id, session, laterWords: laterWords)
         body = StoredForm.values(for: session.body)
         canonical = StoredForm.values(for: session.canonical)
-        report = StoredForm.values(for: session.report)
+        report = PackedReport(session.report, of: 0, createdAt: session.createdAt)
         viewList = ViewList.value(views)
-        laterSteps = session.laterSteps.map { PackedStep(NewStep($0.step, findings: $0.findings, request: $0.request)) }
+        var base = report.asBase
+        laterSteps = session.laterSteps.map { step in
+            let packed = PackedStep(
+                NewStep(step.step, findings: step.findings, request: step.request),
+                by: base.flatMap { ReportBases.serves($0, step.step) ? $0 : nil })
+            base = packed.report.asBase ?? base
+            return packed
+        }
+        lastBase = base
         exercises = session.exercises.map(PackedExercise.init)
     }
 

@@ -3,7 +3,8 @@ internal import SQLite
 extension SessionStore {
     /// Deletes a session with all its steps, and its document where no other session has the same. False where there is none.
     public func delete(_ id: String) throws(StoreError) -> Bool {
-        try write(to: [id], makesRoom: true) { connection throws(StoreError) in
+        bases.forget(id)
+        return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
             return try SessionStore.delete(sequence, StoredParts(id: id), connection)
         }
@@ -11,7 +12,8 @@ extension SessionStore {
 
     /// The same of a session whose id may be damaged.
     func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
-        try write(to: [id], makesRoom: true) { connection throws(StoreError) in
+        bases.forget(id)
+        return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
             try SessionStore.delete(sequence, StoredParts(id: id), connection)
         }
     }

@@ -39,7 +39,7 @@ extension SessionStore {
     /// The report of a step, or of the current one; nil where there is no such session or step.
     public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
         let sql = """
-            SELECT t.number, t.report, t.verdict, t.engine, t.created_at, t.packing FROM session AS s
+            SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
             JOIN step AS t ON t.session = s.sequence AND t.number = ifnull(?, s.step) WHERE s.id = ?
             """
         let number = step.map { Value.integer(Int64($0)) } ?? .null
@@ -47,23 +47,21 @@ extension SessionStore {
         let found = try readers.read { connection throws(StoreError) in
             let found = try parts.rows(connection, sql, [number, .text(id)], { StoredParts.step($0) }) { row throws(SQLiteError) in
                 (
-                    report: StoredReport(
-                        step: Int(try row.integer(0)), report: try row.blob(1), verdict: try row.text(2), engine: try row.text(3),
-                        createdAt: try row.integer(4)),
-                    packing: try row.integer(5)
+                    step: Int(try row.integer(0)), verdict: try row.text(1), engine: try row.text(2), createdAt: try row.integer(3),
+                    form: try StoredReportForm(row, at: 4)
                 )
             }.first
             // A step that the session has come to must be there, and no other.
             if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
                 throw parts.damage("step \(step ?? newest) is not there")
             }
-            return found
+            return (step: found, bases: try StoredReportForm.bases(Set([found?.form.base].compactMap { $0 }), of: parts, connection))
         }
-        guard let found else { return nil }
+        guard let step = found.step else { return nil }
+        var unpacked: [Int64: [UInt8]] = [:]
         return StoredReport(
-            step: found.report.step,
-            report: try parts.json(found.report.report, packing: found.packing, "the report of step \(found.report.step)"),
-            verdict: found.report.verdict, engine: found.report.engine, createdAt: found.report.createdAt)
+            step: step.step, report: try parts.report(step.step, step.form, bases: found.bases, unpacked: &unpacked), verdict: step.verdict,
+            engine: step.engine, createdAt: step.createdAt)
     }
 
     /// The step that a session is at; nil where there is none.

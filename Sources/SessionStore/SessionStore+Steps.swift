@@ -11,8 +11,9 @@ extension SessionStore {
         _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },
         claim: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
     ) throws(StoreError) -> StepOutcome? {
-        let packed = PackedStep(step)
-        let work = { @Sendable (connection: Connection) throws(StoreError) -> StepOutcome? in
+        let base = bases.base(of: id, for: step.step)
+        let packed = PackedStep(step, by: base)
+        let work = { @Sendable [bases] (connection: Connection) throws(StoreError) -> StepOutcome? in
             let parts = StoredParts(id: id)
             let sql = "SELECT sequence, step, verdict, engine FROM session WHERE id = ?"
             let found = try parts.rows(connection, sql, [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
@@ -23,11 +24,21 @@ extension SessionStore {
             let present = try parts.step(found.step)
             guard present + 1 == step.step.number else { return .moved(to: present) }
             guard isWanted() else { throw .overdue }
-            try SessionStore.insert(packed, found.sequence, parts, after: (found.verdict, found.engine), connection)
+            let isThere = try base.map { base throws(StoreError) in try SessionStore.holds(base, found.sequence, connection) } ?? true
+            if !isThere { bases.forget(id) }
+            try SessionStore.insert(isThere ? packed : PackedStep(step), found.sequence, parts, after: (found.verdict, found.engine), connection)
             guard claim() else { throw .overdue }
             return .stored
         }
-        return try write(to: [id], work, meanwhile: meanwhile)
+        let outcome = try write(to: [id], work, meanwhile: meanwhile)
+        if outcome == .stored, let base = packed.report.asBase { bases.keep(base, of: id) }
+        return outcome
+    }
+
+    /// Whether a report is still stored in full. Another program may have brought the session back to an earlier state.
+    private static func holds(_ base: ReportBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
+        let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND base IS NULL"
+        return try connection.number(sql, [.integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt)]) != nil
     }
 
     /// What a request made before, if it was sent before; nil where it was not, or there is no session.
@@ -60,10 +71,10 @@ extension SessionStore {
         let new = packed.new
         let step = new.step
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
-                .text(step.engine), .integer(step.createdAt), packed.report.packing,
+                .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base,
             ])
         if let before, before == (step.verdict, step.engine) {
             // A column that is set is written into its index, too, whether it is another or not.
@@ -112,7 +123,7 @@ extension SessionStore {
     /// Steps of a session, the first first; empty where there is no session.
     public func steps(_ id: String, from first: Int = 0, limit: Int = mostSteps + 1) throws(StoreError) -> [StoredStep] {
         let sql = """
-            SELECT t.number, t.event, t.report, t.verdict, t.engine, t.created_at, t.packing FROM session AS s
+            SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
             JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number >= ? ORDER BY t.number LIMIT ?
             """
         let values: [Value] = [.text(id), .integer(Int64(first)), .integer(Int64(limit))]
@@ -121,22 +132,24 @@ extension SessionStore {
             let found = try parts.rows(connection, sql, values, { StoredParts.step($0) }) { row throws(SQLiteError) in
                 let number = Int(try row.integer(0))
                 return (
-                    step: StoredStep(
-                        number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), report: try row.blob(2),
-                        verdict: try row.text(3), engine: try row.text(4), createdAt: try row.integer(5)),
-                    packing: try row.integer(6)
+                    number: number, events: number == 0 ? try row.optionalBlob(1) : try row.blob(1), verdict: try row.text(2),
+                    engine: try row.text(3), createdAt: try row.integer(4), form: try StoredReportForm(row, at: 5)
                 )
             }
             if let newest = try SessionStore.newestStep(of: id, connection) {
-                try parts.check(found.map(\.step.number), from: first, to: min(newest, first + limit - 1))
+                try parts.check(found.map(\.number), from: first, to: min(newest, first + limit - 1))
             }
-            return found
+            // Mostly those by which others are packed are among them.
+            var bases = Dictionary(found.map { (Int64($0.number), $0.form) }, uniquingKeysWith: { first, _ in first })
+            let further = Set(found.compactMap(\.form.base)).subtracting(bases.keys)
+            bases.merge(try StoredReportForm.bases(further, of: parts, connection)) { known, _ in known }
+            return (steps: found, bases: bases)
         }
-        return try found.map { row throws(StoreError) in
-            let step = row.step
-            return StoredStep(
+        var unpacked: [Int64: [UInt8]] = [:]
+        return try found.steps.map { step throws(StoreError) in
+            StoredStep(
                 number: step.number, events: try step.events.map { events throws(StoreError) in try parts.events(events, step.number) },
-                report: try parts.json(step.report, packing: row.packing, "the report of step \(step.number)"), verdict: step.verdict,
+                report: try parts.report(step.number, step.form, bases: found.bases, unpacked: &unpacked), verdict: step.verdict,
                 engine: step.engine, createdAt: step.createdAt)
         }
     }

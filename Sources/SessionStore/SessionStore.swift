@@ -18,6 +18,7 @@ public final class SessionStore: Sendable {
     private let writer: Writer?
     let opening: StoreOpening
     let changes: Changes
+    let bases = ReportBases()
 
     /// Opens a database.
     ///

@@ -39,6 +39,30 @@ struct StoredParts {
         return packing == StoredForm.plain.rawValue ? try json(bytes, name()) : bytes
     }
 
+    /// The report of a step out of the form it was stored in.
+    ///
+    /// - Parameters:
+    ///   - bases: those by which others are packed.
+    ///   - unpacked: what was unpacked of them.
+    func report(
+        _ step: Int, _ form: StoredReportForm, bases: [Int64: StoredReportForm], unpacked: inout [Int64: [UInt8]]
+    ) throws(StoreError) -> [UInt8] {
+        let name = "the report of step \(step)"
+        guard form.packing == StoredForm.following.rawValue else { return try json(form.bytes, packing: form.packing, name) }
+        guard let number = form.base, let base = bases[number] else { throw damage("\(name): that by which it is packed is not there") }
+        let report: [UInt8]
+        if let known = unpacked[number] {
+            report = known
+        } else {
+            report = try json(base.bytes, packing: base.packing, "the report of step \(number), by which that of step \(step) is packed")
+            unpacked[number] = report
+        }
+        do throws(StoreError) { return try StoredForm.bytes(form.bytes, by: report) } catch {
+            guard case .damaged(let why) = error else { throw error }
+            throw damage("\(name): \(why)")
+        }
+    }
+
     /// A part that is always stored as it is.
     func json(_ bytes: [UInt8], _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is no JSON any more") }

@@ -109,10 +109,11 @@ struct PackedExercise: Sendable {
 /// A step with its report as it will stand in the database, so that the thread that writes need not pack it.
 struct PackedStep: Sendable {
     let new: NewStep
-    let report: (bytes: Value, packing: Value)
+    let report: PackedReport
 
-    init(_ new: NewStep) {
+    /// - Parameter base: by which the report may be packed.
+    init(_ new: NewStep, by base: ReportBases.Base? = nil) {
         self.new = new
-        report = StoredForm.values(for: new.step.report)
+        report = PackedReport(new.step, by: base)
     }
 }

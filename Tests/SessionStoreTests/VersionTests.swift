@@ -30,6 +30,10 @@ internal import Testing
             for view in views { try connection.execute("INSERT INTO session_view (view, session) VALUES (?, 1000000)", [.text(view)]) }
         }
         if version == 4 { try connection.execute("UPDATE session SET views = (SELECT CAST(json_group_array(view) AS BLOB) FROM session_view)") }
+        if version == 5 {
+            try connection.execute("UPDATE session SET views = ?", [.blob(Array(#"["a\nb","root","x OR y\"","é"]"#.utf8))])
+            try connection.execute("INSERT INTO session_key (rowid, keys) VALUES (1000000, 'v726f6f74 v610a62 v78204f52207922 vc3a9 t6369')")
+        }
         guard version > 1 else { return }
         try connection.run(
             script: """
