@@ -195,7 +195,7 @@ struct ChangingDocument {
 
     /// The constraint as the whole document would be read with it; nil where only that tells.
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
-        guard document.warnings.isEmpty, document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
+        guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }
         return LoneConstraint(named, in: document, limits)?.constraint
     }
