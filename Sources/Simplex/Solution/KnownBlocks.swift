@@ -28,7 +28,7 @@ public struct KnownBlocks: Sendable {
         partOfRow = [Int32](repeating: 0, count: isSame.count)
         for part in variables.indices {
             let number = Int32(truncatingIfNeeded: part + 1)
-            if let first = variables[part].first { partOfVariable[Int(first)] = number }
+            for variable in variables[part] { partOfVariable[Int(variable)] = number }
             for row in rows[part] where row >= 0 { partOfRow[Int(row)] = number }
         }
     }
@@ -46,16 +46,15 @@ public struct KnownBlocks: Sendable {
         for row in blockRows.lazy.map(Int.init) {
             guard isSame[row] else { return false }
             if partOfRow[row] == number { provers += 1 }
-            var next = blockVariables.startIndex
-            for entry in matrix.range(of: row) {
-                let column = matrix.columns[entry]
-                while next < blockVariables.endIndex, blockVariables[next] < column { next += 1 }
-                if next < blockVariables.endIndex, blockVariables[next] == column { continue }
+        }
+        guard provers == rows.range(of: part).count else { return false }
+        for row in blockRows.lazy.map(Int.init) {
+            for column in matrix.columns[matrix.range(of: row)] where partOfVariable[Int(column)] != number {
                 let value = values.small[Int(column)]
                 if value.isTooLong || value.rational != point[Int(column)] { return false }
             }
         }
-        return provers == rows.range(of: part).count
+        return true
     }
 
     func value(of variable: Int) -> Rational { point[variable] }
