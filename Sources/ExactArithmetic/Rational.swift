@@ -108,9 +108,25 @@ extension Rational {
                 let (sum, overflow) = an.addingReportingOverflow(bn)
                 if !overflow, sum != Int64.min { return Rational(lowest: sum, 1) }
             }
-            return reduced(Int128(an) * Int128(bd) + Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
+            return sum(an, ad, bn, bd)
         }
         return BigRational.add(a, b)
+    }
+
+    /// The sum of two fractions in lowest terms.
+    @usableFromInline
+    static func sum(_ an: Int64, _ ad: Int64, _ bn: Int64, _ bd: Int64) -> Rational {
+        if ad == bd {
+            let (sum, overflow) = an.addingReportingOverflow(bn)
+            if !overflow, sum != Int64.min { return reduced(sum, ad) }
+        } else if ad == 1 || bd == 1 {
+            // A whole number leaves the other one in lowest terms.
+            let (whole, part, denominator) = ad == 1 ? (an, bn, bd) : (bn, an, ad)
+            let (product, isTooLarge) = whole.multipliedReportingOverflow(by: denominator)
+            let (sum, overflow) = product.addingReportingOverflow(part)
+            if !isTooLarge, !overflow, sum != Int64.min { return Rational(lowest: sum, denominator) }
+        }
+        return reduced(Int128(an) * Int128(bd) + Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
     }
 
     @inlinable
@@ -128,7 +144,7 @@ extension Rational {
                 let (difference, overflow) = an.subtractingReportingOverflow(bn)
                 if !overflow, difference != Int64.min { return Rational(lowest: difference, 1) }
             }
-            return reduced(Int128(an) * Int128(bd) - Int128(bn) * Int128(ad), Int128(ad) * Int128(bd))
+            return sum(an, ad, -bn, bd)
         }
         return BigRational.subtract(a, b)
     }
@@ -178,15 +194,22 @@ extension Rational {
     @usableFromInline
     static func reduced(_ numerator: Int128, _ denominator: Int128) -> Rational {
         if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), n != Int64.min {
-            if d == 1 { return Rational(lowest: n, 1) }
-            let divisor = Int64(steinDivisor(n.magnitude, UInt64(d)))
-            return divisor == 1 ? Rational(lowest: n, d) : Rational(lowest: n / divisor, d / divisor)
+            return reduced(n, d)
         }
         let divisor = Int128(steinDivisor(numerator.magnitude, denominator.magnitude))
         let n = numerator / divisor
         let d = denominator / divisor
         if let n = Int64(exactly: n), let d = Int64(exactly: d), n != Int64.min { return Rational(lowest: n, d) }
         return Rational(BigRational(wide: n, d))
+    }
+
+    /// The same of numbers of 64 bits; the numerator is not `Int64.min`.
+    private static func reduced(_ n: Int64, _ d: Int64) -> Rational {
+        if d == 1 { return Rational(lowest: n, 1) }
+        let rest = n.magnitude < d.magnitude ? n.magnitude : n.magnitude % d.magnitude
+        if rest == 0 { return Rational(lowest: n / d, 1) }
+        let divisor = Int64(steinDivisor(rest, d.magnitude))
+        return divisor == 1 ? Rational(lowest: n, d) : Rational(lowest: n / divisor, d / divisor)
     }
 }
 
@@ -198,14 +221,11 @@ func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Wor
     let shift = Swift.min(a.trailingZeroBitCount, b.trailingZeroBitCount)
     var x = a >> a.trailingZeroBitCount
     var y = b >> b.trailingZeroBitCount
+    // Which one is larger is as good as random: nothing branches on it.
     while x != y {
-        if x > y {
-            x -= y
-            x >>= x.trailingZeroBitCount
-        } else {
-            y -= x
-            y >>= y.trailingZeroBitCount
-        }
+        let difference = x > y ? x - y : y - x
+        y = Swift.min(x, y)
+        x = difference >> difference.trailingZeroBitCount
     }
     return x << shift
 }
