@@ -182,6 +182,21 @@ struct EventTests {
         #expect(followed > 300 && alone > 20, "\(followed), \(alone)")
     }
 
+    /// What a document was warned of stays, and a constraint comes as it does without; its own warnings come after those.
+    @Test func aConstraintComesIntoADocumentThatWasWarnedOf() throws {
+        let plain = "'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': ['a.width == 5']}"
+        let (known, warned) = (try document("{" + plain), try document("{'mine': 1, " + plain))
+        #expect(warned.warnings.count == 1)
+        let list = try events("[{'op': 'addConstraint', 'constraint': 'a.height == 7'}]")
+        let (after, added, change) = try EventApplication().apply(list, to: warned)
+        let expected = try EventApplication().apply(list, to: known)
+        #expect(change != nil && change?.came == expected.change?.came && added == expected.added)
+        #expect(after.warnings == warned.warnings && after.constraints == expected.document.constraints)
+        let further = try events("[{'op': 'addConstraint', 'constraint': {'equation': 'a.left == root.left', 'yours': 2}}]")
+        let (last, _, _) = try EventApplication().apply(further, to: after)
+        #expect(last.warnings.count == 2 && last.warnings.first == warned.warnings.first && last.warnings.last?.contains("yours") == true)
+    }
+
     @Test func anIdMayNotBecomeThatOfAnImplicitRow() throws {
         let document = try document(
             "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}], 'constraints': [{'id': 'a.hugging.horizontal', 'equation': 'a.width == 3'}]}")
