@@ -11,12 +11,15 @@ struct PackedReport: Sendable {
 }
 
 extension PackedReport {
-    /// So many times shorter than the other one must a report be to be packed by it.
+    /// So many times shorter than alone must a report be to be packed by another.
     private static let leastGain = 4
 
     /// In full, or by an earlier one where that makes it far shorter.
     init(_ step: StoredStep, by base: ReportBases.Base? = nil) {
-        if let base, let packed = StoredForm.pack(step.report, by: base.report), packed.count <= base.packedLength / PackedReport.leastGain {
+        // Alone, it would take as much of its length as the other one does.
+        if let base, let packed = StoredForm.pack(step.report, by: base.report),
+            packed.count <= base.packedLength * min(step.report.count, base.report.count) / base.report.count / PackedReport.leastGain
+        {
             self.init(
                 bytes: .blob(packed), packing: .integer(StoredForm.following.rawValue), base: .integer(Int64(base.number)), asBase: nil)
         } else {

@@ -39,8 +39,10 @@ final class ReportBases: Sendable {
         }
     }
 
+    /// A report that is far shorter is another one, and would take the time of the longer.
     static func serves(_ base: Base, _ step: StoredStep) -> Bool {
-        step.report.count >= leastLength && base.number < step.number && step.number - base.number <= mostSteps
+        step.report.count >= leastLength && base.report.count / 2 <= step.report.count && base.number < step.number
+            && step.number - base.number <= mostSteps
     }
 
     /// - Parameter base: what was stored in full of a session.

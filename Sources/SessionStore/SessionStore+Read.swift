@@ -58,7 +58,7 @@ extension SessionStore {
             return (step: found, bases: try StoredReportForm.bases(Set([found?.form.base].compactMap { $0 }), of: parts, connection))
         }
         guard let step = found.step else { return nil }
-        var unpacked: [Int64: [UInt8]] = [:]
+        var unpacked: (step: Int64, report: [UInt8])?
         return StoredReport(
             step: step.step, report: try parts.report(step.step, step.form, bases: found.bases, unpacked: &unpacked), verdict: step.verdict,
             engine: step.engine, createdAt: step.createdAt)

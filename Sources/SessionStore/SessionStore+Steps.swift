@@ -35,10 +35,13 @@ extension SessionStore {
         return outcome
     }
 
-    /// Whether a report is still stored in full. Another program may have brought the session back to an earlier state.
+    /// Whether a report is still stored in full, as far as its length tells. Another program may have brought the session back to an earlier state.
     private static func holds(_ base: ReportBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
-        let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND base IS NULL"
-        return try connection.number(sql, [.integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt)]) != nil
+        let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND length(report) = ? AND base IS NULL"
+        let values: [Value] = [
+            .integer(sequence), .integer(Int64(base.number)), .integer(base.createdAt), .integer(Int64(base.packedLength)),
+        ]
+        return try connection.number(sql, values) != nil
     }
 
     /// What a request made before, if it was sent before; nil where it was not, or there is no session.
@@ -145,7 +148,7 @@ extension SessionStore {
             bases.merge(try StoredReportForm.bases(further, of: parts, connection)) { known, _ in known }
             return (steps: found, bases: bases)
         }
-        var unpacked: [Int64: [UInt8]] = [:]
+        var unpacked: (step: Int64, report: [UInt8])?
         return try found.steps.map { step throws(StoreError) in
             StoredStep(
                 number: step.number, events: try step.events.map { events throws(StoreError) in try parts.events(events, step.number) },

@@ -43,19 +43,23 @@ struct StoredParts {
     ///
     /// - Parameters:
     ///   - bases: those by which others are packed.
-    ///   - unpacked: what was unpacked of them.
+    ///   - unpacked: the last that was stored in full: mostly the next ones are packed by it.
     func report(
-        _ step: Int, _ form: StoredReportForm, bases: [Int64: StoredReportForm], unpacked: inout [Int64: [UInt8]]
+        _ step: Int, _ form: StoredReportForm, bases: [Int64: StoredReportForm], unpacked: inout (step: Int64, report: [UInt8])?
     ) throws(StoreError) -> [UInt8] {
         let name = "the report of step \(step)"
-        guard form.packing == StoredForm.following.rawValue else { return try json(form.bytes, packing: form.packing, name) }
+        guard form.packing == StoredForm.following.rawValue else {
+            let report = try json(form.bytes, packing: form.packing, name)
+            unpacked = (Int64(step), report)
+            return report
+        }
         guard let number = form.base, let base = bases[number] else { throw damage("\(name): that by which it is packed is not there") }
         let report: [UInt8]
-        if let known = unpacked[number] {
-            report = known
+        if let unpacked, unpacked.step == number {
+            report = unpacked.report
         } else {
             report = try json(base.bytes, packing: base.packing, "the report of step \(number), by which that of step \(step) is packed")
-            unpacked[number] = report
+            unpacked = (number, report)
         }
         do throws(StoreError) { return try StoredForm.bytes(form.bytes, by: report) } catch {
             guard case .damaged(let why) = error else { throw error }

@@ -63,18 +63,20 @@ public final class PrefixCoder: Sendable {
         guard size <= limit else { throw .tooLarge }
         guard let context = contexts.withLock({ $0.unpacking.popLast() }) ?? ZSTD_createDCtx() else { throw .outOfMemory }
         defer { contexts.withLock { $0.unpacking.append(context) } }
-        var isDone = false
+        var (isReady, isDone) = (false, false)
         let bytes = prefix.withUnsafeBytes { prefix in
             [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-                let settings = [
-                    ZSTD_DCtx_reset(context, ZSTD_reset_session_and_parameters),
-                    ZSTD_DCtx_refPrefix(context, prefix.baseAddress, prefix.count),
-                ]
+                isReady =
+                    ZSTD_isError(ZSTD_DCtx_reset(context, ZSTD_reset_session_and_parameters)) == 0
+                    && ZSTD_isError(ZSTD_DCtx_refPrefix(context, prefix.baseAddress, prefix.count)) == 0
+                guard isReady else { return }
                 let made = ZSTD_decompressDCtx(context, buffer.baseAddress, size, frame, frame.count)
-                isDone = !settings.contains { ZSTD_isError($0) != 0 } && ZSTD_isError(made) == 0 && made == size
+                isDone = ZSTD_isError(made) == 0 && made == size
                 count = isDone ? size : 0
             }
         }
+        // The library makes a table of the prefix each time.
+        guard isReady else { throw .outOfMemory }
         guard isDone else { throw .malformed }
         return bytes
     }

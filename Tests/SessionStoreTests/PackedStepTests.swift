@@ -65,6 +65,28 @@ internal import Testing
         #expect(try store.steps(id).map(\.report) == [report(0), short, report(2), other, report(4), other])
     }
 
+    @Test func `a report that is far shorter than the last one, or less like it, is stored in full`() throws {
+        func text(_ seed: Int, _ count: Int) -> [UInt8] {
+            Array("{\"a\":\"".utf8) + [UInt8].noise(count + seed).map { 65 + $0 % 26 } + Array("\"}".utf8)
+        }
+        let store = try fixture.open()
+        let id = try store.create(session(text(0, 400_000))).id
+        let reports = [text(1, 40_000), text(1, 40_000), text(0, 400_000), text(2, 250_000), text(2, 250_000)]
+        for (number, report) in reports.enumerated() { #expect(try store.append(step(number + 1, report), to: id) == .stored) }
+        #expect(try bases() == [-1, -1, 1, -1, -1, 4])
+        #expect(try store.steps(id).dropFirst().map(\.report) == reports)
+    }
+
+    @Test func `a report that another program has put in its place does not pack the next one`() throws {
+        let store = try fixture.open()
+        let id = try store.create(session()).id
+        #expect(try store.append(step(1), to: id) == .stored)
+        try fixture.connect().execute("UPDATE step SET report = CAST('{\"report\":0}' AS BLOB), packing = 0 WHERE number = 0")
+        for number in 2...4 { #expect(try store.append(step(number), to: id) == .stored) }
+        #expect(try bases() == [-1, 0, -1, -1, 3])
+        #expect(try store.report(id)?.report == report(4))
+    }
+
     @Test func `an imported session is packed like one that grew`() throws {
         let store = try fixture.open()
         var session = session()
