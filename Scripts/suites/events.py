@@ -36,13 +36,13 @@ MARKS = {"base": "", "ambiguous": "-1", "conflict": "!"}
 
 
 def processor(process):
-    """Milliseconds that the threads of a process have run."""
+    """Milliseconds that the threads of a process have run; one may end meanwhile."""
     total = 0
     for thread in os.listdir(f"/proc/{process.pid}/task"):
         try:
             with open(f"/proc/{process.pid}/task/{thread}/schedstat") as file:
                 total += int(file.read().split()[0])
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             pass
     return total / 1e6
 
