@@ -1,0 +1,55 @@
+internal import CZstd
+internal import Synchronization
+
+/// Contexts of the library: they are costly to make, and serve one call at a time.
+final class Contexts: Sendable {
+    private struct Free: @unchecked Sendable {
+        var packing: [OpaquePointer] = []
+        var unpacking: [OpaquePointer] = []
+    }
+
+    private let free = Mutex(Free())
+
+    deinit {
+        free.withLock { free in
+            for context in free.packing { ZSTD_freeCCtx(context) }
+            for context in free.unpacking { ZSTD_freeDCtx(context) }
+        }
+    }
+
+    /// The frame that the work makes of so many bytes, by what it returns of the library; nil where that refuses or memory is short.
+    func frame(of length: Int, _ work: (_ context: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>?, _ size: Int) -> Int) -> [UInt8]? {
+        let bound = ZSTD_compressBound(length)
+        guard ZSTD_isError(bound) == 0, let context = free.withLock({ $0.packing.popLast() }) ?? ZSTD_createCCtx() else { return nil }
+        defer { free.withLock { $0.packing.append(context) } }
+        var isDone = false
+        let frame = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            let size = work(context, buffer.baseAddress, bound)
+            isDone = ZSTD_isError(size) == 0
+            count = isDone ? size : 0
+        }
+        return isDone ? frame : nil
+    }
+
+    /// The bytes that the work takes out of a frame, by what it returns of the library; nil of it where memory is short.
+    ///
+    /// - Parameter limit: the most bytes that may come out.
+    func bytes(
+        of frame: [UInt8], limit: Int, _ work: (_ context: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>?, _ size: Int) -> Int?
+    ) throws(DictionaryCoder.Failure) -> [UInt8] {
+        // Two large values of the library stand for "not told" and "no frame".
+        let size = ZSTD_getFrameContentSize(frame, frame.count)
+        guard let size = Int(exactly: size) else { throw .malformed }
+        guard size <= limit else { throw .tooLarge }
+        guard let context = free.withLock({ $0.unpacking.popLast() }) ?? ZSTD_createDCtx() else { throw .outOfMemory }
+        defer { free.withLock { $0.unpacking.append(context) } }
+        var failure: DictionaryCoder.Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            let made = work(context, buffer.baseAddress, size)
+            failure = made == nil ? .outOfMemory : made == size ? nil : .malformed
+            count = failure == nil ? size : 0
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+}
