@@ -76,6 +76,15 @@ public struct VariableChange: Sendable, Hashable {
     }
 }
 
+extension [Rational] {
+    /// A layout with some of its variables moved; each change's variable is one of it.
+    public func changed(by changes: [VariableChange]) -> [Rational] {
+        var point = self
+        for change in changes { point[change.variable] += change.change }
+        return point
+    }
+}
+
 /// One end of an attribute's range over the set of optima. Layouts are told by how they differ from the evidence's point, so that the
 /// evidence for many attributes stays small.
 public enum RangeEnd: Sendable, Hashable {

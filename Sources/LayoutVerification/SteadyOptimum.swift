@@ -22,13 +22,15 @@ public struct SteadyOptimum: Sendable {
     /// By row, at the point.
     private var values: [Rational]
     /// How often the optimum has moved.
-    private var number = 0
+    private(set) var number = 0
     /// The rows whose values the last move changed; some may come twice.
     private(set) var movedRows: [Int] = []
     let holders: RowHolders
     private let connected: [Axis: ConnectedRows]
     /// The rows whose constants the last move changed.
     private(set) var changedRows: [Int] = []
+    /// What is known of the ends of the root's sizes.
+    var ends: [EndPlace: SteadyEnd] = [:]
 
     /// - Parameter point: checked and found to be the only optimum of the system with all required rows kept.
     public init(_ system: LoweredSystem, at point: [Rational]) {
@@ -89,6 +91,10 @@ public struct SteadyOptimum: Sendable {
     }
 
     private mutating func go(to next: Next, _ system: LoweredSystem, at other: [Rational], _ moved: [(row: Int, value: Rational)]) {
+        for row in next.changedRows {
+            let constants = (former: self.system.matrix.constant(of: row), next: system.matrix.constant(of: row))
+            for place in ends.keys where isConnected(row, to: place.axis) { ends[place]?.change(row, from: constants.former, to: constants.next) }
+        }
         self.system = system
         point = other
         for (row, value) in moved { values[row] = value }
@@ -115,6 +121,9 @@ public struct SteadyOptimum: Sendable {
 
     /// The required rows that the root's size along an axis is connected to, ascending.
     public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
+
+    /// The variables that stand in these rows, ascending.
+    func variablesConnected(to axis: Axis) -> [Int] { connected[axis]?.variables ?? [] }
 
     /// Whether the root's size along an axis is connected to a required row.
     public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
@@ -176,11 +185,18 @@ private struct ConnectedRows: Sendable {
     let rows: [Int]
     /// By row of the system.
     let isConnected: [Bool]
+    /// Those that stand in the rows, ascending.
+    let variables: [Int]
 
     init(_ axis: Axis, in system: LoweredSystem) {
         rows = system.rowsConnected(to: axis)
         var isConnected = [Bool](repeating: false, count: system.rows.count)
-        for row in rows { isConnected[row] = true }
+        var isIn = [Bool](repeating: false, count: system.variables.count)
+        for row in rows {
+            isConnected[row] = true
+            for entry in system.matrix.range(of: row) { isIn[Int(system.matrix.columns[entry])] = true }
+        }
         self.isConnected = isConnected
+        variables = isIn.indices.filter { isIn[$0] }
     }
 }

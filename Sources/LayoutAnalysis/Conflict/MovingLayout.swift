@@ -15,11 +15,14 @@ struct MovingLayout {
     private(set) var point: [Rational]
     /// The required rows that the point violates by more than the tolerance.
     private(set) var violated: Set<Int>
+    /// One that may not move.
+    private let still: Int?
 
     enum Outcome {
         /// The rows hold now. What moved, by variable in ascending order.
         case holds([VariableChange])
-        /// The rows cannot all hold exactly: the proof's factors on required rows.
+        /// The rows cannot all hold exactly: the proof's factors on required rows, whose sum is negative. A variable that may not move stands in
+        /// the sum with its value.
         case contradiction([RowFactor], sum: Rational)
         /// Too much of the layout would have to move: nothing is decided.
         case undecided
@@ -30,7 +33,19 @@ struct MovingLayout {
         self.system = system
         self.columns = columns
         self.point = point
+        still = nil
         violated = Set(required.lazy.filter { system.violation(of: $0, at: point) > Tolerance.violation })
+    }
+
+    /// - Parameters:
+    ///   - violated: all required rows that the point violates.
+    ///   - still: a variable that may not move.
+    init(system: LoweredSystem, columns: RequiredColumns, violated: [Int], still: Int, point: [Rational]) {
+        self.system = system
+        self.columns = columns
+        self.point = point
+        self.still = still
+        self.violated = Set(violated)
     }
 
     /// Required rows in which some of the variables stand, each once.
@@ -97,14 +112,16 @@ struct MovingLayout {
         private var isIn: Set<Int> = []
         private let columns: RequiredColumns
         private let isDropped: [Bool]
+        private let still: Int?
 
         init(_ layout: MovingLayout, _ isDropped: [Bool]) {
             columns = layout.columns
+            still = layout.still
             self.isDropped = isDropped
         }
 
         mutating func free(_ variable: Int) {
-            if places[variable] != nil { return }
+            if variable == still || places[variable] != nil { return }
             places[variable] = variables.count
             variables.append(variable)
             for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] && isIn.insert(row).inserted { rows.append(row) }
@@ -120,7 +137,7 @@ struct MovingLayout {
                 var next: [Int] = []
                 for variable in front where columns.rows(of: variable).count <= Region.manyRows {
                     for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] {
-                        for term in system.terms(of: row) where places[term.variable] == nil {
+                        for term in system.terms(of: row) where term.variable != still && places[term.variable] == nil {
                             if columns.rows(of: term.variable).count > Region.manyRows { continue }
                             free(term.variable)
                             next.append(term.variable)
@@ -144,11 +161,11 @@ struct MovingLayout {
                 })
         }
 
-        /// The variables that do not cancel in a combination of rows, ascending.
+        /// The variables that do not cancel in a combination of rows, but for one that may not move, ascending.
         func variablesLeft(by factors: [RowFactor], in system: LoweredSystem) -> [Int] {
             var sum: [Int: Rational] = [:]
             for term in factors {
-                for part in system.terms(of: term.row) where places[part.variable] == nil {
+                for part in system.terms(of: term.row) where part.variable != still && places[part.variable] == nil {
                     sum[part.variable, default: .zero] += term.factor * part.coefficient
                 }
             }

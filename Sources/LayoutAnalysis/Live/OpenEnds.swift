@@ -25,7 +25,18 @@ struct OpenEnds {
 
     var areProven: Bool { isLeastProven && isGreatestProven }
 
+    /// Those that are not proven.
+    var open: [FeasibleSizeEvidence.Which] { (isLeastProven ? [] : [.least]) + (isGreatestProven ? [] : [.greatest]) }
+
     var evidence: FeasibleSizeEvidence { .range(least: least, greatest: greatest, allowance: .zero) }
+
+    /// Takes an end that is proven otherwise.
+    mutating func take(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) {
+        switch which {
+        case .least: (least, isLeastProven) = (end, true)
+        case .greatest: (greatest, isGreatestProven) = (end, true)
+        }
+    }
 
     /// Puts others in the places of ends that are not proven, where they are.
     mutating func replace(

@@ -11,7 +11,7 @@ extension ProvenLayout {
     ///
     /// - Parameter optimum: the one that the layout goes on to.
     mutating func moveFeasibleSizes(
-        _ optimum: SteadyOptimum, _ changedRows: [Int], at next: [Rational], _ budget: Budget
+        _ optimum: inout SteadyOptimum, _ changedRows: [Int], at next: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
         let sizeRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
         let isResized = changedRows.allSatisfy(sizeRows.contains)
@@ -21,7 +21,8 @@ extension ProvenLayout {
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
             // No size is feasible as long as rows cannot hold whose constants are what they were.
             if case .none(let conflict) = known.evidence, !changedRows.contains(where: conflict.members.contains) { continue }
-            guard var ends = OpenEnds(known.evidence, { optimum.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
+            let settled = optimum
+            guard var ends = OpenEnds(known.evidence, { settled.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
             func replace(by motion: [VariableChange]) throws(Budget.Spent) {
                 try ends.replace { (end, _) throws(Budget.Spent) in
                     if case .unbounded(_, let ray) = end { return .unbounded(point: next, ray: ray) }
@@ -34,10 +35,15 @@ extension ProvenLayout {
                 let other = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .height : .width)
                 try replace(by: motion.filter { $0.variable == other })
             }
-            try replace(by: motion)
+            if motion.count <= ProvenLayout.fewChanges { try replace(by: motion) }
+            for which in ends.open {
+                if let end = try NearEnd(axis, which).find(&optimum, &columns[axis], budget) { ends.take(end, which) }
+            }
+            if motion.count > ProvenLayout.fewChanges { try replace(by: motion) }
             var found = known
-            if !ends.areProven {
-                var search = FeasibleSizes.Search(of: size, optimum.rowsConnected(to: axis), optimum.system, from: known.bounds, beside: next)
+            let isSought = !ends.areProven
+            if isSought {
+                var search = FeasibleSizes.Search(of: size, settled.rowsConnected(to: axis), settled.system, from: known.bounds, beside: next)
                 try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
                 found.bounds = search.bounds
             }
@@ -49,9 +55,13 @@ extension ProvenLayout {
             } else {
                 return false
             }
+            if let evidence = feasibleSizes[axis]?.evidence { optimum.know(evidence, axis, isSought: isSought) }
         }
         return true
     }
+
+    /// With so many an end is tried before it is looked for near by.
+    private static let fewChanges = 64
 
     /// Takes the ranges over to a system with other rows; false where they cannot be proven.
     ///

@@ -14,6 +14,8 @@ struct ProvenLayout {
     private var live: LiveProgram?
     /// Proofs of the whole; nil until constants change.
     var steady: SteadyOptimum?
+    /// Of the rows that each axis is connected to; empty until an end of a range is mended.
+    var columns: [Axis: RequiredColumns] = [:]
     /// Proofs part by part, of this layout or one before it with the same rows but for constants.
     private(set) var parts: PartwiseOptimum
     /// nil of a clean layout.
@@ -79,6 +81,7 @@ struct ProvenLayout {
     mutating func rest() {
         live = nil
         steady = nil
+        columns = [:]
     }
 
     /// Goes on to another system; false where the proofs do not lead there, and then this is of no use any more.
@@ -93,8 +96,7 @@ struct ProvenLayout {
             return try follow(next, constants, budget)
         }
         if findings != nil { return false }
-        live = nil
-        steady = nil
+        rest()
         let kept = next.rowsKept(since: system)
         let proven = try timed(\.solve) { layout throws(Budget.Spent) -> PartwiseOptimum? in
             if let proven = layout.whereItWas(next, kept) { return proven }
@@ -113,7 +115,7 @@ struct ProvenLayout {
 
     /// Goes on to a system that differs in the constants of some rows alone.
     private mutating func follow(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> Bool {
-        var steady = self.steady ?? SteadyOptimum(system, at: point)
+        var steady = self.steady ?? steadyOptimum()
         self.steady = nil
         guard let step = steady.next(next) else { return false }
         findings?.prepare(beside: steady)
@@ -140,7 +142,7 @@ struct ProvenLayout {
             return false
         }
         let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in
-            try layout.moveFeasibleSizes(steady, rows, at: found, budget)
+            try layout.moveFeasibleSizes(&steady, rows, at: found, budget)
         }
         guard ranged else { return false }
         // What a closure may see changed would be copied for each row.
@@ -148,6 +150,13 @@ struct ProvenLayout {
         tell(next, at: found) { settled.holds($0) }
         self.steady = steady
         return true
+    }
+
+    /// The optimum with what is known of the ends of the root's sizes.
+    private func steadyOptimum() -> SteadyOptimum {
+        var steady = SteadyOptimum(system, at: point)
+        for (axis, found) in feasibleSizes { steady.know(found.evidence, axis) }
+        return steady
     }
 
     /// Whether parts leave the same variables open.

@@ -83,7 +83,7 @@ struct SizeCarrier {
     }
 
     /// A layout at an end is mended among so many rows.
-    private static let mostRows = 64
+    static let mostRows = 64
 }
 
 extension FeasibleSizes {

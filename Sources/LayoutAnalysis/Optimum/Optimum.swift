@@ -142,15 +142,6 @@ struct Optimum {
     }
 }
 
-extension [Rational] {
-    /// The point with changes made.
-    func changed(by changes: [VariableChange]) -> [Rational] {
-        var point = self
-        for change in changes { point[change.variable] += change.change }
-        return point
-    }
-}
-
 extension KnownBlocks {
     /// - Parameter kept: the system's `rowsKept` since the optimum's.
     fileprivate init(_ optimum: PartwiseOptimum, _ kept: [Int32], in system: LoweredSystem, _ problem: StagedProblem) {

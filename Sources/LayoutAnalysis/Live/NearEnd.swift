@@ -1,0 +1,134 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+/// Finds an end of the range of the root's size near the one that is known, after rows' constants have changed.
+///
+/// Combinations of rows tell what size is to be tried. Where the size is another, either what they say stretches alone (a chain of views, say), or
+/// the whole layout goes some of the way to the optimum. What does not hold then is mended near by; where that cannot be done with this
+/// size, it proves another combination, which leads farther.
+struct NearEnd {
+    private let axis: Axis
+    private let which: FeasibleSizeEvidence.Which
+
+    init(_ axis: Axis, _ which: FeasibleSizeEvidence.Which) {
+        self.axis = axis
+        self.which = which
+    }
+
+    /// The end, proven; nil where it is not found in this way.
+    ///
+    /// - Parameter columns: of the rows that the axis is connected to; made where they are needed first.
+    func find(
+        _ optimum: inout SteadyOptimum, _ columns: inout RequiredColumns?, _ budget: Budget
+    ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
+        let size = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .width : .height)
+        for _ in 0..<NearEnd.mostTrials {
+            guard let known = optimum.trial(axis, which, isMixed: false) else { return nil }
+            let isReached = known.point[size] == known.bound
+            if isReached, known.violated.isEmpty { return optimum.end(known, movedBy: []) }
+            let found = columns ?? RequiredColumns(optimum.rowsConnected(to: axis), in: optimum.system)
+            columns = found
+            let place = Place(system: optimum.system, columns: found, size: size)
+            var outcome = Outcome.undecided
+            if !isReached, let stretched = optimum.system.stretch(known, size) {
+                outcome = try settle(known, stretched, optimum, place, budget)
+            }
+            if case .undecided = outcome, let trial = isReached ? known : optimum.trial(axis, which, isMixed: true) {
+                outcome = try settle(trial, [], optimum, place, budget)
+            }
+            switch outcome {
+            case .found(let end): return end
+            case .undecided: return nil
+            case .beyond(let combination): if !optimum.know(combination, axis, which) { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// Where an end is looked for.
+    private struct Place {
+        let system: LoweredSystem
+        let columns: RequiredColumns
+        let size: Int
+    }
+
+    private enum Outcome {
+        case found(FeasibleSizeEvidence.End)
+        /// The end lies beyond the size that was tried.
+        case beyond(RowCombination)
+        case undecided
+    }
+
+    /// Mends a layout of the size that is tried.
+    private func settle(
+        _ trial: EndTrial, _ changes: [VariableChange], _ optimum: SteadyOptimum, _ place: Place, _ budget: Budget
+    ) throws(Budget.Spent) -> Outcome {
+        var layout = MovingLayout(
+            system: place.system, columns: place.columns, violated: trial.violated, still: place.size, point: trial.point)
+        layout.move(by: changes)
+        if layout.violated.count > NearEnd.mostViolated { return .undecided }
+        let none = [Bool](repeating: false, count: place.system.rows.count)
+        switch try layout.settle(without: none, mostRows: SizeCarrier.mostRows, budget: budget) {
+        case .holds(let mended): return optimum.end(trial, movedBy: changes + mended).map(Outcome.found) ?? .undecided
+        case .contradiction(let factors, _): return place.system.bound(on: place.size, which, by: factors).map(Outcome.beyond) ?? .undecided
+        case .undecided: return .undecided
+        }
+    }
+
+    /// So many sizes are tried for an end.
+    private static let mostTrials = 4
+    /// With more rows to mend it is no small change.
+    private static let mostViolated = 16
+}
+
+extension LoweredSystem {
+    /// What moves where a layout gets the size that is tried, and the rows that say so hold with nothing left over; nil where they do not tell it
+    /// one after the other.
+    fileprivate func stretch(_ trial: EndTrial, _ size: Int) -> [VariableChange]? {
+        let rows = trial.combination.terms.map(\.row)
+        var isKnown = [Bool](repeating: false, count: variables.count)
+        var changes: [VariableChange] = []
+        var open = rows.map { terms(of: $0).count }
+        var left = rows.map { value(of: $0, at: trial.point) }
+        var holders: [Int: [(row: Int, coefficient: Rational)]] = [:]
+        for (place, row) in rows.enumerated() {
+            for term in terms(of: row) { holders[term.variable, default: []].append((place, term.coefficient)) }
+        }
+        var ready: [Int] = []
+        func know(_ variable: Int, _ move: Rational) {
+            isKnown[variable] = true
+            if !move.isZero { changes.append(VariableChange(variable, move)) }
+            for holder in holders[variable] ?? [] {
+                open[holder.row] -= 1
+                left[holder.row] += holder.coefficient * move
+                if open[holder.row] == 1 { ready.append(holder.row) }
+            }
+        }
+        for place in rows.indices where open[place] == 1 { ready.append(place) }
+        know(size, trial.bound - trial.point[size])
+        var next = 0
+        while next < ready.count {
+            let place = ready[next]
+            next += 1
+            guard let term = terms(of: rows[place]).first(where: { !isKnown[$0.variable] }),
+                let move = (-left[place]).divided(by: term.coefficient)
+            else { continue }
+            know(term.variable, move)
+        }
+        return open.allSatisfy { $0 == 0 } ? changes : nil
+    }
+
+    /// The combination that bounds the root's size by a sum of rows in which no other variable stands; nil where the sum bounds its other end.
+    ///
+    /// - Parameter factors: positive or zero on inequalities.
+    fileprivate func bound(on size: Int, _ which: FeasibleSizeEvidence.Which, by factors: [RowFactor]) -> RowCombination? {
+        var slope = Rational.zero
+        for term in factors { for part in terms(of: term.row) where part.variable == size { slope += term.factor * part.coefficient } }
+        guard (Rational(which.sign) * slope).isPositive else { return nil }
+        let factor = -slope.magnitude.reciprocal
+        return RowCombination(factors.map { RowCombination.Term($0.row, factor * $0.factor) })
+    }
+}
