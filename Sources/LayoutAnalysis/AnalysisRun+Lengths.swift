@@ -39,15 +39,14 @@ extension Analysis {
     /// Every length of the layout itself can stand in a report.
     var hasLengthsOfLayoutInRange: Bool { frames.allSatisfy(\.isInRange) && unsatisfied.allSatisfy { $0.error.isInRangeOfDoubles } }
 
-    /// The same of what lives on from one layout of one optimum to the next.
-    var hasLengthsInRange: Bool {
-        hasLengthsOfLayoutInRange
-            && [feasibleSize.width?.min, feasibleSize.width?.max, feasibleSize.height?.min, feasibleSize.height?.max].areInRange
+    /// The same of the range of the root's sizes.
+    var hasFeasibleSizesInRange: Bool {
+        [feasibleSize.width?.min, feasibleSize.width?.max, feasibleSize.height?.min, feasibleSize.height?.max].areInRange
     }
 }
 
 extension LayoutFrame {
-    fileprivate var isInRange: Bool {
+    var isInRange: Bool {
         x.isInRangeOfDoubles && y.isInRangeOfDoubles && width.isInRangeOfDoubles && height.isInRangeOfDoubles
     }
 }

@@ -104,7 +104,7 @@ extension AnalysisRun {
 
     private mutating func reportLayout() {
         guard let optimum else { return }
-        analysis.show(system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? [])) { [proof] in proof?.optimum.holds($0) ?? false }
+        _ = analysis.show(system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? [])) { [proof] in proof?.optimum.holds($0) ?? false }
     }
 
     private mutating func reportAmbiguities() {
@@ -155,44 +155,6 @@ extension AnalysisRun {
         analysis.alternates = alternates.enumerated().map { index, changes in
             Alternate(id: "A\(index + 1)", frames: Exercise.moved(from: optimum.point, by: changes, system))
         }
-    }
-}
-
-extension Analysis {
-    /// Tells the layout at a point: its frames, its size, and what it does not satisfy.
-    ///
-    /// - Parameter holds: true for no row but those of which it is known that nothing is missing.
-    mutating func show(_ system: LoweredSystem, at point: [Rational], broken: Set<Int> = [], holds: (Int) -> Bool = { _ in false }) {
-        frames = system.document.views.indices.map { system.frame(of: $0, at: point) }
-        width = frames[system.document.root].width
-        height = frames[system.document.root].height
-        unsatisfied = Analysis.unsatisfied(in: system, at: point, broken: broken, about: unsatisfied.count, holds)
-    }
-
-    /// What a layout does not satisfy of optional and broken rows.
-    ///
-    /// - Parameter count: about as many are expected.
-    private static func unsatisfied(
-        in system: LoweredSystem, at point: [Rational], broken: Set<Int>, about count: Int, _ holds: (Int) -> Bool
-    ) -> [Unsatisfied] {
-        var unsatisfied: [Unsatisfied] = []
-        unsatisfied.reserveCapacity(count)
-        for row in system.rows.indices where !system.isRequired(row) || broken.contains(row) {
-            if holds(row) { continue }
-            let error = system.violation(of: row, at: point)
-            // What rounds to 0 is none.
-            if error.isZero || error.rounded(toPlaces: 6).isZero { continue }
-            let lowered = system.rows[row]
-            if case .implicit(.fitting) = lowered.kind { continue }
-            let kind: Unsatisfied.Kind =
-                switch lowered.kind {
-                case .implicit(.hugging): .stretched
-                case .implicit(.compressionResistance): .compressed
-                default: .unmet
-                }
-            unsatisfied.append(Unsatisfied(id: system.id(of: row), priority: lowered.priority, error: error, kind: kind))
-        }
-        return unsatisfied
     }
 }
 

@@ -23,8 +23,10 @@ public struct SteadyOptimum: Sendable {
     private var values: [Rational]
     /// How often the optimum has moved.
     private(set) var number = 0
+    /// The variables whose values the last move changed, ascending.
+    public private(set) var movedVariables: [Int] = []
     /// The rows whose values the last move changed; some may come twice.
-    private(set) var movedRows: [Int] = []
+    public private(set) var movedRows: [Int] = []
     let holders: RowHolders
     private let connected: [Axis: ConnectedRows]
     /// The rows whose constants the last move changed.
@@ -53,7 +55,8 @@ public struct SteadyOptimum: Sendable {
         guard other.count == point.count else { return "its variables are others" }
         var moved: [(row: Int, value: Rational)] = []
         var reason: String?
-        forRowsReached(by: next, at: other) { row in
+        let variables = point.indices.filter { other[$0] != point[$0] }
+        forRowsReached(by: next, variables) { row in
             let value = next.system.value(of: row, at: other)
             if value == values[row] { return true }
             if value.signum != values[row].signum { reason = "\(next.system.id(of: row)) has another sign" }
@@ -61,7 +64,7 @@ public struct SteadyOptimum: Sendable {
             return reason == nil
         }
         if let reason { return reason }
-        go(to: next, next.system, at: other, moved)
+        go(to: next, next.system, at: other, variables, moved)
         return nil
     }
 
@@ -71,26 +74,29 @@ public struct SteadyOptimum: Sendable {
     public mutating func move(to next: Next, _ proven: PartwiseOptimum) -> Bool {
         guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
         var moved: [(row: Int, value: Rational)] = []
-        forRowsReached(by: next, at: proven.point) { row in
+        let variables = point.indices.filter { proven.point[$0] != point[$0] }
+        forRowsReached(by: next, variables) { row in
             let value = next.system.value(of: row, at: proven.point)
             if value != values[row] { moved.append((row, value)) }
             return true
         }
-        go(to: next, proven.system, at: proven.point, moved)
+        go(to: next, proven.system, at: proven.point, variables, moved)
         return true
     }
 
-    /// Looks at the rows that have another constant, or hold a variable with another value; some come twice.
+    /// Looks at the rows that have another constant, or hold one of these variables; some come twice.
     ///
     /// - Parameter goesOn: false ends it.
-    private func forRowsReached(by next: Next, at other: [Rational], _ goesOn: (Int) -> Bool) {
+    private func forRowsReached(by next: Next, _ variables: [Int], _ goesOn: (Int) -> Bool) {
         for row in next.changedRows where !goesOn(row) { return }
-        for variable in other.indices where other[variable] != point[variable] {
+        for variable in variables {
             for holder in holders[variable] where !goesOn(holder.row) { return }
         }
     }
 
-    private mutating func go(to next: Next, _ system: LoweredSystem, at other: [Rational], _ moved: [(row: Int, value: Rational)]) {
+    private mutating func go(
+        to next: Next, _ system: LoweredSystem, at other: [Rational], _ variables: [Int], _ moved: [(row: Int, value: Rational)]
+    ) {
         for row in next.changedRows {
             let constants = (former: self.system.matrix.constant(of: row), next: system.matrix.constant(of: row))
             for place in ends.keys where isConnected(row, to: place.axis) { ends[place]?.change(row, from: constants.former, to: constants.next) }
@@ -98,6 +104,7 @@ public struct SteadyOptimum: Sendable {
         self.system = system
         point = other
         for (row, value) in moved { values[row] = value }
+        movedVariables = variables
         movedRows = moved.map(\.row)
         changedRows = next.changedRows
         number += 1

@@ -75,7 +75,7 @@ public struct LiveAnalyzer {
         } catch {
             return nil
         }
-        if !layout.analysis.hasLengthsInRange { return nil }
+        if !layout.isInRange { return nil }
         misses += 1
         if misses > LiveAnalyzer.mostMisses { proven = nil }
         last = layout.known
@@ -96,7 +96,7 @@ public struct LiveAnalyzer {
         } catch {
             return nil
         }
-        if !proven.analysis.hasLengthsInRange { return nil }
+        if !proven.isInRange { return nil }
         self.proven = proven
         last = nil
         misses = 0

@@ -16,7 +16,7 @@ extension ProvenLayout {
         let sizeRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
         let isResized = changedRows.allSatisfy(sizeRows.contains)
         let before = point
-        let motion = next.indices.compactMap { next[$0] == before[$0] ? nil : VariableChange($0, next[$0] - before[$0]) }
+        let motion = optimum.movedVariables.map { VariableChange($0, next[$0] - before[$0]) }
         for axis in Axis.allCases {
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
             // No size is feasible as long as rows cannot hold whose constants are what they were.

@@ -18,6 +18,10 @@ struct ProvenLayout {
     var columns: [Axis: RequiredColumns] = [:]
     /// Proofs part by part, of this layout or one before it with the same rows but for constants.
     private(set) var parts: PartwiseOptimum
+    /// The rows that the analysis tells as not satisfied, ascending; nil where that is not known.
+    private var unsatisfiedRows: [Int32]?
+    /// Every length that was told of the layout last can stand in a report.
+    private(set) var isInRange = true
     /// nil of a clean layout.
     private var findings: SteadyFindings?
     /// What is good for the next layout where the findings are other.
@@ -147,7 +151,7 @@ struct ProvenLayout {
         guard ranged else { return false }
         // What a closure may see changed would be copied for each row.
         let settled = steady
-        tell(next, at: found) { settled.holds($0) }
+        tell(next, at: found, settled) { settled.holds($0) }
         self.steady = steady
         return true
     }
@@ -187,15 +191,25 @@ struct ProvenLayout {
     // MARK: - What is told
 
     /// Puts the layout at a proven point into the analysis.
-    private mutating func tell(_ next: LoweredSystem, at found: [Rational], holds: (Int) -> Bool) {
+    ///
+    /// - Parameter steady: has moved there, where the rest is as it was.
+    private mutating func tell(_ next: LoweredSystem, at found: [Rational], _ steady: SteadyOptimum? = nil, holds: (Int) -> Bool) {
         let begin = CPUClock.now()
         let document = next.document
         analysis.warnings = document.warnings
         analysis.counts = Analysis.Counts(next)
-        analysis.show(next, at: found, broken: broken, holds: holds)
+        if let steady, var rows = unsatisfiedRows, steady.movedRows.count <= next.rows.count / 8 {
+            unsatisfiedRows = nil
+            isInRange = analysis.follow(steady, broken: broken, &rows)
+            unsatisfiedRows = rows
+        } else {
+            unsatisfiedRows = analysis.show(next, at: found, broken: broken, holds: holds)
+            isInRange = analysis.hasLengthsOfLayoutInRange
+        }
         findings?.tell(&analysis, of: next, at: found, since: point)
         analysis.feasibleSize = FeasibleSize(
             width: feasibleSizes[.horizontal]?.evidence.range, height: feasibleSizes[.vertical]?.evidence.range)
+        isInRange = isInRange && analysis.hasFeasibleSizesInRange
         system = next
         point = found
         analysis.timing.explain += (CPUClock.now() - begin) * 1000

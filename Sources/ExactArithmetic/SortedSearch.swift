@@ -1,6 +1,7 @@
 extension Array {
     /// The place of the first element for which this holds, as it does for all after it.
-    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    @inlinable
+    public func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -12,7 +13,8 @@ extension Array {
 
 extension Array where Element: Comparable {
     /// Where an element stands in a list that ascends; nil where it does not.
-    func sortedPlace(of element: Element) -> Int? {
+    @inlinable
+    public func sortedPlace(of element: Element) -> Int? {
         let place = partitioningIndex { $0 >= element }
         return place < count && self[place] == element ? place : nil
     }
