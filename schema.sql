@@ -43,7 +43,7 @@ CREATE INDEX session_by_document ON session (document);
 CREATE INDEX session_by_layout ON session (layout);
 
 -- Step 0 is the document; every later one is a list of events taken whole. `base` is the number of the session's step by whose report this one's is
--- packed; that one's is not packed by another.
+-- packed; that one's is not packed by another. `found` is a digest of what it found; steps of before version 7 have none.
 CREATE TABLE step (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -55,27 +55,39 @@ CREATE TABLE step (
     created_at INTEGER NOT NULL,
     packing INTEGER NOT NULL DEFAULT 0,
     base INTEGER,
+    found BLOB,
     UNIQUE (session, number)
 ) STRICT;
 
--- What each step's report found, so that the same conflict is found again in other sessions by its fingerprint. `seen` is the time of the step;
--- `owner` tells who could mend a conflict.
+-- What the reports of a session's steps found, so that the same conflict is found again in other sessions by its fingerprint: from the step at which
+-- it came to the last one before it went, which is null as long as it has not gone. A step that finds what the step before found writes nothing here.
+-- `place` gives the order in the reports, `since` and `seen` are the times of the first and the last step, no earlier than the session, and `owner`
+-- tells who could mend a conflict. Where the session is in finding_pending, `seen` of what has not gone is of an earlier step.
 CREATE TABLE finding (
-    fingerprint TEXT NOT NULL,
+    id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
-    step INTEGER NOT NULL,
+    first_step INTEGER NOT NULL,
+    last_step INTEGER,
     place INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('conflict', 'ambiguity')),
     summary TEXT NOT NULL,
-    seen INTEGER NOT NULL DEFAULT 0,
     owner TEXT,
-    PRIMARY KEY (fingerprint, session, step, place),
-    FOREIGN KEY (session, step) REFERENCES step (session, number) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
+    since INTEGER NOT NULL,
+    seen INTEGER NOT NULL
+) STRICT;
 
-CREATE INDEX finding_by_session ON finding (session, step, place);
-CREATE INDEX finding_by_time ON finding (fingerprint, seen, session);
+CREATE INDEX finding_by_session ON finding (session, last_step, place);
+CREATE INDEX finding_by_fingerprint ON finding (fingerprint, session, since);
+CREATE INDEX finding_by_time ON finding (fingerprint, seen, session, first_step, last_step, since);
 CREATE INDEX finding_by_owner ON finding (owner, session) WHERE owner IS NOT NULL;
+
+-- Sessions whose findings that have not gone were seen by steps after their `seen`: at the newest step of their session. Few, as whoever reads findings
+-- by their times takes the newest step's for these; `findings` is how many there are of each.
+CREATE TABLE finding_pending (
+    session INTEGER PRIMARY KEY REFERENCES session (sequence) ON DELETE CASCADE,
+    findings INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session_tag (
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -118,8 +130,8 @@ CREATE TABLE exercise (
 
 CREATE INDEX exercise_by_step ON exercise (session, step);
 
--- Each finding across all sessions: in how many it was, the first and the last step that showed it, and the session of the last.
--- Kept up by the triggers.
+-- Each finding across all sessions: in how many it was, the least `since` and the greatest `seen`, and the session of that one, the newest of several.
+-- Kept up by the triggers. No finding is older than its session, so the least `since` is not of a session after another `since`.
 CREATE TABLE finding_summary (
     fingerprint TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -134,14 +146,22 @@ CREATE INDEX finding_summary_by_time ON finding_summary (last_seen, fingerprint)
 
 CREATE TRIGGER finding_added AFTER INSERT ON finding
 BEGIN
-    INSERT INTO finding_summary VALUES (new.fingerprint, new.kind, new.summary, 1, new.seen, new.seen, new.session)
+    INSERT INTO finding_summary VALUES (new.fingerprint, new.kind, new.summary, 1, new.since, new.seen, new.session)
     ON CONFLICT (fingerprint) DO UPDATE SET
         sessions = sessions + NOT EXISTS (
-            SELECT 1 FROM finding AS other WHERE other.fingerprint = new.fingerprint AND other.session = new.session
-            AND (other.step, other.place) <> (new.step, new.place)),
-        first_seen = min(first_seen, new.seen),
+            SELECT 1 FROM finding AS other WHERE other.fingerprint = new.fingerprint AND other.session = new.session AND other.id <> new.id),
+        first_seen = min(first_seen, new.since),
         last_seen = max(last_seen, new.seen),
-        example = iif(new.seen >= last_seen, new.session, example);
+        example = iif((new.seen, new.session) > (last_seen, example), new.session, example);
+END;
+
+CREATE TRIGGER finding_seen AFTER UPDATE OF seen ON finding
+WHEN new.seen <> old.seen
+BEGIN
+    UPDATE finding_summary SET
+        last_seen = (SELECT max(seen) FROM finding WHERE fingerprint = new.fingerprint),
+        example = (SELECT session FROM finding WHERE fingerprint = new.fingerprint ORDER BY seen DESC, session DESC LIMIT 1)
+    WHERE fingerprint = new.fingerprint AND (last_seen = old.seen OR (new.seen, new.session) > (last_seen, example));
 END;
 
 CREATE TRIGGER finding_removed AFTER DELETE ON finding
@@ -149,7 +169,9 @@ WHEN NOT EXISTS (SELECT 1 FROM finding AS other WHERE other.fingerprint = old.fi
 BEGIN
     DELETE FROM finding_summary WHERE fingerprint = old.fingerprint AND sessions = 1;
     UPDATE finding_summary SET sessions = sessions - 1,
-        first_seen = (SELECT min(seen) FROM finding WHERE fingerprint = old.fingerprint),
+        first_seen = (
+            SELECT min(since) FROM finding WHERE fingerprint = old.fingerprint AND session <= (
+                SELECT min(since) FROM (SELECT since FROM finding WHERE fingerprint = old.fingerprint ORDER BY session LIMIT 16))),
         last_seen = (SELECT max(seen) FROM finding WHERE fingerprint = old.fingerprint),
         example = (SELECT session FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1)
     WHERE fingerprint = old.fingerprint;

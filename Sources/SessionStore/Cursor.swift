@@ -26,6 +26,9 @@ struct FindingCursor {
     let time: Int64
     let fingerprint: [UInt8]
 
+    /// Before all findings, also those whose time is damaged: no fingerprint of UTF-8 is greater.
+    static let first = FindingCursor(time: .max, fingerprint: [0xff])
+
     init(time: Int64, fingerprint: [UInt8]) {
         self.time = time
         self.fingerprint = fingerprint

@@ -54,7 +54,7 @@ public struct NewSession: Sendable {
 }
 
 /// A conflict or an ambiguity of a report, by the fingerprint under which other sessions have it too.
-public struct StoredFinding: Sendable, Equatable {
+public struct StoredFinding: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case conflict, ambiguity
     }

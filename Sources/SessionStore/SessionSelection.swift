@@ -158,8 +158,8 @@ struct SessionSelection {
         var conditions: [(String, Value)] = []
         if let fingerprint = query.fingerprint {
             conditions.append(("d.fingerprint = ?", .text(fingerprint)))
-            // A session has it once for each step; only the first row stands for the session.
-            let earlier = "e.fingerprint = ? AND e.session = d.session AND (e.step, e.place) < (d.step, d.place)"
+            // A session has it once for each time that it came; only the first row stands for the session.
+            let earlier = "e.fingerprint = ? AND e.session = d.session AND (e.since, e.id) < (d.since, d.id)"
             conditions.append(("NOT EXISTS (SELECT 1 FROM finding AS e WHERE \(earlier))", .text(fingerprint)))
         }
         if let verdict = query.verdict {

@@ -56,6 +56,7 @@ private struct SessionInsertion: Sendable {
     let body: (bytes: Value, packing: Value)
     let canonical: (bytes: Value, packing: Value)
     let report: PackedReport
+    let findings: StepFindings
     let viewList: Value
     /// Without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
@@ -79,6 +80,7 @@ private struct SessionInsertion: Sendable {
         body = StoredForm.values(for: session.body)
         canonical = StoredForm.values(for: session.canonical)
         report = PackedReport(session.report, of: 0, createdAt: session.createdAt)
+        findings = StepFindings(session.findings)
         viewList = ViewList.value(views)
         var base = report.asBase
         laterSteps = session.laterSteps.map { step in
@@ -161,9 +163,12 @@ private struct SessionInsertion: Sendable {
 
     private func insertSteps(_ connection: Connection, _ sequence: Int64) throws(StoreError) {
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing) VALUES (?, 0, NULL, ?, ?, ?, ?, ?)",
-            [.integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing])
-        try SessionStore.insert(session.findings, sequence, 0, seen: sequence, connection)
+            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, found) VALUES (?, 0, NULL, ?, ?, ?, ?, ?, ?)",
+            [
+                .integer(sequence), report.bytes, .text(session.verdict), .text(session.engine), .integer(sequence), report.packing,
+                .blob(findings.digest),
+            ])
+        try SessionStore.insert(findings, sequence, 0, at: sequence, connection)
         for step in laterSteps { try SessionStore.insert(step, sequence, StoredParts(id: id), connection) }
         for exercise in exercises { try SessionStore.insert(exercise, sequence, connection) }
     }

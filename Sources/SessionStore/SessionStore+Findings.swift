@@ -39,20 +39,27 @@ extension SessionStore {
     /// The findings of some steps of a session, step by step, each step's in the order of its report.
     public func findingNames(of id: String, steps: Range<Int>) throws(StoreError) -> [[FindingName]] {
         let sql = """
-            SELECT step, fingerprint, summary FROM finding
-            WHERE session = (SELECT sequence FROM session WHERE id = ?) AND step >= ? AND step < ? ORDER BY step, place
+            SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.fingerprint, f.summary FROM session AS s
+            JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.first_step < ? AND (f.last_step IS NULL OR f.last_step >= ?)
+            ORDER BY f.place, f.id
             """
         // Below the first step there is nothing but damage.
         let first = steps.lowerBound == 0 ? Int64.min : Int64(steps.lowerBound)
-        let values: [Value] = [.text(id), .integer(first), .integer(Int64(steps.upperBound))]
+        let values: [Value] = [.text(id), .integer(Int64(steps.upperBound)), .integer(first)]
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
             try parts.rows(connection, sql, values, { "a finding of \(StoredParts.step($0))" }) { row throws(SQLiteError) in
-                (step: try row.integer(0), name: FindingName(fingerprint: try row.text(1), summary: try row.text(2)))
+                (
+                    first: try row.integer(0), last: try row.integer(1),
+                    name: FindingName(fingerprint: try row.text(2), summary: try row.text(3))
+                )
             }
         }
         var names = [[FindingName]](repeating: [], count: steps.count)
-        for entry in found { names[try parts.step(entry.step) - steps.lowerBound].append(entry.name) }
+        for entry in found {
+            let seen = try parts.step(entry.first)..<max(try parts.step(entry.first), try parts.step(entry.last)) + 1
+            for step in seen.clamped(to: steps) { names[step - steps.lowerBound].append(entry.name) }
+        }
         return names
     }
 
@@ -65,15 +72,30 @@ extension SessionStore {
         guard (1...SessionQuery.greatestLimit).contains(limit) else {
             throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
         }
-        let last = try cursor.map { text throws(StoreError) in try FindingCursor(text: text) } ?? FindingCursor(time: .max, fingerprint: [])
+        let last = try cursor.map { text throws(StoreError) in try FindingCursor(text: text) } ?? .first
+        // What is pending has another time than in the index, and is looked at by itself.
         let sql = """
+            WITH \(PendingFindings.table),
+            late AS MATERIALIZED (
+                SELECT fingerprint, seen, session FROM (
+                    SELECT *, row_number() OVER (PARTITION BY fingerprint ORDER BY seen DESC, session DESC) AS place FROM pending)
+                WHERE place = 1),
+            found AS (
+                SELECT * FROM (
+                    SELECT kind, fingerprint, summary, sessions, first_seen, last_seen, example FROM finding_summary
+                    WHERE (last_seen, fingerprint) < (?1, CAST(?2 AS TEXT)) AND (?3 IS NULL OR kind = ?3)
+                    AND fingerprint NOT IN (SELECT fingerprint FROM late)
+                    ORDER BY last_seen DESC, fingerprint DESC LIMIT ?4)
+                UNION ALL
+                SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, max(f.last_seen, l.seen),
+                iif((l.seen, l.session) > (f.last_seen, f.example), l.session, f.example)
+                FROM late AS l CROSS JOIN finding_summary AS f ON f.fingerprint = l.fingerprint
+                WHERE (max(f.last_seen, l.seen), f.fingerprint) < (?1, CAST(?2 AS TEXT)) AND (?3 IS NULL OR f.kind = ?3))
             SELECT f.kind, f.fingerprint, f.summary, f.sessions, f.first_seen, f.last_seen, ifnull(s.id, ''), CAST(f.fingerprint AS BLOB)
-            FROM finding_summary AS f LEFT JOIN session AS s ON s.sequence = f.example
-            WHERE (f.last_seen, f.fingerprint) < (?, CAST(? AS TEXT)) AND (? IS NULL OR f.kind = ?)
-            ORDER BY f.last_seen DESC, f.fingerprint DESC LIMIT ?
+            FROM found AS f LEFT JOIN session AS s ON s.sequence = f.example ORDER BY f.last_seen DESC, f.fingerprint DESC LIMIT ?4
             """
         let word = kind.map { Value.text($0) } ?? .null
-        let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, word, .integer(Int64(limit + 1))]
+        let values: [Value] = [.integer(last.time), .blob(last.fingerprint), word, .integer(Int64(limit + 1))]
         let found = try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 try connection.query(sql, values, repairing: true) { row throws(SQLiteError) in

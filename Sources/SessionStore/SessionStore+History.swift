@@ -20,13 +20,10 @@ extension SessionStore {
         guard (1...100).contains(spans) else { throw .invalidQuery("a history has 1 to 100 spans, not \(spans)") }
         return try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
+                var looks = try FindingLooks(connection, most: times)
                 var histories: [String: FindingHistory] = [:]
-                let sql = "SELECT seen FROM finding WHERE fingerprint = ? GROUP BY seen, session ORDER BY seen DESC, session DESC LIMIT ?"
                 for fingerprint in fingerprints {
-                    let seen = try connection.query(sql, [.text(fingerprint), .integer(Int64(times))], repairing: true) { row throws(SQLiteError) in
-                        StoredBounds.time(try row.integer(0))
-                    }
-                    histories[fingerprint] = FindingHistory(seen, spans: spans, now: now)
+                    histories[fingerprint] = FindingHistory(try looks.times(of: fingerprint), spans: spans, now: now)
                 }
                 return histories
             }

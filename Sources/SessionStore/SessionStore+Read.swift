@@ -77,7 +77,8 @@ extension SessionStore {
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
         let sql = """
             SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
-            JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.step = ? ORDER BY f.place
+            JOIN finding AS f ON f.session = s.sequence WHERE s.id = ?1 AND f.first_step <= ?2 AND ?2 <= ifnull(f.last_step, s.step)
+            ORDER BY f.place, f.id
             """
         let parts = StoredParts(id: id)
         return try readers.read { connection throws(StoreError) in
@@ -126,7 +127,7 @@ extension StoredSession {
 
 extension StoredFinding {
     /// Text or nothing.
-    fileprivate static func owner(_ value: Value) -> String? {
+    static func owner(_ value: Value) -> String? {
         if case .text(let text) = value { text } else { nil }
     }
 }

@@ -74,10 +74,12 @@ extension SessionStore {
         let new = packed.new
         let step = new.step
         try connection.change(
-            "INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             [
                 .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
-                .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base,
+                .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
             ])
         if let before, before == (step.verdict, step.engine) {
             // A column that is set is written into its index, too, whether it is another or not.
@@ -87,7 +89,7 @@ extension SessionStore {
                 "UPDATE session SET step = ?, verdict = ?, engine = ? WHERE sequence = ?",
                 [.integer(Int64(step.number)), .text(step.verdict), .text(step.engine), .integer(sequence)])
         }
-        try insert(new.findings, sequence, step.number, seen: step.createdAt, connection)
+        try insert(packed.findings, sequence, step.number, at: step.createdAt, connection)
         if let request = new.request {
             try connection.change(
                 "INSERT INTO step_request (session, key, sha256, step) VALUES (?, ?, ?, ?)",
@@ -104,19 +106,6 @@ extension SessionStore {
             try connection.change(
                 "UPDATE session_search SET text = ? || text WHERE rowid = ? AND length(text) < ?",
                 [.text(words), .integer(sequence), .integer(Int64(SearchText.greatestLength))])
-        }
-    }
-
-    static func insert(
-        _ findings: [StoredFinding], _ sequence: Int64, _ step: Int, seen: Int64, _ connection: Connection
-    ) throws(StoreError) {
-        for (place, finding) in findings.enumerated() {
-            try connection.change(
-                "INSERT INTO finding (fingerprint, session, step, place, kind, summary, seen, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    .text(finding.fingerprint), .integer(sequence), .integer(Int64(step)), .integer(Int64(place)), .text(finding.kind.rawValue),
-                    .text(finding.summary), .integer(seen), finding.owner.map { .text($0) } ?? .null,
-                ])
         }
     }
 

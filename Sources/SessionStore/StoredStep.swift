@@ -110,10 +110,12 @@ struct PackedExercise: Sendable {
 struct PackedStep: Sendable {
     let new: NewStep
     let report: PackedReport
+    let findings: StepFindings
 
     /// - Parameter base: by which the report may be packed.
     init(_ new: NewStep, by base: ReportBases.Base? = nil) {
         self.new = new
         report = PackedReport(new.step, by: base)
+        findings = StepFindings(new.findings)
     }
 }

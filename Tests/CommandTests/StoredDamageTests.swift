@@ -19,8 +19,8 @@ import Testing
         for (first, second) in [("9223372036854775807", "-1"), ("-9223372036854775808", "0"), ("-9223372036854775808", "9223372036854775807")] {
             try service.alterDatabase(
                 """
-                UPDATE finding SET seen = \(first) WHERE session = (SELECT min(sequence) FROM session);
-                UPDATE finding SET seen = \(second) WHERE session = (SELECT max(sequence) FROM session);
+                UPDATE finding SET since = \(first), seen = \(first) WHERE session = (SELECT min(sequence) FROM session);
+                UPDATE finding SET since = \(second), seen = \(second) WHERE session = (SELECT max(sequence) FROM session);
                 """)
             let answer = try service.get("/v1/findings?history=28")
             let findings = try #require(answer.object["findings"] as? [[String: Any]])
@@ -60,7 +60,8 @@ import Testing
         try service.alterDatabase(
             """
             PRAGMA foreign_keys = OFF;
-            INSERT INTO finding SELECT fingerprint, session, -1, 9, kind, summary, seen, owner FROM finding WHERE step = 0;
+            INSERT INTO finding (session, first_step, place, fingerprint, kind, summary, owner, since, seen)
+            SELECT session, -1, 9, fingerprint, kind, summary, owner, since, seen FROM finding WHERE first_step = 0;
             """)
         expectDamage(try service.get(url + "/blame"), "/blame")
         #expect(try service.get(url).status == 200)

@@ -30,7 +30,7 @@ internal import Testing
             for view in views { try connection.execute("INSERT INTO session_view (view, session) VALUES (?, 1000000)", [.text(view)]) }
         }
         if version == 4 { try connection.execute("UPDATE session SET views = (SELECT CAST(json_group_array(view) AS BLOB) FROM session_view)") }
-        if version == 5 {
+        if version >= 5 {
             try connection.execute("UPDATE session SET views = ?", [.blob(Array(#"["a\nb","root","x OR y\"","é"]"#.utf8))])
             try connection.execute("INSERT INTO session_key (rowid, keys) VALUES (1000000, 'v726f6f74 v610a62 v78204f52207922 vc3a9 t6369')")
         }
@@ -69,6 +69,53 @@ internal import Testing
         #expect(try store.delete("abc"))
         #expect(try store.list(SessionQuery(view: "root")).items.isEmpty && store.list(SessionQuery(tags: ["ci"])).items.isEmpty)
         #expect(try fixture.numbers("SELECT count(*) FROM session_key WHERE session_key MATCH 'v726f6f74'") == [0])
+        #expect(try store.findings().items.isEmpty)
+    }
+
+    @Test(arguments: [3, 6]) func `findings of an older version are those of the same steps`(version: Int) throws {
+        let fixture = try StoreFixture()
+        try make(version, in: fixture)
+        let connection = try fixture.connect()
+        try connection.execute("DELETE FROM finding")
+        // Another session that has come to have one of them early, and more at one step than at the next.
+        try connection.run(
+            script: """
+                INSERT INTO session (sequence, id, name, root, document, layout, options, verdict, step, engine)
+                VALUES (2000000, 'def', 'New', 'root', 1, 1, CAST('{}' AS BLOB), 'ambiguous', 4, 'plumbline 0.1.0');
+                """)
+        let lists = [["a", "b", "c"], ["a", "b", "c"], ["k", "a", "b"], ["k", "a", "b", "b"], ["b", "k"]]
+        func insert(_ session: Int64, _ step: Int, _ names: [String]) throws {
+            if session == 2_000_000 {
+                try connection.execute(
+                    "INSERT INTO step (session, number, event, report, verdict, engine, created_at) VALUES (?, ?, ?, x'7b7d', 'x', 'x', ?)",
+                    [.integer(session), .integer(Int64(step)), step == 0 ? .null : .blob([91, 93]), .integer(session + Int64(step) * 10)])
+            }
+            for (place, name) in names.enumerated() {
+                let values: [Value] = [
+                    .text(name), .integer(session), .integer(Int64(step)), .integer(Int64(place)), .text(name == "k" ? "conflict" : "ambiguity"),
+                ]
+                try connection.execute("INSERT INTO finding (fingerprint, session, step, place, kind, summary) VALUES (?, ?, ?, ?, ?, 'x')", values)
+            }
+        }
+        for (step, names) in lists.enumerated() { try insert(2_000_000, step, names) }
+        try insert(1_000_000, 1, ["c", "a"])
+        if version > 3 {
+            let time = "(SELECT created_at FROM step WHERE step.session = finding.session AND number = step)"
+            try connection.execute("UPDATE finding SET seen = \(time), owner = iif(kind = 'conflict', 'app', NULL)")
+        }
+        let store = try fixture.open()
+        #expect(try store.findingNames(of: "def", steps: 0..<5).map { $0.map(\.fingerprint) } == lists)
+        #expect(try store.findingNames(of: "abc", steps: 0..<2).map { $0.map(\.fingerprint) } == [[], ["c", "a"]])
+        for (step, names) in lists.enumerated() { #expect(try store.findings("def", step: step).map(\.fingerprint) == names) }
+        #expect(try fixture.numbers("SELECT count(*) FROM finding WHERE last_step IS NULL") == [4])
+        let step = StoredStep(number: 5, events: [91, 93], report: [123, 125], verdict: "ambiguous", engine: "test", createdAt: 3_000_000)
+        #expect(try store.append(NewStep(step, findings: store.findings("def", step: 4)), to: "def") == .stored)
+        let found = try store.findings().items
+        #expect(found.map(\.fingerprint) == ["k", "b", "a", "c"] && found.map(\.sessions) == [1, 1, 2, 2])
+        #expect(found.map(\.firstSeen) == [2_000_020, 2_000_000, 2_000_000, 2_000_000])
+        #expect(found.map(\.lastSeen) == [3_000_000, 3_000_000, 2_000_030, 2_000_010] && found.map(\.example) == ["def", "def", "def", "def"])
+        #expect(try store.list(SessionQuery(owner: "app")).items.map(\.id) == (version > 3 ? ["def"] : []))
+        #expect(try store.delete("def") && store.delete("abc"))
         #expect(try store.findings().items.isEmpty)
     }
 
