@@ -25,7 +25,7 @@ public struct SteadyOptimum: Sendable {
     private(set) var number = 0
     /// The variables whose values the last move changed, ascending.
     public private(set) var movedVariables: [Int] = []
-    /// The rows whose values the last move changed; some may come twice.
+    /// The rows whose values the last move changed, each once.
     public private(set) var movedRows: [Int] = []
     let holders: RowHolders
     private let connected: [Axis: ConnectedRows]
@@ -84,13 +84,20 @@ public struct SteadyOptimum: Sendable {
         return true
     }
 
-    /// Looks at the rows that have another constant, or hold one of these variables; some come twice.
+    /// Looks at the rows that have another constant, or hold one of these variables, each once.
     ///
     /// - Parameter goesOn: false ends it.
     private func forRowsReached(by next: Next, _ variables: [Int], _ goesOn: (Int) -> Bool) {
-        for row in next.changedRows where !goesOn(row) { return }
+        var isSeen = [Bool](repeating: false, count: system.rows.count)
+        for row in next.changedRows {
+            isSeen[row] = true
+            if !goesOn(row) { return }
+        }
         for variable in variables {
-            for holder in holders[variable] where !goesOn(holder.row) { return }
+            for holder in holders[variable] where !isSeen[holder.row] {
+                isSeen[holder.row] = true
+                if !goesOn(holder.row) { return }
+            }
         }
     }
 

@@ -165,15 +165,22 @@ extension JSONWriter {
             writer.array(change.moved) { writer, moved in
                 writer.object { writer in
                     writer.member("view", moved.view)
-                    for (place, key) in ["x", "y", "width", "height"].enumerated() where abs(moved.by[place]) > 1e-6 {
-                        writer.key(text: key)
-                        writer.rounded(moved.by[place])
-                    }
+                    writer.difference("x", moved.by.x)
+                    writer.difference("y", moved.by.y)
+                    writer.difference("width", moved.by.z)
+                    writer.difference("height", moved.by.w)
                 }
             }
             writer.member("appeared", change.appeared)
             writer.member("disappeared", change.disappeared)
         }
+    }
+
+    /// A member for a difference that is one.
+    private mutating func difference(_ key: StaticString, _ value: Double) {
+        guard abs(value) > 1e-6 else { return }
+        self.key(key)
+        rounded(value)
     }
 
     private mutating func findings(_ key: StaticString, _ findings: [ReportSummary.Finding]) {
