@@ -24,6 +24,10 @@ struct FindingChange {
     ///   - open: those of the step before, in their order.
     ///   - findings: those of the step, in the order of its report.
     init(from open: [Open], to findings: [StoredFinding]) {
+        if open.isEmpty || findings.isEmpty {
+            self = FindingChange(replacing: open, by: findings)
+            return
+        }
         let origins = FindingChange.origins(of: findings, in: open.map(\.finding))
         var isKept = [Bool](repeating: false, count: open.count)
         for origin in origins.compactMap({ $0 }) { isKept[origin] = true }
