@@ -76,18 +76,26 @@ final class Writer: @unchecked Sendable {
             meanwhile()
         }
         do throws(StoreError) { try job.wait() } catch {
-            if error.isOfDisk { monitor.locked { hasFailed = true } }
+            if error.isOfDisk { note(hasFailed: true) }
             throw error
         }
         // What was deleted does not show that anything can be stored.
-        if !makesRoom { monitor.locked { hasFailed = false } }
+        if !makesRoom { note(hasFailed: false) }
         guard let value = job.value else { throw .unavailable("the writer lost a result") }
         return value
     }
 
+    /// Nobody waits for it: to wake the thread that writes for nothing would be some of what a step costs.
+    private func note(hasFailed: Bool) {
+        monitor.quietly {
+            self.hasFailed = hasFailed
+            return ((), false)
+        }
+    }
+
     /// Why nothing can be stored; nil where it can. After the disk has refused something, it is tried.
     var obstacle: StoreError? {
-        let (isClosing, hasFailed) = monitor.locked { (self.isClosing, self.hasFailed) }
+        let (isClosing, hasFailed) = monitor.quietly { ((self.isClosing, self.hasFailed), false) }
         if isClosing { return .closed }
         if let obstacle = files.obstacle { return obstacle }
         guard hasFailed else { return nil }
