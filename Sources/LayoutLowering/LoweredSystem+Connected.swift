@@ -33,16 +33,58 @@ extension LoweredSystem {
         return result
     }
 
-    /// The same, by those of another system; all are looked at where required rows came or went.
+    /// Rows among which are all of `rowsConnected(to:)`, with nothing else but sets of rows that share variables with none of the others, by those of
+    /// another system; where rows went, some that were connected through them alone are left. All rows are looked at where a new one joins some.
+    ///
+    /// Where some layout satisfies all of these, the range of the root's size is the one in which the connected rows can hold: what shares no variable with
+    /// these can be as it is in that layout, wherever they are.
     ///
     /// - Parameters:
-    ///   - connected: the other's.
+    ///   - connected: the other's, or what this gave for it.
     ///   - kept: `rowsKept` since the other.
     public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
-        guard variables.count == other.variables.count, document.root == other.document.root, keepsRequiredRows(of: other, kept) else {
-            return rowsConnected(to: axis)
+        guard variables.count == other.variables.count, document.root == other.document.root else { return rowsConnected(to: axis) }
+        let left = connected.compactMap { kept[$0] < 0 ? nil : Int(kept[$0]) }
+        let came = requiredRows(without: kept)
+        return came.isEmpty ? left : rows(left, connectedTo: axis, with: came) ?? rowsConnected(to: axis)
+    }
+
+    /// The required rows that have no place in a list, which ascends but for places of none (-1).
+    private func requiredRows(without kept: [Int32]) -> [Int] {
+        var rows: [Int] = []
+        var next = 0
+        func pass(_ end: Int) {
+            for row in next..<end where isRequired(row) { rows.append(row) }
+            next = end + 1
         }
-        return connected.map { Int(kept[$0]) }
+        for row in kept where row >= 0 { pass(Int(row)) }
+        pass(self.rows.count)
+        return rows
+    }
+
+    /// Connected rows with others of which each shares all its variables with these, or none; nil where one shares some, or gives a size of the root.
+    private func rows(_ connected: [Int], connectedTo axis: Axis, with others: [Int]) -> [Int]? {
+        let (size, other): (FrameDimension, FrameDimension) = axis == .horizontal ? (.width, .height) : (.height, .width)
+        if others.contains(where: { rows.headers[$0].isRootSize(.width) || rows.headers[$0].isRootSize(.height) }) { return nil }
+        let isOtherGiven = rootSizeRow(axis == .horizontal ? .vertical : .horizontal) != nil
+        let constant = isOtherGiven ? LoweredSystem.variable(document.root, other) : -1
+        let start = LoweredSystem.variable(document.root, size)
+        let matrix = matrix
+        let wanted = Set(others.lazy.flatMap { row in matrix.range(of: row).lazy.map { Int(matrix.columns[$0]) } }).subtracting([start, constant])
+        var isConnected = wanted.isEmpty ? [] : [Bool](repeating: false, count: variables.count)
+        if !wanted.isEmpty {
+            isConnected[start] = true
+            for row in connected { for entry in matrix.range(of: row) { isConnected[Int(matrix.columns[entry])] = true } }
+        }
+        var result = connected
+        for row in others {
+            let own = matrix.range(of: row).lazy.map { Int(matrix.columns[$0]) }.filter { $0 != constant }
+            let shared = own.count { $0 == start || isConnected[$0] }
+            if shared == 0, !(own.isEmpty && isOtherGiven) { continue }
+            guard shared == own.count else { return nil }
+            result.insert(row, at: result.firstIndex { $0 > row } ?? result.count)
+        }
+        return result
     }
 }
 

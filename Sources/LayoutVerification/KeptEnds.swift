@@ -11,7 +11,7 @@ extension Checker {
 
         /// - Parameters:
         ///   - evidence: proven for the system.
-        ///   - connected: the system's `rowsConnected`, where they are known.
+        ///   - connected: the rows that it was proven with: the system's `rowsConnected`, and whatever a check before had with them.
         public init(_ evidence: FeasibleSizeEvidence, of system: LoweredSystem, connected: [Int]? = nil) {
             self.system = system
             self.evidence = evidence
@@ -30,7 +30,8 @@ public struct KeptEnds: Sendable {
     private let axis: Axis
     private let known: Checker.KnownFeasibleSize
     private let kept: [Int32]
-    /// The rows that the size is connected to, ascending.
+    /// The rows that the size is connected to, ascending; others may be among them, as `rowsConnected(to:since:)` tells: they change no end, for a
+    /// layout at one satisfies all of them.
     public let connected: [Int]
     /// By row: it was connected before, and is still; and its constant is the same.
     private var isKnown: [Bool] = []

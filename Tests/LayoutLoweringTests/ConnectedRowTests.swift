@@ -24,6 +24,42 @@ internal import Testing
             ])
     }
 
+    /// The rows that are told by those before; `exactly` where they are the connected ones and no others.
+    private func carried(
+        to after: [LayoutConstraint], from before: [LayoutConstraint], since connected: [Int]? = nil, exactly: Bool = true
+    ) -> [Int] {
+        let (old, new) = (
+            LoweredSystem(lowering: document(size: LayoutSize(width: 1, height: 2), before)),
+            LoweredSystem(lowering: document(size: LayoutSize(width: 1, height: 2), after))
+        )
+        let rows = new.rowsConnected(to: .horizontal, since: old, connected ?? old.rowsConnected(to: .horizontal), new.rowsKept(since: old))
+        #expect((rows == new.rowsConnected(to: .horizontal)) == exactly)
+        return rows
+    }
+
+    @Test func `rows that come are connected by what they share`() {
+        let joins = LayoutConstraint(id: "j", first: LayoutAnchor(outer, .width), relation: .greaterThanOrEqual, constant: 1)
+        let joinsOther = LayoutConstraint(id: "k", first: LayoutAnchor(inner, .width), second: LayoutAnchor(outer, .width))
+        let apart = LayoutConstraint(id: "l", first: LayoutAnchor(inner, .width), second: LayoutAnchor(root, .height))
+        for one in [joins, joinsOther, apart] {
+            _ = carried(to: constraints + [one], from: constraints)
+            _ = carried(to: [one] + constraints, from: constraints)
+        }
+        _ = carried(to: constraints + [joins, joinsOther, apart], from: constraints)
+    }
+
+    @Test func `rows that were connected stay where one that connected them went`() {
+        var lowered = constraints
+        lowered[0].priority = 999
+        for after in [Array(constraints.dropFirst()), lowered] {
+            let left = carried(to: after, from: constraints, exactly: false)
+            let exact = LoweredSystem(lowering: document(size: LayoutSize(width: 1, height: 2), after)).rowsConnected(to: .horizontal)
+            #expect(Set(left).isSuperset(of: exact))
+            // Back again they are what they were.
+            _ = carried(to: constraints, from: after, since: left)
+        }
+    }
+
     @Test func `a size on the other axis that is not given connects`() {
         #expect(
             connected(.horizontal, size: LayoutSize(width: 1), constraints) == [

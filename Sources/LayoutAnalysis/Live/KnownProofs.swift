@@ -10,7 +10,7 @@ struct KnownProofs {
     /// Of the system, or of one before it with the same rows but for constants.
     var parts: PartwiseOptimum
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows that each axis of the root's size is connected to, where they are known.
+    /// The rows with which each axis' range was proven, where they are known: see `KeptEnds.connected`.
     var sizeRows: [Axis: [Int]] = [:]
     /// All conflicts; none where some may be missing.
     var conflicts: [ProvenConflict] = []

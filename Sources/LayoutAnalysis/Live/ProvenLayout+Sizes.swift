@@ -13,11 +13,13 @@ extension ProvenLayout {
     mutating func moveFeasibleSizes(
         _ optimum: inout SteadyOptimum, _ changedRows: [Int], at next: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
-        let sizeRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
-        let isResized = changedRows.allSatisfy(sizeRows.contains)
+        let rootRows = Axis.allCases.compactMap(optimum.system.rootSizeRow)
+        let isResized = changedRows.allSatisfy(rootRows.contains)
         let before = point
         let motion = optimum.movedVariables.map { VariableChange($0, next[$0] - before[$0]) }
         for axis in Axis.allCases {
+            // What is proven here is proven of these alone.
+            sizeRows[axis] = optimum.rowsConnected(to: axis)
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
             // No size is feasible as long as rows cannot hold whose constants are what they were.
             if case .none(let conflict) = known.evidence, !changedRows.contains(where: conflict.members.contains) { continue }
@@ -69,7 +71,8 @@ extension ProvenLayout {
     ///   - kept: the system's `rowsKept` since the own.
     ///   - next: its optimum.
     mutating func carryFeasibleSizes(to next: PartwiseOptimum, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
-        var carrier = SizeCarrier(from: system, at: point, to: next.system, at: next.point, kept)
+        var carrier = SizeCarrier(from: system, at: point, to: next.system, at: next.point, kept, rows: sizeRows)
+        defer { sizeRows = carrier.rows }
         for axis in Axis.allCases {
             if let found = try carrier.carried(feasibleSizes[axis], axis, budget) {
                 feasibleSizes[axis] = found

@@ -10,6 +10,8 @@ struct ProvenLayout {
     private(set) var point: [Rational]
     var analysis: Analysis
     var feasibleSizes: [Axis: FeasibleSizes.Found]
+    /// The rows that each axis of the root's size is connected to, as in `KnownProofs`.
+    var sizeRows: [Axis: [Int]]
     /// The rows' program; nil until constants change.
     private var live: LiveProgram?
     /// Proofs of the whole; nil until constants change.
@@ -43,6 +45,7 @@ struct ProvenLayout {
         point = parts.point
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
+        sizeRows = run.sizeRows
     }
 
     /// One that is not clean; nil unless all about it is proven.
@@ -55,14 +58,18 @@ struct ProvenLayout {
         point = optimum.point
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
+        sizeRows = run.sizeRows
     }
 
     /// For a layout to which this does not go on.
     var known: KnownProofs {
-        guard var known = findings?.known else { return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes) }
+        guard var known = findings?.known else {
+            return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes, sizeRows: sizeRows)
+        }
         known.system = system
         known.parts = parts
         known.feasibleSizes = feasibleSizes
+        known.sizeRows = sizeRows
         return known
     }
 

@@ -15,7 +15,7 @@ struct SizeCarrier {
     /// How the optimum moves: most often the layouts at ends do likewise.
     private let motion: [VariableChange]
     private let isOfSameRows: Bool
-    /// The rows that each axis is connected to, of the former system where they are known, of the next one once they were needed.
+    /// The rows that each axis is connected to, of the former system where they are known, of the next one where a range was proven with them.
     private let formerRows: [Axis: [Int]]
     private(set) var rows: [Axis: [Int]] = [:]
 
@@ -55,7 +55,6 @@ struct SizeCarrier {
         let check = KeptEnds(
             checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
         let rows = check.connected
-        self.rows[axis] = rows
         guard var ends = OpenEnds(found.evidence, check.whyNot) else { return nil }
         let size = LoweredSystem.variable(next.document.root, axis == .horizontal ? .width : .height)
         try ends.replace { (end, _) throws(Budget.Spent) in end }
@@ -68,8 +67,10 @@ struct SizeCarrier {
             var search = FeasibleSizes.Search(of: size, rows, next, beside: point)
             try ends.replace { (end, which) throws(Budget.Spent) in try search.end(which, since: end, budget) }
         }
+        guard ends.areProven else { return nil }
+        self.rows[axis] = rows
         found.evidence = ends.evidence
-        return ends.areProven ? found : nil
+        return found
     }
 
     /// The end with its layout moved, in few places, to where the rows hold; nil where that does not do.
