@@ -68,7 +68,7 @@ struct PartProver: Sendable {
             defer { total.reset() }
             while let multiplier = next.first, multiplier.level == level {
                 next.removeFirst()
-                guard problem.rows.indices.contains(multiplier.row), level >= 0 else { return "there is no such row or level" }
+                guard problem.rows.indices.contains(multiplier.row), level >= -1 else { return "there is no such row or level" }
                 for entry in matrix.range(of: multiplier.row) {
                     let variable = Int(matrix.columns[entry])
                     if !isFixed[variable] { total.add(multiplier.factor * matrix.coefficient(at: entry), at: variable) }

@@ -94,7 +94,7 @@ public struct PartOrder: Sendable {
 /// A row's factor in the proof of a priority's least violation.
 public struct PartMultiplier: Sendable, Hashable {
     public var row: Int
-    /// The place of the priority among the problem's levels.
+    /// The place of the priority among the problem's levels, or -1 for a level before all of them, at which nothing costs anything.
     public var level: Int
     public var factor: Rational
 

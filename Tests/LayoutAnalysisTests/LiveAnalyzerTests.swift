@@ -157,6 +157,28 @@ struct LiveAnalyzerTests {
         }
     }
 
+    /// Rows that come and go again and again are followed in one program.
+    @Test func whatIsFoundWhileRowsComeAndGoIsWhatIsFoundAnew() throws {
+        var carried = 0
+        for seed in 0..<60 {
+            var random = RandomLayouts(seed: UInt64(77_000 + seed))
+            var layout = try document(random.settledJSON())
+            var live = LiveAnalyzer()
+            _ = live.analyze(layout)
+            var former: LayoutEvent?
+            for step in 0..<24 {
+                let event = try random.rowEvent(of: layout, after: former)
+                guard let next = try? EventApplication().apply([event], to: layout), !next.document.constraints.isEmpty else { continue }
+                (layout, former) = (next.document, event)
+                let found = live.analyze(layout, change: next.change)
+                let anew = Analyzer().analyze(layout)
+                if live.hasCarriedOn, anew.verdict == .clean { carried += 1 }
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(event)")
+            }
+        }
+        #expect(carried > 600, "\(carried)")
+    }
+
     @Test func whatIsFoundOfStrangeLayoutsIsWhatIsFoundAnew() throws {
         var verdicts: [Analysis.Verdict: Int] = [:]
         var carried = 0

@@ -143,6 +143,30 @@ struct RandomLayouts {
         return next.change
     }
 
+    /// An event that makes a row come or go or have another priority, mostly an optional one, and often takes the one before back.
+    mutating func rowEvent(of document: LayoutDocument, after former: LayoutEvent?) throws -> LayoutEvent {
+        if below(3) == 0 {
+            switch former {
+            case .deactivate(let id): return .activate(id: id)
+            case .activate(let id): return .deactivate(id: id)
+            default: break
+            }
+        }
+        let optional = document.constraints.filter { $0.priority < 1000 }
+        let id = optional.isEmpty || below(3) == 0 ? pick(document.constraints).id : pick(optional).id
+        let view = document.views[1 + below(document.views.count - 1)].id
+        switch below(8) {
+        case 0: return .addConstraint(.string("\(view).width \(pick([">=", "<=", "=="])) \(below(120)) @ \(pick([999, 700, 300, 30, 1]))"))
+        case 1: return .removeConstraint(id: id)
+        case 2, 3: return .deactivate(id: id)
+        case 4:
+            let inactive = document.constraints.filter { !$0.isActive }
+            return .activate(id: inactive.isEmpty ? id : pick(inactive).id)
+        case 5: return .setConstant(id: id, Rational(below(50)))
+        default: return .setPriority(id: id, pick([1000, 999, 998, 755, 255, 10, .half]))
+        }
+    }
+
     /// An event of the document; now and then one that cannot be taken.
     mutating func event(of document: LayoutDocument) throws -> LayoutEvent {
         let view = document.views[below(document.views.count)].id

@@ -12,8 +12,10 @@ struct ProvenLayout {
     var feasibleSizes: [Axis: FeasibleSizes.Found]
     /// The rows that each axis of the root's size is connected to, as in `KnownProofs`.
     var sizeRows: [Axis: [Int]]
-    /// The rows' program; nil until constants change.
-    private var live: LiveProgram?
+    /// The rows' program; nil until constants change, or other rows come again.
+    private var live: LiveRows?
+    /// How many times in a row other rows left one optimum, and were solved without a program that goes on.
+    private var solves = 0
     /// Proofs of the whole; nil until constants change.
     var steady: SteadyOptimum?
     /// Of the rows that each axis is connected to; empty until an end of a range is mended.
@@ -90,6 +92,7 @@ struct ProvenLayout {
 
     /// Lets go of what follows edits by changing itself.
     mutating func rest() {
+        solves = 0
         live = nil
         steady = nil
         columns = [:]
@@ -104,16 +107,19 @@ struct ProvenLayout {
         let next = run.system
         if let constants = next.changedConstants(since: system) {
             if let findings, !findings.tellTheSame(of: next, since: system, constants, change) { return false }
+            if constants.isEmpty {
+                // An edit was taken back: what was proven of the same rows holds.
+                let proven = parts
+                tell(next, at: point) { proven.holds($0) }
+                return true
+            }
             return try follow(next, constants, budget)
         }
         if findings != nil { return false }
-        rest()
+        steady = nil
+        columns = [:]
         let kept = next.rowsKept(since: system)
-        let proven = try timed(\.solve) { layout throws(Budget.Spent) -> PartwiseOptimum? in
-            if let proven = layout.whereItWas(next, kept) { return proven }
-            run.solve(knowing: (layout.parts, kept))
-            return try run.optimum?.onlyOptimum(known: (layout.parts, kept))
-        }
+        let proven = try timed(\.solve) { layout throws(Budget.Spent) in try layout.solve(&run, kept, budget) }
         guard let proven else { return false }
         let ranged = try timed(\.ranges) { layout throws(Budget.Spent) in try layout.carryFeasibleSizes(to: proven, kept, budget) }
         guard ranged else { return false }
@@ -137,11 +143,7 @@ struct ProvenLayout {
             // Rows have other signs.
             let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
             let known = layout.parts
-            let problem = StagedProblem(system: next, broken: layout.broken, isRelaxed: false)
-            let proof = try layout.live?.ask(budget: budget) { solution throws(Budget.Spent) in
-                try ProofInParts.find(next, problem, &solution, at: found, known: (known, kept))
-            }
-            guard let proven = (proof ?? nil)?.optimum, steady.move(to: step, proven),
+            guard let proven = try layout.live?.proof(next, at: found, known: (known, kept), budget)?.optimum, steady.move(to: step, proven),
                 layout.areSame(proven.section, layout.parts.section)
             else { return false }
             layout.parts = proven
@@ -176,17 +178,47 @@ struct ProvenLayout {
     /// The optimum with rows' new constants; nil where there is none, or more than one where there was one.
     private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
         if live != nil {
-            for row in rows { live?.setConstant(of: row, next.matrix.constant(of: row)) }
-            try live?.update(budget: budget)
+            live?.takeConstants(of: rows, in: next)
+            try live?.update(budget)
         } else {
-            live = try LiveProgram(StagedProblem(system: next, broken: broken, isRelaxed: false).program(of: next), budget: budget)
+            live = try LiveRows(next, broken: broken, budget)
         }
-        guard live?.conflict == nil else { return nil }
-        let mayBeOpen = parts.section != nil
-        return try live?.ask(budget: budget) { solution throws(Budget.Spent) in mayBeOpen || solution.isDecided ? solution.point : nil } ?? nil
+        guard live?.isConflicting == false else { return nil }
+        return try live?.point(mayBeOpen: parts.section != nil, budget)
     }
 
     // MARK: - Rows
+
+    /// The only optimum of a system with other rows; nil where there is none, or not one alone.
+    ///
+    /// - Parameters:
+    ///   - run: an analysis of it, which is solved where this does not go on to it.
+    ///   - kept: the system's `rowsKept` since the own.
+    private mutating func solve(_ run: inout AnalysisRun, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> PartwiseOptimum? {
+        let next = run.system
+        if live?.take(next, since: system, kept) != true { live = nil }
+        if let proven = whereItWas(next, kept) { return proven }
+        // A program that goes on pays where rows change again and again; one taken away mostly comes back, and is told by what was proven before.
+        if live != nil || solves > 1, let proven = try goneOn(next, kept, budget) { return proven }
+        live = nil
+        solves += 1
+        run.solve(knowing: (parts, kept))
+        return try run.optimum?.onlyOptimum(known: (parts, kept))
+    }
+
+    /// The only optimum by the program that goes on; nil where that does not tell it.
+    private mutating func goneOn(_ next: LoweredSystem, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> PartwiseOptimum? {
+        if live == nil {
+            live = try LiveRows(next, broken: [], budget)
+            if live?.isConflicting == true { return nil }
+        } else if try live?.follow(budget) != true {
+            return nil
+        }
+        guard let found = try live?.point(mayBeOpen: false, budget),
+            let proof = try live?.proof(next, at: found, known: (parts, kept), budget), proof.optimum.section == nil
+        else { return nil }
+        return proof.optimum
+    }
 
     /// The optimum where it was: what changed are rows that its proof does not need, and that hold there.
     private func whereItWas(_ next: LoweredSystem, _ kept: [Int32]) -> PartwiseOptimum? {

@@ -9,6 +9,14 @@ struct ProofInParts {
     let optimum: PartwiseOptimum
     let openBlocks: [Int]
 
+    /// What the solution calls by other numbers than the system and the problem.
+    struct Names {
+        /// By row of the solution: the system's; nil where they are the same.
+        var rows: [Int32]?
+        /// By level of the solution: the problem's; nil where they are the same. One that has none is before all others.
+        var levels: [Int: Int]?
+    }
+
     /// nil where the optimum is not proven so.
     ///
     /// - Parameters:
@@ -16,9 +24,11 @@ struct ProofInParts {
     ///   - known: what was proven before, which need not be proven again, and the system's `rowsKept` since.
     static func find(
         _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
-        known: (optimum: PartwiseOptimum, kept: [Int32])?
+        known: (optimum: PartwiseOptimum, kept: [Int32])?, _ names: Names = Names()
     ) throws(Budget.Spent) -> ProofInParts? {
-        let parts = solution.parts
+        var parts = solution.parts
+        if let rows = names.rows { parts.renumberRows(by: rows) }
+        let (rows, levels) = (names.rows, names.levels)
         let loose = solution.looseVariables
         var open = Set(solution.undecidedBlocks)
         while true {
@@ -28,7 +38,12 @@ struct ProofInParts {
             let openParts = Array(check.openParts)
             try solution.findMultipliers(ofBlocks: openParts.map { closed[$0] }) { place, multipliers in
                 if let multipliers {
-                    check.prove(part: openParts[place], by: multipliers.map { PartMultiplier(row: $0.row, level: $0.level, factor: $0.factor) })
+                    let named = multipliers.map { multiplier in
+                        PartMultiplier(
+                            row: rows.map { Int($0[multiplier.row]) } ?? multiplier.row,
+                            level: levels.map { $0[multiplier.level] ?? -1 } ?? multiplier.level, factor: multiplier.factor)
+                    }
+                    check.prove(part: openParts[place], by: named)
                 } else {
                     // It has one optimum, but only its tableau shows that.
                     open.insert(closed[openParts[place]])

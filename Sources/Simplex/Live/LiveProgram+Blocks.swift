@@ -44,6 +44,7 @@ extension LiveProgram {
             if wasUndecided { solution.undecided.removeAll { $0 == block } }
             if box.solver.isAsBefore { return true }
         } else {
+            if seeksOnlyOptimum { return false }
             if try solution.open(block) != nil { return false }
             solution.noteUndecided(block)
             values = solution.opened[block]?.solution.point

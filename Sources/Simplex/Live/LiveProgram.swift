@@ -22,6 +22,8 @@ public struct LiveProgram {
     private var hasLoose = false
     private var front = Front()
     private var isHalfDone = false
+    /// Nothing is followed to where there may be several optima.
+    private(set) var seeksOnlyOptimum = false
     var cold = SolverBox()
 
     /// How the optimum moves with the constant of the row that was changed last, once two changes of it were followed.
@@ -117,6 +119,21 @@ public struct LiveProgram {
 
     /// Finds the optimum of the program as edited.
     public mutating func update(budget: Budget = Budget()) throws(Budget.Spent) {
+        if try !updateFollowing(budget: budget) {
+            try solveAnew(budget)
+            isHalfDone = false
+        }
+    }
+
+    /// The same where edits can be followed to one optimum; false where they cannot, or there may be several: until the next update it tells nothing.
+    public mutating func updateToOnlyOptimum(budget: Budget = Budget()) throws(Budget.Spent) -> Bool {
+        seeksOnlyOptimum = true
+        defer { seeksOnlyOptimum = false }
+        return try updateFollowing(budget: budget)
+    }
+
+    /// False, with the update half done, where the edits cannot be followed.
+    private mutating func updateFollowing(budget: Budget) throws(Budget.Spent) -> Bool {
         let edits = edits
         self.edits = Edits()
         solution.take(budget)
@@ -133,7 +150,7 @@ public struct LiveProgram {
                     self.ray = ray
                     isAhead = true
                     isHalfDone = false
-                    return
+                    return true
                 case .rayEnds: isAhead = true
                 case .isLost: canFollow = false
                 }
@@ -149,10 +166,10 @@ public struct LiveProgram {
                 recorder.row = single
                 recorder.constant = solution.program.matrix.constant(of: single)
             }
-        } else {
-            try solveAnew(budget)
+            isHalfDone = false
+            return true
         }
-        isHalfDone = false
+        return false
     }
 
     /// The only row of a list.
@@ -219,6 +236,7 @@ public struct LiveProgram {
             solution.face = nil
             isFree = hasLoose || !solution.undecided.isEmpty
             var impliesOthers = false
+            if missing.isEmpty, isFree, seeksOnlyOptimum { return false }
             if missing.isEmpty, isFree, !isSettled { (missing, impliesOthers) = try boundsThatCut() }
             if missing.isEmpty { return true }
             let bounds = activation.next(missing, isFailing: isFailing, solution, index)

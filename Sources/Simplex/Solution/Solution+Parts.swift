@@ -4,20 +4,29 @@ public import ExactArithmetic
 public struct SolutionParts: Sendable {
     /// A hard equality that gives a variable from its others.
     public struct Assignment: Sendable, Hashable {
-        public let row: Int32
+        public fileprivate(set) var row: Int32
         public let variable: Int32
     }
 
     /// Each from those before it.
-    public let fixed: [Assignment]
+    public private(set) var fixed: [Assignment]
     /// The numbers of blocks: rows and variables that have to do with each other and with fixed variables alone.
     public let blocks: [Int]
     /// By place in `blocks`, ascending but for bounds, which come last.
-    public let rows: IndexLists
+    public private(set) var rows: IndexLists
     /// By place in `blocks`, ascending.
     public let variables: IndexLists
     /// Each from blocks, fixed variables, and those before it.
-    public let following: [Assignment]
+    public private(set) var following: [Assignment]
+
+    /// Gives rows other numbers; lists stay in their order, so that they may ascend no more.
+    ///
+    /// - Parameter others: by number; no row of these has none.
+    public mutating func renumberRows(by others: [Int32]) {
+        for place in fixed.indices { fixed[place].row = others[Int(fixed[place].row)] }
+        for place in following.indices { following[place].row = others[Int(following[place].row)] }
+        _ = rows.renumber(by: others)
+    }
 }
 
 extension Solution {
