@@ -88,6 +88,44 @@ struct LiveAnalyzerTests {
         }
     }
 
+    /// What is not satisfied is told by the names of the document, also where rows are the same but for constants.
+    @Test func whatComesInThePlaceOfItsLikeIsToldByItsOwnName() throws {
+        let fixed = ["t", "u", "v"].map {
+            "'\($0).left == root.left', '\($0).top == root.top', {'id': '\($0)W', 'equation': '\($0).width == 20'}, '\($0).height == 20'"
+        }
+        var layout = try document(
+            """
+            {'size': {'width': 70, 'height': 44}, 'views': [{'id': 'root'}, {'id': 't', 'parent': 'root'}, {'id': 'u', 'parent': 'root'},
+            {'id': 'v', 'parent': 'root', 'intrinsicContentSize': {'width': 10}}],
+            'constraints': [\(fixed.joined(separator: ", ")), {'id': 'opt', 'equation': 't.width == 50 @ 500'}]}
+            """)
+        func constraint(_ id: String, _ equation: String) -> LayoutEvent {
+            .addConstraint(.object([.init(key: "id", value: .string(id)), .init(key: "equation", value: .string(equation))]))
+        }
+        let lists: [[LayoutEvent]] = [
+            [.setConstant(id: "tW", 21)], [.setConstant(id: "uW", 22)], [.removeConstraint(id: "opt"), constraint("renamed", "t.width == 50 @ 500")],
+            [.setConstant(id: "uW", 23)], [.removeConstraint(id: "renamed"), constraint("again", "t.width == 50 @ 500"), .setConstant(id: "uW", 24)],
+            [.removeConstraint(id: "again"), constraint("third", "t.width == 51 @ 500")], [.setConstant(id: "tW", 25)],
+        ]
+        var live = LiveAnalyzer()
+        _ = live.analyze(layout)
+        for (step, events) in lists.enumerated() {
+            let next = try EventApplication().apply(events, to: layout)
+            layout = next.document
+            let found = live.analyze(layout, change: next.change)
+            #expect(live.hasCarriedOn, "step \(step)")
+            #expect(withoutTime(found) == withoutTime(Analyzer().analyze(layout)), "step \(step)")
+        }
+        // Another view in the place of one that says the same.
+        for name in ["w", "x", "y"] {
+            var next = layout
+            next.views[3].id = name
+            let found = live.analyze(next)
+            #expect(live.hasCarriedOn)
+            #expect(withoutTime(found) == withoutTime(Analyzer().analyze(next)), "\(name)")
+        }
+    }
+
     /// A step may be analysed and then not be stored: the next one goes on from the one before it.
     @Test func whatWasGivenUpIsNotGoneOnFrom() throws {
         let events: [LayoutEvent] = [.resize([.width: 300, .height: 500]), .setDirection(.rtl)]

@@ -32,7 +32,7 @@ extension Analysis {
     ///
     /// - Parameters:
     ///   - optimum: after its last move, which was from the shown layout.
-    ///   - rows: those that are not satisfied, ascending.
+    ///   - rows: those that are not satisfied, ascending, with the names that they have now.
     /// - Returns: whether each length that is told anew can stand in a report.
     mutating func follow(_ optimum: SteadyOptimum, broken: Set<Int>, _ rows: inout [Int32]) -> Bool {
         let (system, point) = (optimum.system, optimum.point)
@@ -67,6 +67,17 @@ extension Analysis {
 }
 
 extension LoweredSystem {
+    /// Whether rows have the ids that the rows of these numbers have in another system, which differs in constants alone: a constraint or a view may
+    /// have come in the place of one that says the same.
+    func hasNames(of rows: [Int32], in other: LoweredSystem) -> Bool {
+        let (views, others) = (document.views, other.document.views)
+        guard views.count == others.count, views.indices.allSatisfy({ views[$0].id == others[$0].id }) else { return false }
+        return rows.allSatisfy { row in
+            guard case .constraint(let index) = self.rows[Int(row)].kind else { return true }
+            return document.constraints[index].id == other.document.constraints[index].id
+        }
+    }
+
     /// What is told of a row that is optional or broken; nil where it is satisfied.
     fileprivate func unsatisfied(_ row: Int, at point: [Rational]) -> Unsatisfied? {
         let error = violation(of: row, at: point)

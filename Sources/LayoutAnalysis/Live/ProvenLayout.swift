@@ -237,7 +237,7 @@ struct ProvenLayout {
         let document = next.document
         analysis.warnings = document.warnings
         analysis.counts = Analysis.Counts(next)
-        if let steady, var rows = unsatisfiedRows, steady.movedRows.count <= next.rows.count / 8 {
+        if let steady, var rows = unsatisfiedRows, steady.movedRows.count <= next.rows.count / 8, next.hasNames(of: rows, in: system) {
             unsatisfiedRows = nil
             isInRange = analysis.follow(steady, broken: broken, &rows)
             unsatisfiedRows = rows
