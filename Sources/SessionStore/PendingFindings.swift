@@ -5,7 +5,7 @@ enum PendingFindings {
     /// A table of them, for a statement that begins by WITH: their fingerprint, session, first step, its time, and when they were seen last.
     static let table = """
         pending AS MATERIALIZED (
-            SELECT f.fingerprint, f.session, f.first_step, f.since, max(t.created_at, s.sequence) AS seen FROM finding_pending AS p
+            SELECT f.fingerprint, f.session, f.first_step, f.since, max(t.created_at, f.since) AS seen FROM finding_pending AS p
             CROSS JOIN session AS s ON s.sequence = p.session CROSS JOIN step AS t ON t.session = s.sequence AND t.number = s.step
             CROSS JOIN finding AS f ON f.session = s.sequence AND f.last_step IS NULL)
         """

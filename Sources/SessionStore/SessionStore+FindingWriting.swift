@@ -46,13 +46,17 @@ extension SessionStore {
             let change = FindingChange(from: try openFindings(session, connection), to: findings.list)
             for row in change.gone {
                 try connection.change(
-                    "UPDATE finding SET last_step = ?, seen = max(?, session) WHERE id = ?",
+                    "UPDATE finding SET last_step = ?, seen = max(?, since) WHERE id = ?",
                     [.integer(Int64(step - 1)), .integer(before?.time ?? time), .integer(row)])
             }
             try insert(change.new, session, step, at: time, connection)
             new = change.new.count
         }
-        guard new < findings.list.count else { return }
+        guard new < findings.list.count else {
+            // Nothing was seen later than what is written.
+            try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
+            return
+        }
         if findings.list.count > mostPending || before.map({ $0.time > time }) ?? true {
             // Too many for all who read, or, where a clock was set back, not later than what is written.
             try settle(session, connection)
@@ -101,7 +105,9 @@ extension SessionStore {
             WHERE s.sequence = ?1)
             """
         try connection.change(
-            "UPDATE finding SET seen = \(newest) WHERE session = ?1 AND last_step IS NULL AND seen <> \(newest)", [.integer(session)])
+            """
+            UPDATE finding SET seen = max(since, \(newest)) WHERE session = ?1 AND last_step IS NULL AND seen <> max(since, \(newest))
+            """, [.integer(session)])
         try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
     }
 
