@@ -61,8 +61,9 @@ CREATE TABLE step (
 
 -- What the reports of a session's steps found, so that the same conflict is found again in other sessions by its fingerprint: from the step at which
 -- it came to the last one before it went, which is null as long as it has not gone. A step that finds what the step before found writes nothing here.
--- `place` gives the order in the reports, `since` and `seen` are the times of the first and the last step, no earlier than the session, and `owner`
--- tells who could mend a conflict. Where the session is in finding_pending, `seen` of what has not gone is of an earlier step.
+-- `place` gives the order in the reports, `since` and `seen` are the times of the first and the last step, no earlier than the session, and `seen` no
+-- earlier than `since`, wherever a clock was set; `owner` tells who could mend a conflict. Where the session is in finding_pending, `seen` of what
+-- has not gone is of an earlier step.
 CREATE TABLE finding (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES session (sequence) ON DELETE CASCADE,
@@ -173,6 +174,7 @@ BEGIN
             SELECT min(since) FROM finding WHERE fingerprint = old.fingerprint AND session <= (
                 SELECT min(since) FROM (SELECT since FROM finding WHERE fingerprint = old.fingerprint ORDER BY session LIMIT 16))),
         last_seen = (SELECT max(seen) FROM finding WHERE fingerprint = old.fingerprint),
+        summary = (SELECT summary FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1),
         example = (SELECT session FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1)
     WHERE fingerprint = old.fingerprint;
 END;

@@ -175,6 +175,20 @@ internal import Testing
         #expect(try store.findings().items.map(\.lastSeen) == [1000] && store.findings().items.map(\.firstSeen) == [1000])
     }
 
+    @Test func `what a deleted session said of a finding is said no more`() throws {
+        let store = try fixture.open()
+        var sessions: [String] = []
+        for (number, text) in ["alpha: minY", "beta: minY"].enumerated() {
+            var session = NewSession.sample(number, at: Int64(1000 + number))
+            session.findings = [StoredFinding(kind: .ambiguity, fingerprint: "a1:x", summary: text, owner: nil)]
+            sessions.append(try store.create(session).id)
+        }
+        #expect(try store.delete(sessions[0]))
+        let page = try store.findings(limit: 10)
+        #expect(page.items.map(\.summary) == ["beta: minY"])
+        #expect(page.items.map(\.example) == [sessions[1]])
+    }
+
     @Test func `the first time of a finding is found among sessions that came to have it late`() throws {
         let store = try fixture.open()
         var ids: [String] = []

@@ -57,7 +57,7 @@ internal import Testing
                 "c917ff7c3a97826b93ae0588d226fdf8aa8d33cb72c7fa136da583cd1f25ba34",
                 "c429fff12cb00b0862a8829fb0f8bd5d898e8afdc416626724462cce570a241e",
                 "5f397f8269e3a5c83b4d4f7baada671cbbcc3c012c4aac2a3499e97236f03a48",
-                "b0966c7b327824644c1819f5757753bbf2b5325c7e4ecf62573bd909a481f796",
+                "dd5e6e9d023d26d25954b722463c32d6862315df3b44b9ecc60a9852f1e8441b",
             ])
     }
 

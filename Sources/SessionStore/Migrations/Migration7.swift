@@ -95,6 +95,7 @@ extension Migration {
                         SELECT min(since) FROM finding WHERE fingerprint = old.fingerprint AND session <= (
                             SELECT min(since) FROM (SELECT since FROM finding WHERE fingerprint = old.fingerprint ORDER BY session LIMIT 16))),
                     last_seen = (SELECT max(seen) FROM finding WHERE fingerprint = old.fingerprint),
+                    summary = (SELECT summary FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1),
                     example = (SELECT session FROM finding WHERE fingerprint = old.fingerprint ORDER BY seen DESC, session DESC LIMIT 1)
                 WHERE fingerprint = old.fingerprint;
             END;
