@@ -107,6 +107,9 @@ import Testing
         let url = try #require(service.post("/v1/sessions?tag=a", json: Bodies.conflicting).fields["Location"])
         #expect(service.post(url + "/events", json: #"{"events":[{"op":"resize","width":90,"height":44}]}"#).status == .ok)
         #expect(service.post(url + "/exercise", json: #"{"count":1,"seed":1}"#).status == .ok)
+        // A key that is none is refused also where it says nothing.
+        #expect(service.post(url + "/exercise", json: #"{"":null}"#).status == .unprocessableContent)
+        #expect(service.post(url + "/exercise", json: #"{"count":1,"seed":1,"views":null}"#).status == .ok)
         let file = try JSONDocument(parsing: service.get(url + "/export").body)
         #expect(file.withRoot(names).subtracting(schema("SessionFile")).isEmpty)
         document.withRoot { root in

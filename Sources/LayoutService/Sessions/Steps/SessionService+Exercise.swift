@@ -21,7 +21,8 @@ extension SessionService {
                 ImportError(.invalid, code: code, message, pointer: "/\(JSONPointer.escaped(key))")
             }
             guard let members = tree.members else { throw ImportError(.invalid, code: "wrong-type", "expected an object", pointer: "") }
-            for member in members where member.value != .null {
+            for member in members {
+                if member.value == .null, ["count", "seed", "views"].contains(member.key) { continue }
                 switch member.key {
                 case "count":
                     guard let value = member.value.wholeNumber, (1...ServiceLimits.alternates).contains(value) else {
