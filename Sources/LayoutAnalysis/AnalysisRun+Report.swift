@@ -104,7 +104,7 @@ extension AnalysisRun {
 
     private mutating func reportLayout() {
         guard let optimum else { return }
-        _ = analysis.show(system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? [])) { [proof] in proof?.optimum.holds($0) ?? false }
+        analysis.show(system, at: optimum.point, broken: Set(breaking?.broken.map(\.row) ?? [])) { [proof] in proof?.optimum.holds($0) ?? false }
     }
 
     private mutating func reportAmbiguities() {

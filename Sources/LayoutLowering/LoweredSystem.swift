@@ -52,6 +52,9 @@ public final class LoweredSystem: Sendable {
         4 * view + dimension.rawValue
     }
 
+    /// The variable of the root's size along an axis.
+    public func rootSize(along axis: Axis) -> Int { LoweredSystem.variable(document.root, axis == .horizontal ? .width : .height) }
+
     /// The variables that are 0 by definition: the root's origin, and of a fragment's root the size as well.
     ///
     /// A section of a system has none of them.

@@ -32,7 +32,7 @@ extension Checker {
     func whyNotEnd(
         _ end: FeasibleSizeEvidence.End, claimed: Rational?, sign: Rational, _ axis: Axis, _ connected: [Int], _ allowance: Rational
     ) -> String? {
-        let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        let size = system.rootSize(along: axis)
         guard system.variables.indices.contains(size), !system.isFixedAtZero(size) else { return "the root has no size" }
         switch end {
         case .finite(let bound, let witness, let combination):

@@ -77,7 +77,7 @@ public struct KeptEnds: Sendable {
         switch (end, former) {
         case (.finite(let bound, let witness, let combination), .finite(_, let formerWitness, let formerCombination))
         where combination.isSame(as: formerCombination, kept) && combination.terms.allSatisfy({ isKnown[$0.row] }):
-            let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+            let size = system.rootSize(along: axis)
             if let reason = whyViolated(at: witness, formerWitness) { return reason }
             guard witness[size] == bound else { return "the layout does not reach the end" }
             return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"

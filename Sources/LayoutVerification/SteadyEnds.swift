@@ -149,7 +149,7 @@ extension SteadyOptimum {
 
     /// The variable of the root's size.
     private func size(along axis: Axis) -> Int? {
-        let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        let size = system.rootSize(along: axis)
         return system.variables.indices.contains(size) ? size : nil
     }
 

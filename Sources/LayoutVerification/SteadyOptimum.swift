@@ -163,7 +163,7 @@ public struct SteadyOptimum: Sendable {
             return system.constant(of: combination) == sign * bound ? nil : "the combination gives another end"
         case (.finite(let bound, let witness, let combination), .finite(_, let former, _)):
             if let reason = whyNotReached(bound, axis, witness, since: former) { return reason }
-            let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+            let size = system.rootSize(along: axis)
             return Checker(system: system).whyNoBound(sign * bound, on: size, sign: sign, combination, .zero) { isConnected($0, to: axis) }
         default:
             return Checker(system: system).whyNotEnd(end, claimed: end.bound, sign: sign, axis, rowsConnected(to: axis), .zero)
@@ -176,7 +176,7 @@ public struct SteadyOptimum: Sendable {
     private func whyNotReached(_ bound: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational]) -> String? {
         if let reason = Checker(system: system).whyNoLayout(witness) { return reason }
         guard witness.count == former.count else { return "its variables are others" }
-        let size = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        let size = system.rootSize(along: axis)
         guard system.variables.indices.contains(size), witness[size] == bound else { return "the layout does not reach the end" }
         var isSeen = [Bool](repeating: false, count: system.rows.count)
         func whyViolated(_ row: Int) -> String? {

@@ -71,6 +71,13 @@ struct MovingLayout {
         }
     }
 
+    /// Moves until every required row holds.
+    ///
+    /// - Parameter mostRows: among more rows nothing is decided.
+    mutating func settle(mostRows: Int, budget: Budget) throws(Budget.Spent) -> Outcome {
+        try settle(without: [Bool](repeating: false, count: system.rows.count), mostRows: mostRows, budget: budget)
+    }
+
     /// Moves until every required row that is not dropped holds.
     ///
     /// - Parameter mostRows: among more rows nothing is decided; by default about half of all.

@@ -9,6 +9,7 @@ extension Analysis {
     /// Tells the layout at a point; gives the rows that are not satisfied, ascending.
     ///
     /// - Parameter holds: true for no row but those of which it is known that nothing is missing.
+    @discardableResult
     mutating func show(_ system: LoweredSystem, at point: [Rational], broken: Set<Int> = [], holds: (Int) -> Bool = { _ in false }) -> [Int32] {
         frames = system.document.views.indices.map { system.frame(of: $0, at: point) }
         width = frames[system.document.root].width

@@ -24,7 +24,7 @@ struct NearEnd {
     func find(
         _ optimum: inout SteadyOptimum, _ columns: inout RequiredColumns?, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
-        let size = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .width : .height)
+        let size = optimum.system.rootSize(along: axis)
         for _ in 0..<NearEnd.mostTrials {
             guard let known = optimum.trial(axis, which, isMixed: false) else { return nil }
             let isReached = known.point[size] == known.bound
@@ -70,8 +70,7 @@ struct NearEnd {
             system: place.system, columns: place.columns, violated: trial.violated, still: place.size, point: trial.point)
         layout.move(by: changes)
         if layout.violated.count > NearEnd.mostViolated { return .undecided }
-        let none = [Bool](repeating: false, count: place.system.rows.count)
-        switch try layout.settle(without: none, mostRows: SizeCarrier.mostRows, budget: budget) {
+        switch try layout.settle(mostRows: SizeCarrier.mostRows, budget: budget) {
         case .holds(let mended): return optimum.end(trial, movedBy: changes + mended).map(Outcome.found) ?? .undecided
         case .contradiction(let factors, _): return place.system.bound(on: place.size, which, by: factors).map(Outcome.beyond) ?? .undecided
         case .undecided: return .undecided

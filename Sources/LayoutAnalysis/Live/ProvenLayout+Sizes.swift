@@ -31,7 +31,7 @@ extension ProvenLayout {
                     return end.moved(by: motion, size)
                 }
             }
-            let size = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .width : .height)
+            let size = optimum.system.rootSize(along: axis)
             if isResized {
                 // Most often the range has nothing to do with the size along the other axis, but for the row of that.
                 let other = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .height : .width)

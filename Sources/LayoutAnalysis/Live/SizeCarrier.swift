@@ -56,7 +56,7 @@ struct SizeCarrier {
             checker, axis, known: Checker.KnownFeasibleSize(known.evidence, of: former, connected: formerRows[axis]), kept: kept)
         let rows = check.connected
         guard var ends = OpenEnds(found.evidence, check.whyNot) else { return nil }
-        let size = LoweredSystem.variable(next.document.root, axis == .horizontal ? .width : .height)
+        let size = next.rootSize(along: axis)
         try ends.replace { (end, _) throws(Budget.Spent) in end }
         if !motion.isEmpty { try ends.replace { (end, _) throws(Budget.Spent) in end.moved(by: motion, size) } }
         if !ends.areProven {
@@ -78,8 +78,7 @@ struct SizeCarrier {
         _ end: FeasibleSizeEvidence.End, _ rows: [Int], _ columns: RequiredColumns, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
         var layout = MovingLayout(system: next, columns: columns, required: rows, point: end.point)
-        let none = [Bool](repeating: false, count: next.rows.count)
-        guard case .holds = try layout.settle(without: none, mostRows: SizeCarrier.mostRows, budget: budget) else { return nil }
+        guard case .holds = try layout.settle(mostRows: SizeCarrier.mostRows, budget: budget) else { return nil }
         return end.at(layout.point)
     }
 

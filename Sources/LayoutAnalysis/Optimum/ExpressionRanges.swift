@@ -41,7 +41,7 @@ public struct ExpressionRanges {
         var program = system.program(hard: system.rows.indices.filter { system.isRequired($0) && !free.contains($0) })
         for axis in Axis.allCases {
             guard let range = sizes[axis] else { continue }
-            let variable = LoweredSystem.variable(document.root, axis == .horizontal ? .width : .height)
+            let variable = system.rootSize(along: axis)
             program.append(LinearProgram.Row(SparseRow(constant: -range.lowerBound, sorted: [SparseRow.Entry(variable, .one)]), .atLeast))
             program.append(LinearProgram.Row(SparseRow(constant: range.upperBound, sorted: [SparseRow.Entry(variable, -1)]), .atLeast))
         }

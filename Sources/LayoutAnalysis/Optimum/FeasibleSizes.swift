@@ -25,7 +25,7 @@ enum FeasibleSizes {
     /// - Parameter layout: one in which required rows may hold.
     static func find(_ axis: Axis, _ system: LoweredSystem, beside layout: [Rational]? = nil, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
-        let variable = LoweredSystem.variable(system.document.root, axis == .horizontal ? .width : .height)
+        let variable = system.rootSize(along: axis)
         if let found = try FeasibleSizes.searchedRange(of: variable, rows, system, beside: layout, budget) { return found }
         if case .optimal(var solution) = try Solver(budget: budget).solve(system.program(hard: rows)) {
             return Found(evidence: try range(of: variable, &solution, allowance: .zero) { RowFactor(rows[$0.row], $0.factor) })
