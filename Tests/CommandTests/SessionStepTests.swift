@@ -502,6 +502,10 @@ import Testing
         let mended = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c2","constant":60}]}"#)
         #expect(mended.object["verdict"] as? String == "incomplete")
         #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":3}]}"#).object["code"] as? String == "fragment")
+        for question in ["/affecting?view=UILabel:0x7f8", "/sizes.svg?width=1...2"] {
+            let answer = try service.get(url + question)
+            #expect(answer.status == 409 && answer.object["code"] as? String == "fragment", "\(question): \(answer.text)")
+        }
         #expect(
             try service.post(url + "/events", #"{"events":[{"op":"removeConstraint","id":"c2"},{"op":"setPriority","id":"c1","priority":10}]}"#)
                 .status == 200)

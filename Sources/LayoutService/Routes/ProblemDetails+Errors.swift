@@ -68,6 +68,7 @@ extension ProblemDetails {
         case .noSession(let id): self = LayoutApplication.absent(id)
         case .noView(let name): self.init(.notFound, "unknown-item", "There is no view '\(name.quotable)'.")
         case .noAlternate(let id): self.init(.notFound, "unknown-alternate", "There is no alternate '\(id.quotable)'.")
+        case .partial: self.init(.conflict, "fragment", "\(error)")
         case .tooManySteps:
             self.init(
                 .conflict, "too-many-steps", "A session has at most \(SessionStore.mostSteps) steps: export it, or begin a new one with its document."

@@ -18,6 +18,8 @@ public enum SessionError: Error, CustomStringConvertible {
     case noView(String)
     /// The report, or the exercise, has no alternate of that id.
     case noAlternate(String)
+    /// The session is of a console log, which shows only part of a layout: what is asked cannot be said of it.
+    case partial(String)
     case tooManySteps
 
     /// What is stored of a session can't be read any more.
@@ -37,6 +39,7 @@ public enum SessionError: Error, CustomStringConvertible {
         case .noSession(let id): "there is no session '\(id)'"
         case .noView(let name): "there is no view '\(name)'"
         case .noAlternate(let id): "there is no alternate '\(id)'"
+        case .partial(let what): "a console log shows only part of a layout: \(what)"
         case .tooManySteps: "a session has at most \(SessionStore.mostSteps) steps"
         }
     }

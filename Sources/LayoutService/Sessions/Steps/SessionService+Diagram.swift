@@ -37,7 +37,7 @@ extension SessionService {
     func sizeChart(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, document, _) = try document(id, step: step) else { return nil }
         if document.isFragment {
-            throw .input(ImportError(.invalid, code: "fragment", "a console log shows only part of a layout: it has no sizes"))
+            throw .partial("it has no sizes")
         }
         var options = options(of: session, for: caller)
         options.sizes = sizes

@@ -63,7 +63,7 @@ extension SessionService {
             throw .noView(name)
         }
         if found.document.isFragment {
-            throw .input(ImportError(.invalid, code: "fragment", "a console log shows only part of a layout: what decides a view is not known"))
+            throw .partial("what decides a view is not known")
         }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let broken = (try tree(report.report, id, found.step)["broken"]?.elements ?? []).compactMap(\.string)
