@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import LayoutLint
 import SessionStore
 import Testing
 
@@ -41,6 +42,49 @@ import Testing
         ] {
             #expect((text.firstMatch(of: regex) != nil) == isTaken, "\(text)")
             #expect((service.get("\(session)/sizes.svg?textScale=\(text)").status == .ok) == isTaken, "\(text)")
+        }
+    }
+
+    @Test func `lists of rules and findings are what the document says that they are`() throws {
+        func takes(_ schema: String, _ text: String) throws -> Bool {
+            let pattern = try #require(document.withRoot { $0["components"]?["schemas"]?[schema]?["pattern"]?.string })
+            return text.firstMatch(of: try Regex(pattern)) != nil
+        }
+        for rule in Rule.allCases.map(\.rawValue) {
+            #expect(
+                try takes("FailOn", rule) && takes("FailOn", "error,\(rule)") && takes("Rules", rule) && takes("Rules", "all,\(rule)=off"), "\(rule)")
+        }
+        for severity in Severity.allCases.map(\.name) {
+            #expect(try takes("FailOn", severity) && takes("Rules", "recommended=\(severity)"), "\(severity)")
+        }
+        for text in ["", "conflict", "conflict,", "none", "all", "interface-builder,error", "error", "all=none", "all=on,conflict=off", "a,conflict"]
+        {
+            let failOn = service.post("/v1/check?failOn=\(text)", json: Bodies.clean).status
+            #expect(try takes("FailOn", text) == (failOn != .badRequest), "failOn=\(text)")
+            let rules = service.post("/v1/check?rules=\(text)", json: Bodies.clean).status
+            #expect(try takes("Rules", text) == (rules != .badRequest), "rules=\(text)")
+        }
+    }
+
+    @Test func `numbers that are text are what the document says that they are`() throws {
+        func pattern(_ operation: String, _ member: String) throws -> Regex<AnyRegexOutput> {
+            let event = document.withRoot { root in
+                root["components"]?["schemas"]?["Event"]?["oneOf"]?.elements.map { Array($0) }?
+                    .first { $0["properties"]?["op"]?["const"]?.string == operation }?["properties"]?[member]
+            }
+            return try Regex(#require(event?["pattern"]?.string ?? event?["oneOf"]?.elements.map { Array($0) }?.first?["pattern"]?.string))
+        }
+        let session = try #require(service.post("/v1/sessions", json: Bodies.clean).fields["Location"])
+        let (length, number) = (try pattern("resize", "width"), try pattern("setConstant", "constant"))
+        for text in [
+            "1", "0", "01", "1.5", "375:667", "1.5:2.5", "0:1", "1:0.5", "1:00.10", "1:0", "1:0.00", "-1", "-1:2", "1:-2", "", " 1", "1.", ".5", "1:",
+            ":1",
+            "1e3", "+1", "1:2:3", "1/2", "\u{661}",
+        ] {
+            let resize = service.post("\(session)/events", json: #"{"events":[{"op":"resize","width":"\#(text)"}]}"#).status
+            #expect((text.firstMatch(of: length) != nil) == (resize == .ok), "\(text)")
+            let constant = service.post("\(session)/preview", json: #"{"events":[{"op":"setConstant","id":"c1","constant":"\#(text)"}]}"#).status
+            #expect((text.firstMatch(of: number) != nil) == (constant == .ok), "\(text)")
         }
     }
 

@@ -58,6 +58,11 @@ extension DocumentReader {
         return length
     }
 
+    /// A length of a view's own; nil for UIKit's `noIntrinsicMetric`, -1.
+    func intrinsicLength(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational? {
+        value.number?.double == -1 ? nil : try length(value, at: place())
+    }
+
     @inline(__always)
     func checkPriority(_ priority: Rational, at place: @autoclosure () -> Place) throws(ImportError) {
         if !priority.isPositive || priority > LayoutPriority.required {

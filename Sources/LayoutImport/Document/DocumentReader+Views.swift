@@ -89,12 +89,10 @@ extension DocumentReader {
     private mutating func intrinsicSize(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutSize {
         var size = LayoutSize()
         for member in try members(value, at: place) {
-            // UIKit's `noIntrinsicMetric`.
-            let isNone = member.value.number?.double == -1
             if member.isNamed("width") {
-                size.width = isNone ? nil : try length(member.value, at: place.key("width"))
+                size.width = try intrinsicLength(member.value, at: place.key("width"))
             } else if member.isNamed("height") {
-                size.height = isNone ? nil : try length(member.value, at: place.key("height"))
+                size.height = try intrinsicLength(member.value, at: place.key("height"))
             } else {
                 warnings.unknownKey(member.name, at: place)
             }

@@ -126,8 +126,8 @@ private struct EventFields {
     /// An absent length, null and -1 are none.
     mutating func intrinsic(_ key: String) throws(ImportError) -> Rational? {
         known.insert(key)
-        guard let value = members[key], !value.isNull, value.number != .integer(-1) else { return nil }
-        return try length(key, value)
+        guard let value = members[key], !value.isNull else { return nil }
+        do throws(ImportError) { return try reader.intrinsicLength(value, at: .document) } catch { throw error.at("/" + key) }
     }
 
     mutating func lengths() throws(ImportError) -> [FrameDimension: Rational?] {

@@ -206,6 +206,13 @@ struct EventTests {
         #expect(error?.pointer == "/events/0/width" && error?.code == "duplicate-id")
     }
 
+    @Test(arguments: ["-1", "-1.0", "null"]) func aViewMayLoseALengthOfItsOwn(_ none: String) throws {
+        let document = try document(
+            "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root', 'intrinsicContentSize': {'width': 5, 'height': 6}}], 'constraints': []}")
+        let list = try events("[{'op': 'setIntrinsicContentSize', 'view': 'a', 'width': \(none), 'height': 6}]")
+        #expect(try EventApplication().apply(list, to: document).0.views[1].intrinsicContentSize == LayoutSize(width: nil, height: 6))
+    }
+
     /// Whatever events do, what comes of it is read again as it is.
     @Test func whatEventsMakeIsADocument() throws {
         var state: UInt64 = 7
