@@ -53,6 +53,10 @@ def constraint(views, number):
     if choice.random() < 0.25:
         made["first"] = {"item": view, "attribute": choice.choice(["width", "height"])}
         made["constant"] = abs(made["constant"])
+        if choice.random() < 0.2:
+            # Joins the axes, as an aspect ratio does; at the root only where the other size is free.
+            made["second"] = {"item": choice.choice([view, "root"]), "attribute": "height" if made["first"]["attribute"] == "width" else "width"}
+            made["multiplier"] = choice.choice([1, 1, 0.5, 1.5])
         return made
     one, other = anchor_pair(axis)
     made["first"] = {"item": view, "attribute": one}
@@ -146,7 +150,7 @@ def event(document, number, kinds):
                 "priority": choice.choice([250, 251, 749, 750, 1000])}
     if kind == "direction":
         return {"op": "setDirection", "direction": choice.choice(["ltr", "rtl"])}
-    return {"op": "resize", "width": choice.choice([320, 321, 375.5, 600, 100]), "height": choice.choice([480, 667, 500])}
+    return {"op": "resize", "width": choice.choice([320, 321, 375.5, 600, 100, None]), "height": choice.choice([480, 667, 500, None])}
 
 
 def replacement(old, number):

@@ -43,7 +43,11 @@ extension LoweredSystem {
     ///   - connected: the other's, or what this gave for it.
     ///   - kept: `rowsKept` since the other.
     public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
-        guard variables.count == other.variables.count, document.root == other.document.root else { return rowsConnected(to: axis) }
+        // A size that is not given any more connects rows, where it was a constant.
+        let across: Axis = axis == .horizontal ? .vertical : .horizontal
+        guard variables.count == other.variables.count, document.root == other.document.root,
+            (rootSizeRow(across) == nil) == (other.rootSizeRow(across) == nil)
+        else { return rowsConnected(to: axis) }
         let left = connected.compactMap { kept[$0] < 0 ? nil : Int(kept[$0]) }
         let came = requiredRows(without: kept)
         return came.isEmpty ? left : rows(left, connectedTo: axis, with: came) ?? rowsConnected(to: axis)

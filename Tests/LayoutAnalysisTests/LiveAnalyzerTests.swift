@@ -217,6 +217,40 @@ struct LiveAnalyzerTests {
         #expect(carried > 600, "\(carried)")
     }
 
+    /// A size of the root that is given is a constant, and joins what it has to do with where it is taken away.
+    @Test func whatIsFoundWhileSizesOfTheRootComeAndGoIsWhatIsFoundAnew() throws {
+        var verdicts: [Analysis.Verdict: Int] = [:]
+        var random = RandomLayouts(seed: 52_000)
+        for seed in 0..<80 {
+            var equations: [String] = []
+            for view in ["a", "b"] {
+                for (start, end) in [("leading", "trailing"), ("top", "bottom")] {
+                    for side in [start, end, end] where random.below(4) > 0 {
+                        equations.append("\(view).\(side) == root.\(side) + \(random.pick([0, 8, 10])) @ \(random.pick([1000, 1000, 750]))")
+                    }
+                }
+                let (own, other) = (random.pick(["width", "height"]), random.pick(["width", "height"]))
+                equations.append("\(view).\(own) \(random.pick(["==", ">=", "<="])) root.\(other) * \(random.pick([1, 2]))")
+            }
+            let text = equations.map { "'\($0)'" }.joined(separator: ", ")
+            var layout = try document("{'size': {'width': 200, 'height': 100}, 'constraints': [\(text)]}")
+            var live = LiveAnalyzer()
+            _ = live.analyze(layout)
+            for step in 0..<8 {
+                let sizes: [Rational?] = [200, 210, 100, nil]
+                var events: [LayoutEvent] = [.resize([.width: random.pick(sizes), .height: random.pick(sizes)])]
+                if random.below(3) == 0 { events = [.setConstant(id: "c1", Rational(random.pick([1, 8, 30])))] }
+                let next = try EventApplication().apply(events, to: layout)
+                layout = next.document
+                let found = live.analyze(layout, change: next.change)
+                let anew = Analyzer().analyze(layout)
+                verdicts[anew.verdict, default: 0] += 1
+                #expect(withoutTime(found) == withoutTime(anew), "seed \(seed), step \(step): \(events) of \(text)")
+            }
+        }
+        #expect(verdicts[.conflicting, default: 0] > 100 && verdicts[.ambiguous, default: 0] > 30 && verdicts[.clean, default: 0] > 10, "\(verdicts)")
+    }
+
     @Test func whatIsFoundOfStrangeLayoutsIsWhatIsFoundAnew() throws {
         var verdicts: [Analysis.Verdict: Int] = [:]
         var carried = 0

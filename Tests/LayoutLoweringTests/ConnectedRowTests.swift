@@ -60,6 +60,19 @@ internal import Testing
         }
     }
 
+    @Test func `a size on the other axis connects as soon as it is not given any more`() {
+        let sizes = [LayoutSize(width: 1, height: 2), LayoutSize(width: 1), LayoutSize(height: 2), LayoutSize()]
+        for axis in Axis.allCases {
+            for (before, after) in sizes.flatMap({ size in sizes.map { (size, $0) } }) {
+                let (old, new) = (
+                    LoweredSystem(lowering: document(size: before, constraints)), LoweredSystem(lowering: document(size: after, constraints))
+                )
+                let carried = new.rowsConnected(to: axis, since: old, old.rowsConnected(to: axis), new.rowsKept(since: old))
+                #expect(carried == new.rowsConnected(to: axis), "\(axis) \(before) \(after)")
+            }
+        }
+    }
+
     @Test func `a size on the other axis that is not given connects`() {
         #expect(
             connected(.horizontal, size: LayoutSize(width: 1), constraints) == [
