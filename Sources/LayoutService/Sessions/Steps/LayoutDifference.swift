@@ -30,7 +30,7 @@ public struct LayoutDifference {
     public init(_ a: Side, _ b: Side) {
         self.a = a
         self.b = b
-        change = ReportChange(from: ReportSummary(a.report), to: ReportSummary(b.report))
+        change = ReportChange(from: ReportSummary(a.report, verdict: ""), to: ReportSummary(b.report, verdict: ""))
     }
 
     /// The two say the same.

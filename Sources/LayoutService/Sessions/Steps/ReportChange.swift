@@ -26,8 +26,9 @@ struct ReportSummary: Sendable {
     /// The views of these.
     var views: [String]
 
-    init(_ report: JSONTree) {
-        verdict = report["verdict"]?.string ?? ""
+    /// - Parameter verdict: of the step, where its report tells none: what was imported may be any object.
+    init(_ report: JSONTree, verdict: String) {
+        self.verdict = report["verdict"]?.string ?? verdict
         findings = ReportSummary.findings(report)
         isComplete = report["conflictsComplete"]?.bool ?? true
         let members = report["frames"]?.members ?? []

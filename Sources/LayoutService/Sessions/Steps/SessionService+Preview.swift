@@ -32,7 +32,9 @@ extension SessionService {
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: found.present.source)
         guard let before = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let report = layout.report()
-        let change = try ReportChange(from: ReportSummary(try tree(before.report, id, found.step)), to: ReportSummary(layout)) {
+        let change = try ReportChange(
+            from: ReportSummary(try tree(before.report, id, found.step), verdict: before.verdict), to: ReportSummary(layout)
+        ) {
             (found.present.document, document)
         }
         var writer = JSONWriter(capacity: 1024 + report.count)

@@ -150,7 +150,8 @@ extension SessionService {
         let found = try noted { () throws(StoreError) in (try store.session(id), try store.report(id, step: number)) }
         guard case (let session?, let report?) = found else { return nil }
         let earlier = max(number - 1, 0)
-        let change = try ReportChange(from: try summary(id, earlier), to: ReportSummary(try tree(report.report, id, number))) {
+        let change = try ReportChange(from: try summary(id, earlier), to: ReportSummary(try tree(report.report, id, number), verdict: report.verdict))
+        {
             () throws(SessionError) in try documents.documents(of: id, in: store).pair(earlier, number, of: id)
         }
         return Stepped(step: number, isRepeated: isRepeated, json: SessionService.answer(session, report, change))
@@ -179,7 +180,7 @@ extension SessionService {
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {
             throw .damaged(id, "step \(step) is not there")
         }
-        return ReportSummary(try tree(stored.report, id, step))
+        return ReportSummary(try tree(stored.report, id, step), verdict: stored.verdict)
     }
 
     func tree(_ report: [UInt8], _ id: String, _ step: Int) throws(SessionError) -> JSONTree {

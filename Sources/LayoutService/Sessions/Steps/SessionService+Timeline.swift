@@ -16,7 +16,7 @@ extension SessionService {
         var steps = try noted { () throws(StoreError) in try store.steps(id, from: max(first - 1, 0), limit: limit + 2) }
         var before: ReportSummary?
         if first > 0, let earlier = steps.first, earlier.number < first {
-            before = ReportSummary(try tree(earlier.report, id, earlier.number))
+            before = ReportSummary(try tree(earlier.report, id, earlier.number), verdict: earlier.verdict)
             steps.removeFirst()
         }
         let next = steps.count > limit ? steps[limit].number : nil
@@ -31,7 +31,7 @@ extension SessionService {
         writer.beginArray()
         for step in steps {
             let report = try tree(step.report, id, step.number)
-            let now = ReportSummary(report)
+            let now = ReportSummary(report, verdict: step.verdict)
             let change = try before.map { before throws(SessionError) in
                 try ReportChange(from: before, to: now) { () throws(SessionError) in try history.pair(step.number - 1, step.number) }
             }
@@ -52,7 +52,7 @@ extension SessionService {
     func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
         let number = stored.step
-        let now = ReportSummary(try tree(stored.report, id, number))
+        let now = ReportSummary(try tree(stored.report, id, number), verdict: stored.verdict)
         let members = (try tree(stored.report, id, number)["conflicts"]?.elements ?? []).map {
             $0["members"]?.elements?.compactMap(\.string) ?? []
         }
