@@ -479,6 +479,20 @@ import Testing
         }
     }
 
+    @Test func `an imported session tells the options that it runs with, and a verdict for each step`() throws {
+        let service = try RunningService()
+        let file =
+            #"{"format":"plumbline.session/1","createdAt":"2026-11-01T00:00:00Z","options":{"alternates":1,"yours":2},"mediaType":"","#
+            + #""body":"","document":{"constraints":["a.width == 1"]},"steps":[{"step":0,"createdAt":"2026-11-01T00:00:00Z","engine":"other","#
+            + #""verdict":"ambiguous","report":{}}]}"#
+        let url = try #require(try service.post("/v1/import", file).object["url"] as? String)
+        let options = try #require(try service.get(url).object["options"] as? [String: Any])
+        #expect(NSDictionary(dictionary: options) == ["alternates": 1, "yours": 2, "policy": "uikit", "seed": 1])
+        let step = try service.post(url + "/events", #"{"events":[{"op":"setConstant","id":"c1","constant":2}]}"#).object
+        let verdict = (step["changes"] as? [String: Any])?["verdict"] as? [String: Any]
+        #expect(verdict?["before"] as? String == "ambiguous" && verdict?["now"] as? String == "ambiguous")
+    }
+
     @Test func `acknowledged steps are there after a kill, and none is half there`() throws {
         let service = try RunningService()
         let url = try session(service)

@@ -133,9 +133,10 @@ extension SessionRecord {
         return tags
     }
 
-    /// The options as they stand; what could not be meant is refused rather than passed over when the session is run again.
+    /// The options as they stand, and what goes for those that are not there; what could not be meant is refused rather than passed over when the
+    /// session is run again.
     private static func options(_ reader: RecordReader) throws(ImportError) -> [UInt8] {
-        guard let options = reader.tree["options"], options.members != nil else {
+        guard let options = reader.tree["options"], let members = options.members else {
             throw reader.invalid("options", "wrong-type", "expected an object")
         }
         if let policy = options["policy"], policy.string.flatMap(BreakingPolicy.init) == nil {
@@ -150,7 +151,10 @@ extension SessionRecord {
                 throw reader.invalid("options/seed", "wrong-type", "expected a whole number from 0")
             }
         }
-        return try reader.json("options")
+        let standard = (try? JSONTree(parsing: AnalysisOptions().json()))?.members ?? []
+        var writer = JSONWriter()
+        writer.tree(.object(members + standard.filter { options[$0.key] == nil }))
+        return writer.bytes
     }
 
     private static func bytes(hex: String) -> [UInt8]? {
