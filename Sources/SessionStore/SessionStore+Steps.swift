@@ -73,14 +73,16 @@ extension SessionStore {
     ) throws(StoreError) {
         let new = packed.new
         let step = new.step
-        try connection.change(
-            """
+        let insertion = """
             INSERT INTO step (session, number, event, report, verdict, engine, created_at, packing, base, found) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
-                .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
-            ])
+            """
+        let values: [Value] = [
+            .integer(sequence), .integer(Int64(step.number)), step.events.map { .blob($0) } ?? .null, packed.report.bytes, .text(step.verdict),
+            .text(step.engine), .integer(step.createdAt), packed.report.packing, packed.report.base, .blob(packed.findings.digest),
+        ]
+        do throws(SQLiteError) { try connection.execute(insertion, values) } catch {
+            throw error.isConstraint ? parts.damage("step \(step.number) is there, which its row knows nothing of") : StoreError(error)
+        }
         if let before, before == (step.verdict, step.engine) {
             // A column that is set is written into its index, too, whether it is another or not.
             try connection.change("UPDATE session SET step = ? WHERE sequence = ?", [.integer(Int64(step.number)), .integer(sequence)])

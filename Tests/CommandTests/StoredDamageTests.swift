@@ -29,6 +29,35 @@ import Testing
         }
     }
 
+    @Test func `what lists tell of a session is held against its steps`() throws {
+        let service = try RunningService()
+        let url = try session(service)
+        for width in 1...3 {
+            #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":\#(width),"height":1}]}"#).status == 200)
+        }
+        func differences() throws -> [[String: Any]] {
+            let steps = try #require(try service.post(url + "/replay", "{}").object["steps"] as? [[String: Any]])
+            return steps.flatMap { $0["differences"] as? [[String: Any]] ?? [] }
+        }
+        #expect(try differences().isEmpty)
+        let id = "WHERE id = '\(url.dropFirst(13))'"
+        for (column, altered, now) in [("verdict", "clean", "conflicting"), ("root", "other", "root"), ("engine", "older", nil)] {
+            try service.alterDatabase("CREATE TABLE former AS SELECT * FROM session \(id); UPDATE session SET \(column) = '\(altered)' \(id)")
+            let found = try #require(try differences().first)
+            #expect(found["pointer"] as? String == "/session/\(column)" && found["stored"] as? String == altered, "\(found)")
+            if let now { #expect(found["now"] as? String == now, "\(found)") }
+            try service.alterDatabase("UPDATE session SET \(column) = (SELECT \(column) FROM former) \(id); DROP TABLE former")
+        }
+        // A step that lists know nothing of is told, and no other is put in its place.
+        try service.alterDatabase("UPDATE session SET step = 1 \(id)")
+        let found = try #require(try differences().first)
+        #expect(found["pointer"] as? String == "/session/step" && found["stored"] as? Int == 1 && found["now"] as? Int == 3, "\(found)")
+        expectDamage(try service.post(url + "/events", #"{"events":[{"op":"resize","width":9,"height":1}]}"#), "/events")
+        try service.alterDatabase("UPDATE session SET step = 3 \(id)")
+        #expect(try service.post(url + "/events", #"{"events":[{"op":"resize","width":9,"height":1}]}"#).object["step"] as? Int == 4)
+        #expect(try differences().isEmpty)
+    }
+
     @Test(arguments: ["-1", "-9223372036854775808", "9223372036854775807", "10001"]) func `a step that cannot be is told as damage`(step: String)
         throws
     {

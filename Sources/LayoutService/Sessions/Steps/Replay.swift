@@ -7,7 +7,7 @@ internal import SessionStore
 /// Runs every step of a session on today's engine and compares what it finds with what is stored.
 public struct Replay {
     struct Difference {
-        /// JSON Pointer into the report; from `/exercises` on into the session's file.
+        /// JSON Pointer into the report; from `/exercises` on into the session's file, from `/session` on what lists tell of the session.
         var pointer: String
         /// nil where it is not there.
         var stored: JSONTree?
@@ -66,7 +66,10 @@ public struct Replay {
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
-    init(_ record: SessionRecord, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits) {
+    /// - Parameter row: what lists and searches go by, read after the record; nil of a file.
+    init(
+        _ record: SessionRecord, _ row: StoredSession? = nil, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits
+    ) {
         var history: History?
         var failure = ""
         do throws(ImportError) { history = History(first: try documents.readFirstLayout(record.document, options: record.options)) } catch {
@@ -93,6 +96,21 @@ public struct Replay {
                 step.failure = failure
             }
             steps.append(step)
+        }
+        if let row, let newest = record.steps.last { compare(row, newest, history?.present) }
+    }
+
+    /// The session's row with its newest step, unless further ones came since.
+    private mutating func compare(_ row: StoredSession, _ newest: StoredStep, _ document: LayoutDocument?) {
+        guard let last = steps.indices.last, row.step <= newest.number else { return }
+        let root = document.flatMap { $0.views.indices.contains($0.root) ? $0.views[$0.root].id : nil } ?? row.root
+        func number(_ step: Int) -> JSONTree { .number(JSONTree.Number(.integer(Int64(step)))) }
+        let told: [(name: String, stored: JSONTree, now: JSONTree)] = [
+            ("step", number(row.step), number(newest.number)), ("verdict", .string(row.verdict), .string(newest.verdict)),
+            ("engine", .string(row.engine), .string(newest.engine)), ("root", .string(row.root), .string(root)),
+        ]
+        for (name, stored, now) in told where stored != now {
+            Replay.note(Difference(pointer: "/session/\(name)", stored: stored, now: now), &steps[last])
         }
     }
 

@@ -73,18 +73,14 @@ extension SessionService {
 
     /// Runs the session again; nil where there is none.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
-        guard let record = try record(id) else { return nil }
-        return replay(record)
+        guard let record = try record(id), let row = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
+        return Replay(record, row, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
     }
 
     /// Runs an exported session, which needs no database.
     public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
         return Replay(record, documents: SessionDocuments(limits: limits), options: options(record.options, limits), limits: limits)
-    }
-
-    private func replay(_ record: SessionRecord) -> Replay {
-        Replay(record, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
     }
 }
 
