@@ -154,7 +154,9 @@ private struct GroupSearch {
     private(set) var found: [ProvenConflict] = []
     private(set) var alternatives: [[VariableChange]] = []
     /// What each alternative violates.
-    private var shown: [Set<Int>] = []
+    private var shown: [BitSet] = []
+    /// The rows of each conflict that was found.
+    private var foundRows: [BitSet] = []
 
     init(required: RequiredRows, base: MovingLayout, others: Set<Int>) {
         self.required = required
@@ -164,21 +166,23 @@ private struct GroupSearch {
 
     /// Drops a way to end the conflicts known: the rest holds after a change, or shows a new conflict.
     mutating func visit(_ way: Set<Int>, note: ([VariableChange], MovingLayout) -> Void) throws(Budget.Spent) {
+        let count = required.system.rows.count
+        var ended = BitSet(room: count, way)
         // A single row is no other's way.
-        if way.count > 1, shown.contains(where: { $0.isSubset(of: way) }) { return }
+        if way.count > 1, shown.contains(where: { $0.isSubset(of: ended) }) { return }
         // What was found since is met as well before rows are tried, so that each pass learns several conflicts.
-        var ended = way
-        for conflict in found where ended.isDisjoint(with: conflict.rows) {
+        for (place, conflict) in found.enumerated() where ended.isDisjoint(with: foundRows[place]) {
             if let row = conflict.rows.last { ended.insert(row) }
         }
-        switch try required.settle(without: others.union(ended)) {
+        switch try required.settle(without: others.union(ended.numbers)) {
         case .conflict(let conflict):
             found.append(conflict)
+            foundRows.append(BitSet(room: count, conflict.rows))
             room -= 1
         case .holds(let changes):
             guard let layout = required.layout else { return }
             alternatives.append(changes)
-            shown.append(layout.violated.subtracting(others))
+            shown.append(BitSet(room: count, layout.violated.subtracting(others)))
             note(changes, layout)
         }
     }

@@ -4,47 +4,73 @@ internal import Simplex
 ///
 /// Source: Murakami and Uno, Efficient algorithms for dualizing large-scale hypergraphs (MMCS), 2014.
 struct HittingSets {
-    let family: [Set<Int>]
-    let budget: Budget
+    private let budget: Budget
+    /// Ascending; the others know them by their places.
+    private let elements: [Int]
+    /// By member of the family: its elements.
+    private let members: [BitSet]
+    /// By element: the members that it meets.
+    private let met: [BitSet]
+
+    init(family: [Set<Int>], budget: Budget) {
+        self.budget = budget
+        let elements = family.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted()
+        let places = Dictionary(uniqueKeysWithValues: elements.enumerated().map { ($1, $0) })
+        var members: [BitSet] = []
+        var met = [BitSet](repeating: BitSet(room: family.count), count: elements.count)
+        for (number, member) in family.enumerated() {
+            let own = member.compactMap { places[$0] }
+            members.append(BitSet(room: elements.count, own))
+            for element in own { met[element].insert(number) }
+        }
+        (self.elements, self.members, self.met) = (elements, members, met)
+    }
+
+    /// Elements on the way to a hitting set.
+    private struct Choice {
+        var chosen: [Int] = []
+        /// For each that is chosen: the members that it alone meets.
+        var alone: [BitSet] = []
+        /// The members that none meets.
+        var open: BitSet
+
+        /// With another element; nil where one is not needed then.
+        func adding(_ element: Int, meeting members: BitSet) -> Choice? {
+            var next = self
+            for place in alone.indices {
+                next.alone[place].subtract(members)
+                if next.alone[place].isEmpty { return nil }
+            }
+            let own = open.intersection(members)
+            if own.isEmpty { return nil }
+            next.chosen.append(element)
+            next.alone.append(own)
+            next.open.subtract(members)
+            return next
+        }
+    }
 
     /// Calls `visit` with each minimal hitting set (in a fixed order) until it returns false.
     func forEach(_ visit: (Set<Int>) throws(Budget.Spent) -> Bool) throws(Budget.Spent) {
-        _ = try extend([], kept: [], visit)
+        _ = try extend(Choice(open: BitSet(room: members.count, members.indices)), kept: BitSet(room: elements.count), visit)
     }
 
-    private func extend(_ chosen: [Int], kept: Set<Int>, _ visit: (Set<Int>) throws(Budget.Spent) -> Bool) throws(Budget.Spent) -> Bool {
+    /// - Parameter kept: elements that are not chosen any more.
+    private func extend(_ choice: Choice, kept: BitSet, _ visit: (Set<Int>) throws(Budget.Spent) -> Bool) throws(Budget.Spent) -> Bool {
         try budget.check()
-        let set = Set(chosen)
-        // The unmet member with the fewest ways on.
-        var best: [Int]?
-        for member in family where set.isDisjoint(with: member) {
-            let ways = member.subtracting(kept)
-            if ways.isEmpty { return true }
-            if best == nil || ways.count < best?.count ?? 0 { best = ways.sorted() }
+        // The open member with the fewest ways on.
+        var best: (member: Int, ways: Int)?
+        for member in choice.open.numbers {
+            let ways = members[member].count(without: kept)
+            if ways == 0 { return true }
+            if best.map({ ways < $0.ways }) ?? true { best = (member, ways) }
         }
-        guard let ways = best else { return try visit(set) }
+        guard let best else { return try visit(Set(choice.chosen.map { elements[$0] })) }
         var kept = kept
-        for way in ways {
-            let next = chosen + [way]
-            if isIrredundant(next), try !extend(next, kept: kept, visit) { return false }
+        for way in members[best.member].subtracting(kept).numbers {
+            if let next = choice.adding(way, meeting: met[way]), try !extend(next, kept: kept, visit) { return false }
             kept.insert(way)
         }
         return true
-    }
-
-    /// Each element is the only one to meet some member.
-    private func isIrredundant(_ chosen: [Int]) -> Bool {
-        var needed: Set<Int> = []
-        for member in family {
-            var only: Int?
-            var count = 0
-            for element in chosen where member.contains(element) {
-                only = element
-                count += 1
-                if count > 1 { break }
-            }
-            if count == 1, let only { needed.insert(only) }
-        }
-        return needed.count == chosen.count
     }
 }
