@@ -75,6 +75,10 @@ import Testing
             return try Regex(#require(event?["pattern"]?.string ?? event?["oneOf"]?.elements.map { Array($0) }?.first?["pattern"]?.string))
         }
         let session = try #require(service.post("/v1/sessions", json: Bodies.clean).fields["Location"])
+        let size = try #require(
+            document.withRoot {
+                $0["components"]?["schemas"]?["Document"]?["properties"]?["size"]?["properties"]?["width"]?["pattern"]?.string
+            })
         let (length, number) = (try pattern("resize", "width"), try pattern("setConstant", "constant"))
         for text in [
             "1", "0", "01", "1.5", "375:667", "1.5:2.5", "0:1", "1:0.5", "1:00.10", "1:0", "1:0.00", "-1", "-1:2", "1:-2", "", " 1", "1.", ".5", "1:",
@@ -83,6 +87,8 @@ import Testing
         ] {
             let resize = service.post("\(session)/events", json: #"{"events":[{"op":"resize","width":"\#(text)"}]}"#).status
             #expect((text.firstMatch(of: length) != nil) == (resize == .ok), "\(text)")
+            let sized = service.post("/v1/check", json: #"{"size":{"width":"\#(text)"},"constraints":[]}"#).status
+            #expect((text.firstMatch(of: try Regex(size)) != nil) == (sized == .ok), "\(text)")
             let constant = service.post("\(session)/preview", json: #"{"events":[{"op":"setConstant","id":"c1","constant":"\#(text)"}]}"#).status
             #expect((text.firstMatch(of: number) != nil) == (constant == .ok), "\(text)")
         }
