@@ -127,12 +127,14 @@ extension Solution {
         return failing
     }
 
-    mutating func isFailing(_ bound: Int) -> Bool {
-        let entry = Int(program.matrix.starts[bound])
-        let variable = Int(program.matrix.columns[entry])
-        if values.isEstimated(variable) {
+    /// Whether an inequality outside all blocks does not hold at the point: a bound, or a row all of whose variables are fixed, if it has any.
+    mutating func isFailing(_ row: Int) -> Bool {
+        let entries = program.matrix.range(of: row)
+        if entries.count == 1, values.isEstimated(Int(program.matrix.columns[entries.lowerBound])) {
+            let entry = entries.lowerBound
+            let variable = Int(program.matrix.columns[entry])
             let factor = program.matrix.small(program.matrix.coefficients[entry])
-            let constant = program.matrix.small(program.matrix.constants[bound])
+            let constant = program.matrix.small(program.matrix.constants[row])
             if !factor.isTooLong, !constant.isTooLong {
                 let side = values.estimate(of: variable) * factor + Estimate(constant)
                 if side.isNotNegative { return false }
@@ -140,7 +142,7 @@ extension Solution {
             }
             values.complete(decomposition, in: program.matrix)
         }
-        return values.value(of: bound, in: program.matrix).isNegative
+        return values.value(of: row, in: program.matrix).isNegative
     }
 
     /// Bounds outside all blocks that may cut something off the set of optima found without them.
