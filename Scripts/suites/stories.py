@@ -58,6 +58,11 @@ def constraint(views, number):
             made["second"] = {"item": choice.choice([view, "root"]), "attribute": "height" if made["first"]["attribute"] == "width" else "width"}
             made["multiplier"] = choice.choice([1, 1, 0.5, 1.5])
         return made
+    if choice.random() < 0.04:
+        # Its variables cancel: what is left says nothing, or what cannot be.
+        made["first"] = made["second"] = {"item": view, "attribute": choice.choice(["width", "left", "centerY"])}
+        made["constant"] = choice.choice([0, 0, -5, 5])
+        return made
     one, other = anchor_pair(axis)
     made["first"] = {"item": view, "attribute": one}
     made["second"] = {"item": choice.choice([v["id"] for v in views if v["id"] != view] or ["root"]), "attribute": other}

@@ -164,6 +164,24 @@ struct LiveAnalyzerTests {
         }
     }
 
+    /// A row whose variables all cancel has a constant alone, which may change again and again, alone or before other rows.
+    @Test(arguments: ["==", ">=", "<="], [0, 1, 3]) func whatHasNoVariablesIsFoundGoingOnAsWell(relation: String, others: Int) throws {
+        for equation in ["root.width \(relation) root.width - 5", "a.left \(relation) a.left - 5", "a.width \(relation) a.width + 5 @ 700"] {
+            let rest = [", \"a.left >= root.left + 7\"", ", \"a.width >= 8\"", ", \"a.top == root.top + 9\""].prefix(others).joined()
+            var layout = try document(
+                #"{"size": {"width": 100, "height": 50}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}], "constraints": ["#
+                    + #"{"id": "k", "equation": "\#(equation)"}\#(rest)]}"#)
+            var live = LiveAnalyzer()
+            _ = live.analyze(layout)
+            for constant: Rational in [0, -5, 0, -2, 3, 0, 5, 4, 0, -1] {
+                let next = try EventApplication().apply([.setConstant(id: "k", constant)], to: layout)
+                layout = next.document
+                let found = live.analyze(layout, change: next.change)
+                #expect(withoutTime(found) == withoutTime(Analyzer().analyze(layout)), "\(equation), \(constant)")
+            }
+        }
+    }
+
     /// Lists of events as sessions take them, of which some fail.
     @Test func whatIsFoundAfterEventsIsWhatIsFoundAnew() throws {
         var carried: [String: Int] = [:]
