@@ -167,7 +167,7 @@ extension SizeRegionTests {
         let message = "Unable to simultaneously satisfy constraints.\n(\n    \"<NSLayoutConstraint:0x1 UIView:0x2.width == 3   (active)>\"\n)\n"
         let log = try service.post("/v1/sessions", message, type: "text/plain").object
         let shown = try #require(log["url"] as? String)
-        #expect(try service.get(shown + "/sizes.svg").status == 422)
+        #expect(try service.get(shown + "/sizes.svg").status == 409)
     }
 
     private func isXML(_ text: String) -> Bool { XMLParser(data: Data(text.utf8)).parse() }
