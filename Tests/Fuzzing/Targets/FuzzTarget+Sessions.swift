@@ -65,7 +65,12 @@ extension FuzzTarget {
                 if old != .null, written(unnamed(old)) != written(unnamed(new)) { fatalError("\(key): \(written(old)) is \(written(new))") }
             }
         }
-        same(["name", "options", "mediaType", "pinned"] + (taken["bodyHex"] == nil ? ["body"] : []), taken, given)
+        let (asked, stored) = (taken["options"]?.members ?? [], given["options"]?.members ?? [])
+        // What goes for the options that were not told stands behind them.
+        if written(.object(asked)) != written(.object(Array(stored.prefix(asked.count)))) || !stored.dropFirst(asked.count).allSatisfy(isStandard) {
+            fatalError("options: \(written(.object(asked))) is \(written(.object(stored)))")
+        }
+        same(["name", "mediaType", "pinned"] + (taken["bodyHex"] == nil ? ["body"] : []), taken, given)
         for (list, keys) in [("steps", ["step", "engine", "verdict", "report", "events"]), ("exercises", ["step", "engine", "request", "answer"])] {
             let (old, new) = (taken[list]?.elements ?? [], given[list]?.elements ?? [])
             if old.count != new.count { fatalError("\(old.count) \(list) are \(new.count)") }
@@ -75,6 +80,13 @@ extension FuzzTarget {
         }
         let tags = Set((taken["tags"]?.elements ?? []).compactMap(\.string))
         if tags.sorted() != (given["tags"]?.elements ?? []).compactMap(\.string) { fatalError("there are other tags") }
+    }
+
+    /// What goes where a session does not tell.
+    private static let standardOptions = parsed(Array(#"{"policy":"uikit","alternates":2,"seed":1}"#.utf8)).members ?? []
+
+    private static func isStandard(_ option: JSONTree.Member) -> Bool {
+        standardOptions.contains { $0.key == option.key && written($0.value) == written(option.value) }
     }
 
     private static func unnamed(_ answer: JSONTree) -> JSONTree {
