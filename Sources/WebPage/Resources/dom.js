@@ -87,5 +87,5 @@ export function later(work, milliseconds) {
   return (...values) => { clearTimeout(timer); timer = setTimeout(() => work(...values), milliseconds); };
 }
 
-const prefersStill = window.matchMedia('(prefers-reduced-motion: reduce)');
+const prefersStill = matchMedia('(prefers-reduced-motion: reduce)');
 export const wantsMotion = () => !prefersStill.matches;

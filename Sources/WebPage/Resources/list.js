@@ -3,7 +3,7 @@
 import { h, put, eachFrame } from './dom.js';
 
 let lists = 0;
-const paper = window.matchMedia('print');
+const paper = matchMedia('print');
 /** Rows on paper, where nothing can be scrolled. */
 const mostPrinted = 2000;
 

@@ -100,8 +100,8 @@ export function follow(store, page) {
     else if (!current && store.state.connection !== 'gone') open();
   };
   document.addEventListener('visibilitychange', look);
-  window.addEventListener('pagehide', close);
-  window.addEventListener('pageshow', look);
-  window.addEventListener('online', () => { if (store.state.connection !== 'gone') open(); });
+  addEventListener('pagehide', close);
+  addEventListener('pageshow', look);
+  addEventListener('online', () => { if (store.state.connection !== 'gone') open(); });
   look();
 }

@@ -72,7 +72,7 @@ class SessionPage {
         h('h1', { class: 'hidden-heading' }, `Session ${this.state.session.name ?? this.state.id}`),
         panels.tree,
         h('div', { class: 'centre' }, h('div', { class: 'stage' }, this.canvas, tools, this.hud,
-          h('p', { id: 'drawing-help', class: 'hidden-heading' }, 'Arrow keys move the drawing, plus and minus zoom, 0 fits it. The views are listed in the tree.')),
+          h('p', { id: 'drawing-help', class: 'hidden-heading' }, 'Arrow keys move the drawing, plus and minus zoom, 0 fits it. The tree lists the views.')),
         timeline, h('div', { class: 'drawer' }, this.drawer.bar, panels.constraints, panels.source)),
         h('aside', { class: 'side', 'aria-label': 'Inspector' }, this.side.bar, panels.findings, panels.inspect, panels.sizes))));
     this.drawing = new Drawing(this.canvas, store);
@@ -98,13 +98,16 @@ class SessionPage {
     this.side.show(this.state.tab);
     this.drawer.show(this.state.drawer);
     store.watch(['layout'], ({ layout }) => this.side.count('findings', findingCount(layout) || ''));
-    store.watch(['selection'], ({ selection, layout }) => this.#reveal(selection, layout));
+    store.watch(['selection'], (state) => this.#reveal(state));
+    let { hash } = location;
     const remember = later(() => {
-      const hash = permalink(this.state);
-      if (hash !== location.hash) history.replaceState(null, '', hash || location.pathname);
+      // Whoever went on meanwhile is followed.
+      if (location.hash !== hash) return;
+      history.replaceState(null, '', permalink(this.state) || location.pathname);
+      ({ hash } = location);
     }, 60);
     store.watch(['step', 'newest', 'selection', 'alternate', 'tab', 'drawer'], remember);
-    window.addEventListener('hashchange', () => this.#follow(readPermalink()));
+    addEventListener('hashchange', () => this.#follow(readPermalink(hash = location.hash)));
   }
 
   /** Loads a part of the page when it is first needed: opening a session is quicker without it. What it returns asks for the part, too. */
@@ -172,7 +175,7 @@ class SessionPage {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
-  #reveal(selection, layout) {
+  #reveal({ selection, layout }) {
     if (!selection || !layout || layout.isFragment || !this.drawing.camera.isPlaced) return;
     const named = (id) => [layout.constraint(id)?.first?.item, layout.constraint(id)?.second?.item];
     const conflict = selection.type === 'finding' ? layout.report.conflicts?.find(({ id }) => id === selection.id) : null;
