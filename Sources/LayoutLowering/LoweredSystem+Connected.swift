@@ -1,12 +1,27 @@
 internal import ExactArithmetic
 public import LayoutModel
+internal import Synchronization
+
+/// The required rows that each axis of the root's size is connected to, once somebody asked: systems that differ in constants alone share them.
+final class ConnectedRows: Sendable {
+    private let rows = Mutex<[Axis: [Int]]>([:])
+
+    func rows(of axis: Axis, _ find: () -> [Int]) -> [Int] {
+        if let known = rows.withLock({ $0[axis] }) { return known }
+        let found = find()
+        rows.withLock { $0[axis] = found }
+        return found
+    }
+}
 
 extension LoweredSystem {
     /// The required rows that decide in what range the root's size along an axis can lie, in ascending order.
     ///
     /// These are the rows connected to that size through shared variables, without the row that gives it. A root size that is
     /// given on the other axis counts as a constant and connects nothing; rows about it alone belong to them.
-    public func rowsConnected(to axis: Axis) -> [Int] {
+    public func rowsConnected(to axis: Axis) -> [Int] { connected.rows(of: axis) { findRowsConnected(to: axis) } }
+
+    private func findRowsConnected(to axis: Axis) -> [Int] {
         let size: FrameDimension = axis == .horizontal ? .width : .height
         let other: FrameDimension = axis == .horizontal ? .height : .width
         let start = LoweredSystem.variable(document.root, size)

@@ -28,7 +28,8 @@ extension LoweredSystem {
             matrix.setConstant(of: row, matrix.constant(of: row) + (isNegated ? growth : -growth))
         }
         return LoweredSystem(
-            document: changed, variables: variables, rows: LoweredRows(matrix: matrix, headers: rows.headers, priorities: rows.priorities))
+            document: changed, variables: variables, rows: LoweredRows(matrix: matrix, headers: rows.headers, priorities: rows.priorities),
+            connected: connected)
     }
 
     /// The row of a constraint; nil where it has none, being inactive.

@@ -10,15 +10,18 @@ public final class LoweredSystem: Sendable {
     /// What the variables stand for. The root's x and y (of a fragment's root all four) are 0 and stand in no row.
     public let variables: LayoutVariables
     public let rows: LoweredRows
+    /// What `rowsConnected(to:)` told.
+    let connected: ConnectedRows
 
     convenience init(document: LayoutDocument, viewCount: Int, unknowns: [String], rows: LoweredRows) {
         self.init(document: document, variables: LayoutVariables(viewCount: viewCount, unknowns: unknowns), rows: rows)
     }
 
-    init(document: LayoutDocument, variables: LayoutVariables, rows: LoweredRows) {
+    init(document: LayoutDocument, variables: LayoutVariables, rows: LoweredRows, connected: ConnectedRows = ConnectedRows()) {
         self.document = document
         self.variables = variables
         self.rows = rows
+        self.connected = connected
     }
 
     /// A system without rows and variables, which says nothing of the document.

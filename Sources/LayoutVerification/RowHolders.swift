@@ -8,30 +8,49 @@ struct RowHolders: Sendable {
         var coefficient: Rational
     }
 
-    private let starts: [Int]
-    private let list: [Holder]
+    private let matrix: SparseRows
+    private let starts: [Int32]
+    /// The numbers of rows.
+    private let numbers: [Int32]
+    /// The matrix' entries in which they have the variable; below 0, its complement where the row is taken with its sign turned.
+    private let entries: [Int32]
 
     /// - Parameter rows: rows by the number that holders are to have, their row in the system, and the sign with which they are taken.
     init(_ rows: some Sequence<(number: Int, source: Int, sign: Int)>, in system: LoweredSystem) {
         let matrix = system.matrix
-        var starts = [Int](repeating: 0, count: system.variables.count + 1)
+        let count = system.variables.count
+        var starts = [Int32](repeating: 0, count: count + 1)
         for row in rows { for entry in matrix.range(of: row.source) { starts[Int(matrix.columns[entry]) + 1] += 1 } }
-        for variable in system.variables.indices { starts[variable + 1] += starts[variable] }
-        var list = [Holder](repeating: Holder(row: 0, coefficient: .zero), count: starts[system.variables.count])
+        for variable in 0..<count { starts[variable + 1] += starts[variable] }
+        var numbers = [Int32](repeating: 0, count: Int(starts[count]))
+        var entries = numbers
         var next = starts
         for row in rows {
             for entry in matrix.range(of: row.source) {
                 let variable = Int(matrix.columns[entry])
-                let coefficient = matrix.coefficient(at: entry)
-                list[next[variable]] = Holder(row: row.number, coefficient: row.sign < 0 ? -coefficient : coefficient)
+                let place = Int(next[variable])
                 next[variable] += 1
+                numbers[place] = Int32(truncatingIfNeeded: row.number)
+                entries[place] = Int32(truncatingIfNeeded: row.sign < 0 ? ~entry : entry)
             }
         }
+        self.matrix = matrix
         self.starts = starts
-        self.list = list
+        self.numbers = numbers
+        self.entries = entries
     }
 
-    subscript(variable: Int) -> ArraySlice<Holder> { list[starts[variable]..<starts[variable + 1]] }
+    private func places(of variable: Int) -> Range<Int> { Int(starts[variable])..<Int(starts[variable + 1]) }
+
+    func rows(of variable: Int) -> some Sequence<Int> { numbers[places(of: variable)].lazy.map { Int($0) } }
+
+    /// The rows with their coefficients of the variable.
+    subscript(variable: Int) -> some Sequence<Holder> {
+        places(of: variable).lazy.map { place in
+            let entry = Int(entries[place])
+            return Holder(row: Int(numbers[place]), coefficient: entry < 0 ? -matrix.coefficient(at: ~entry) : matrix.coefficient(at: entry))
+        }
+    }
 }
 
 /// Tells which required rows of a system layouts violate: of the first every row is looked at, of others those that differ from it.
@@ -79,9 +98,9 @@ public final class LayoutComparison {
         }
         var touched: [Int] = []
         for variable in point.indices where point[variable] != first[variable] {
-            for holder in holders[variable] where !isNoted[holder.row] {
-                isNoted[holder.row] = true
-                touched.append(holder.row)
+            for row in holders.rows(of: variable) where !isNoted[row] {
+                isNoted[row] = true
+                touched.append(row)
             }
         }
         defer { for row in touched { isNoted[row] = false } }

@@ -33,7 +33,7 @@ public struct SteadyConflicts: Sendable {
         }
         var isStill = [Bool](repeating: false, count: system.rows.count)
         for change in groups.lazy.flatMap({ $0.alternatives.joined() }) where base.indices.contains(change.variable) {
-            for holder in optimum.holders[change.variable] { isStill[holder.row] = true }
+            for row in optimum.holders.rows(of: change.variable) { isStill[row] = true }
         }
         for row in system.rows.indices where SteadyConflicts.isViolated(row, in: system, at: base) { isStill[row] = true }
         self.isMember = isMember

@@ -116,7 +116,7 @@ extension SteadyOptimum {
         let layout = trial.point.changed(by: changes)
         guard layout[size] == trial.bound, Checker(system: system).whyNoLayout(layout) == nil else { return nil }
         func holds(_ row: Int) -> Bool { !isConnected(row, to: trial.axis) || system.violation(of: row, at: layout).isZero }
-        guard trial.violated.allSatisfy(holds), changes.allSatisfy({ holders[$0.variable].allSatisfy { holds($0.row) } }) else { return nil }
+        guard trial.violated.allSatisfy(holds), changes.allSatisfy({ holders.rows(of: $0.variable).allSatisfy(holds) }) else { return nil }
         return .finite(end: trial.bound, witness: layout, combination: trial.combination)
     }
 

@@ -28,7 +28,7 @@ public struct SteadyOptimum: Sendable {
     /// The rows whose values the last move changed, each once.
     public private(set) var movedRows: [Int] = []
     let holders: RowHolders
-    private let connected: [Axis: ConnectedRows]
+    private let connected: [Axis: ConnectedPart]
     /// The rows whose constants the last move changed.
     private(set) var changedRows: [Int] = []
     /// What is known of the ends of the root's sizes.
@@ -40,7 +40,7 @@ public struct SteadyOptimum: Sendable {
         self.point = point
         values = system.rows.indices.map { system.value(of: $0, at: point) }
         holders = RowHolders(system.rows.indices.lazy.map { ($0, $0, 1) }, in: system)
-        connected = [.horizontal: ConnectedRows(.horizontal, in: system), .vertical: ConnectedRows(.vertical, in: system)]
+        connected = [.horizontal: ConnectedPart(.horizontal, in: system), .vertical: ConnectedPart(.vertical, in: system)]
     }
 
     /// What has changed in another system; nil where it is more than constants.
@@ -94,9 +94,9 @@ public struct SteadyOptimum: Sendable {
             if !goesOn(row) { return }
         }
         for variable in variables {
-            for holder in holders[variable] where !isSeen[holder.row] {
-                isSeen[holder.row] = true
-                if !goesOn(holder.row) { return }
+            for row in holders.rows(of: variable) where !isSeen[row] {
+                isSeen[row] = true
+                if !goesOn(row) { return }
             }
         }
     }
@@ -187,14 +187,14 @@ public struct SteadyOptimum: Sendable {
         }
         for row in changedRows { if let reason = whyViolated(row) { return reason } }
         for variable in witness.indices where witness[variable] != former[variable] {
-            for holder in holders[variable] { if let reason = whyViolated(holder.row) { return reason } }
+            for row in holders.rows(of: variable) { if let reason = whyViolated(row) { return reason } }
         }
         return nil
     }
 }
 
 /// The required rows that the root's size along an axis is connected to.
-private struct ConnectedRows: Sendable {
+private struct ConnectedPart: Sendable {
     /// Ascending.
     let rows: [Int]
     /// By row of the system.

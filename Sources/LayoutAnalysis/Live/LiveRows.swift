@@ -29,6 +29,15 @@ struct LiveRows {
         rows = places
     }
 
+    /// Goes on from an optimum in which nothing is relaxed.
+    init(_ optimum: Optimum, broken: Set<Int>) {
+        scale = LevelScale(optimum.problem)
+        self.broken = broken
+        program = LiveProgram(from: optimum.solution, levels: scale.levels(of: optimum.problem), levelCount: scale.levelCount)
+        places = optimum.system.rows.indices.map { Int32(truncatingIfNeeded: $0) }
+        rows = places
+    }
+
     /// Required rows cannot hold.
     var isConflicting: Bool { program.conflict != nil }
 

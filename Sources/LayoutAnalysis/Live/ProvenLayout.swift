@@ -14,6 +14,8 @@ struct ProvenLayout {
     var sizeRows: [Axis: [Int]]
     /// The rows' program; nil until constants change, or other rows come again.
     private var live: LiveRows?
+    /// The layout as it was solved, which the program goes on from; nil where it has, and where the layout was not solved as a whole.
+    private var solved: Optimum?
     /// How many times in a row other rows left one optimum, and were solved without a program that goes on.
     private var solves = 0
     /// Proofs of the whole; nil until constants change.
@@ -48,6 +50,7 @@ struct ProvenLayout {
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
         sizeRows = run.sizeRows
+        solved = run.optimum
     }
 
     /// One that is not clean; nil unless all about it is proven.
@@ -61,6 +64,7 @@ struct ProvenLayout {
         analysis = run.analysis
         feasibleSizes = run.feasibleSizes
         sizeRows = run.sizeRows
+        solved = optimum
     }
 
     /// For a layout to which this does not go on.
@@ -87,6 +91,7 @@ struct ProvenLayout {
         guard let left = former.left, former.broken == broken, left.steady.point == point, left.steady.system.changedConstants(since: system) == []
         else { return }
         live = former.live
+        solved = nil
         steady = left.steady
     }
 
@@ -94,6 +99,7 @@ struct ProvenLayout {
     mutating func rest() {
         solves = 0
         live = nil
+        solved = nil
         steady = nil
         columns = [:]
     }
@@ -177,6 +183,8 @@ struct ProvenLayout {
 
     /// The optimum with rows' new constants; nil where there is none, or more than one where there was one.
     private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
+        if live == nil, let solved, solved.problem.rows.areSources { live = LiveRows(solved, broken: broken) }
+        solved = nil
         if live != nil {
             live?.takeConstants(of: rows, in: next)
             try live?.update(budget)
@@ -197,13 +205,16 @@ struct ProvenLayout {
     private mutating func solve(_ run: inout AnalysisRun, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> PartwiseOptimum? {
         let next = run.system
         if live?.take(next, since: system, kept) != true { live = nil }
+        solved = nil
         if let proven = whereItWas(next, kept) { return proven }
         // A program that goes on pays where rows change again and again; one taken away mostly comes back, and is told by what was proven before.
         if live != nil || solves > 1, let proven = try goneOn(next, kept, budget) { return proven }
         live = nil
         solves += 1
         run.solve(knowing: (parts, kept))
-        return try run.optimum?.onlyOptimum(known: (parts, kept))
+        let proven = try run.optimum?.onlyOptimum(known: (parts, kept))
+        solved = run.optimum
+        return proven
     }
 
     /// The only optimum by the program that goes on; nil where that does not tell it.

@@ -71,6 +71,18 @@ public struct LiveProgram {
         try solveAnew(budget)
     }
 
+    /// Goes on from a known optimum.
+    ///
+    /// - Parameters:
+    ///   - levels: by level of its program, the number that the level has in this one; ascending.
+    ///   - levelCount: of this one.
+    public init(from known: Solution, levels: [Int], levelCount: Int) {
+        index = RowIndex(known.program.matrix, variableCount: known.program.variableCount)
+        solution = known
+        solution.renumber(levels: levels, count: levelCount)
+        begin()
+    }
+
     public var program: LinearProgram { solution.program }
 
     /// Where a row stands.
@@ -186,16 +198,21 @@ public struct LiveProgram {
         case .infeasible(let factors, let sum):
             conflict = (factors, sum)
         case .optimal(let found):
-            conflict = nil
-            recorder.row = -1
             solution = found
-            doubles = found.doubles
-            warm = [:]
-            front = Front(found.decomposition)
-            arrangement = Arrangement(found.decomposition, rowCount: found.program.rowCount, variableCount: found.program.variableCount)
-            noteLoose()
-            isFree = hasLoose || !found.undecided.isEmpty
+            begin()
         }
+    }
+
+    /// Follows edits from the solution on.
+    private mutating func begin() {
+        conflict = nil
+        recorder.row = -1
+        doubles = solution.doubles
+        warm = [:]
+        front = Front(solution.decomposition)
+        arrangement = Arrangement(solution.decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
+        noteLoose()
+        isFree = hasLoose || !solution.undecided.isEmpty
     }
 
     private mutating func noteLoose() {

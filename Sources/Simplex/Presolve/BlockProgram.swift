@@ -6,7 +6,7 @@ struct BlockProgram {
     /// The program's number of each row, variable and level.
     let rows: [Int32]
     let variables: [Int32]
-    let levels: [Int]
+    private(set) var levels: [Int]
 
     init(_ whole: LinearProgram, _ decomposition: Decomposition, _ values: Values, block: Int) {
         rows = Array(decomposition.rows(ofBlock: block))
@@ -40,6 +40,9 @@ struct BlockProgram {
         }
         program = LinearProgram(variableCount: variables.count, levelCount: levels.count, matrix: matrix, roles: roles)
     }
+
+    /// Takes over that the program numbers its levels otherwise, in the same order.
+    mutating func renumber(levels numbers: [Int]) { levels = levels.map { numbers[$0] } }
 
     func global(_ entries: [SparseRow.Entry]) -> [SparseRow.Entry] {
         entries.map { SparseRow.Entry(Int(variables[$0.column]), $0.coefficient) }

@@ -43,6 +43,12 @@ public struct Solution {
         for block in opened.keys { opened[block]?.solution.take(budget) }
     }
 
+    /// Numbers the program's levels otherwise, in the same order: nothing that is known goes by more.
+    mutating func renumber(levels: [Int], count: Int) {
+        program.renumber(levels: levels, count: count)
+        for block in opened.keys { opened[block]?.program.renumber(levels: levels) }
+    }
+
     // MARK: - The point
 
     /// The optimal point: a value for each variable.
