@@ -2,6 +2,7 @@
 """What each kind of event costs beside the first request of its session, on layouts of 1,000 views.
 
 Each family comes as it is, with one constraint missing (`-1`) and with a conflict (`!`). Each event is followed by the one that takes it back.
+`opening` is the first event of a session, a constant, each time of another session.
 A line for each layout, kind of event, and what verdict it was that turned into what: the median of milliseconds from the request to its whole
 answer, its ratio to the first request, the same of the service's processor time, and how many there were.
 
@@ -48,11 +49,17 @@ def processor(process):
 
 
 class Session:
-    def __init__(self, process, connection, body):
+    def __init__(self, process, connection, body, openings):
+        """A session of the body, and others before it that have one event each: `openings`."""
         self.process, self.connection = process, connection
         self.spent = {}
-        for _ in range(3 * options.rounds):
-            answer = self.post("/v1/sessions", body, ("first", ""))
+        for number in range(3 * options.rounds):
+            self.begin(body)
+            self.post(f"{self.url}/events", json.dumps({"events": [openings[number % len(openings)]]}), ("opening", ""))
+        self.begin(body)
+
+    def begin(self, body):
+        answer = self.post("/v1/sessions", body, ("first", ""))
         self.verdict, self.url = answer["report"]["verdict"], answer["url"]
 
     def post(self, path, body, kind):
@@ -86,8 +93,9 @@ def spread(items, count):
 
 def measure(process, connection, body):
     document = json.loads(body)
-    session = Session(process, connection, body)
     constraints, views = document["constraints"], document["views"]
+    openings = [{"op": "setConstant", "id": c["id"], "constant": c["constant"] + 1 / 8} for c in spread([c for c in constraints if c["constant"]], 4)]
+    session = Session(process, connection, body, openings)
     size = document["size"]
     optional = [c for c in constraints if c["priority"] < 1000]
     sized = [v for v in views if "intrinsicContentSize" in v]

@@ -13,14 +13,17 @@ public struct AnalyzedLayout: Sendable {
     let digest: [UInt8]
     /// Its frames, where they were told from those of a layout before it.
     let frames: ToldFrames?
+    /// What an event that comes to it goes on from, where that was kept.
+    let progress: LayoutProgress?
 
     /// - Parameters:
     ///   - source: what the document was before it was edited, with all that its format tells.
     ///   - canonical: the document's canonical form with its SHA-256, where they are known.
     ///   - frames: the analysis' frames, where they are told already.
+    ///   - progress: what an event that comes to it goes on from.
     init(
         _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
-        canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: ToldFrames? = nil
+        canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: ToldFrames? = nil, progress: LayoutProgress? = nil
     ) {
         var analysis = analysis
         source?.edited(document).complete(&analysis)
@@ -30,6 +33,7 @@ public struct AnalyzedLayout: Sendable {
         canonical = known?.text ?? CanonicalDocument.json(document)
         digest = known?.digest ?? SHA256.digest(of: canonical)
         self.frames = frames
+        self.progress = progress
     }
 
     /// The same layout in another state.

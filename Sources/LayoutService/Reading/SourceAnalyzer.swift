@@ -11,6 +11,8 @@ public struct SourceAnalyzer: Sendable {
     public var limits: ServiceLimits
     /// How an Interface Builder file is taken.
     public var interfaceBuilder: InterfaceBuilderOptions
+    /// Whether a document's layout keeps what an event that comes to it goes on from.
+    var keepsProgress = false
 
     public init(
         options: AnalysisOptions = AnalysisOptions(), limits: ServiceLimits = ServiceLimits(),
@@ -47,6 +49,10 @@ public struct SourceAnalyzer: Sendable {
             var document = source.document
             // The scenes of an Interface Builder file were made for the size and direction already.
             if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }
+            if keepsProgress, kind == .document {
+                layouts.append(LayoutProgress(options).begin(with: document, parse: parse))
+                continue
+            }
             var analysis = Analyzer(options: options).analyze(document)
             analysis.timing.parse = parse
             source.interfaceBuilder?.complete(&analysis)

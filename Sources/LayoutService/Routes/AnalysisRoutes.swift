@@ -40,7 +40,7 @@ extension LayoutApplication {
             throw query.invalid("tag", "text of 1 to \(tagLimit) characters", found: "'\(tag.quotable)'")
         }
         let content = try RequestContent(request, limits: limits)
-        let layouts = try analyze(content, query, context, limits)
+        let layouts = try analyze(content, query, context, limits, keepsProgress: true)
         guard !layouts.isEmpty else {
             throw ProblemDetails(.unprocessableContent, "no-views", "The file holds no view: there is no layout to store.")
         }
@@ -62,11 +62,12 @@ extension LayoutApplication {
     }
 
     static func analyze(
-        _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: ServiceLimits
+        _ content: RequestContent, _ query: QueryParameters, _ context: RequestContext, _ limits: ServiceLimits, keepsProgress: Bool = false
     ) throws(ProblemDetails) -> [AnalyzedLayout] {
         var options = try query.analysisOptions(limits)
         options.deadline = min(options.deadline, context.secondsLeft)
-        let analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
+        var analyzer = SourceAnalyzer(options: options, limits: limits, interfaceBuilder: try query.interfaceBuilderOptions())
+        analyzer.keepsProgress = keepsProgress
         do {
             return try analyzer.analyze(content.bytes, kind: content.kind)
         } catch {

@@ -70,7 +70,17 @@ public struct SessionService: Sendable {
         let sessions = zip(layouts, reports).map { layout, report in
             NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)
         }
+        let before = store.state
         let stored = try noting { () throws(StoreError) in try store.createAll(sessions, while: caller.isWaiting, claim: caller.claim) }
+        let after = store.state
+        for (session, layout) in zip(stored, layouts) {
+            guard let progress = layout.progress else { continue }
+            // With no commit but this one since, by whomever, the row is as it was stored.
+            let row = after.flatMap { now in
+                before.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session, state: now) : nil }
+            }
+            documents.begin(layout.document, ReportSummary(layout), progress, row, of: session.id)
+        }
         var writer = JSONWriter(capacity: 256 + reports.reduce(0) { $0 + $1.count + 256 })
         if isSeveral {
             writer.object { writer in

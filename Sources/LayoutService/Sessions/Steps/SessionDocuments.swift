@@ -31,7 +31,6 @@ final class SessionDocuments: Sendable {
         /// What led to the document, where the step was made just now of parts that changed.
         var former: FormerDocument?
         var row: Row?
-        var lastUsed: Int
 
         var items: Int { present.items + (former?.items ?? 0) }
     }
@@ -42,70 +41,75 @@ final class SessionDocuments: Sendable {
         var state: StoreState
     }
 
-    /// What the next event of a session goes on from. One request at a time has it.
-    private final class Progress: Sendable {
-        let state: Mutex<(analyzer: LiveAnalyzer, telling: Telling)>
-
-        init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), Telling())) }
-    }
-
-    /// What is told of a session's document: of all of it, what did not change is taken over.
-    private struct Telling: Sendable {
-        var canonical: CanonicalText?
-        var digest = FollowingSHA256()
-        /// Of the text, 32 bytes.
-        var digestOfText: [UInt8] = []
-        var frames: ToldFrames?
-
-        /// Goes on to the next document's text where that is its patched one; gives with how many bytes of the former it begins.
-        mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) -> Int? {
-            change.flatMap { canonical?.follow($0, to: document) }
-        }
-
-        /// Goes on to the digest of a text that begins like the former; where it was not patched, to the text as well.
-        mutating func finish(_ document: LayoutDocument, sharing shared: Int?) {
-            if let shared, let canonical {
-                digestOfText = digest.digest(of: canonical.bytes, sharing: shared)
-                return
-            }
-            let next = CanonicalDocument.text(document, after: canonical)
-            digestOfText = digest.digest(of: next.bytes, sharing: FollowingSHA256.sharedLength(canonical?.bytes ?? [], next.bytes))
-            canonical = next
-        }
-
-        /// Whether another thread is worth being woken for what is left.
-        func isLong(sharing shared: Int?) -> Bool {
-            guard let shared, let canonical else { return true }
-            return canonical.bytes.count - shared > Telling.fewBytes
-        }
-
-        /// Their digest takes as long as to wake a thread.
-        private static let fewBytes = 32 << 10
-    }
-
-    /// What is told of a document while another thread may be at it.
-    private final class Teller: Sendable {
-        private let telling: Mutex<Telling>
-
-        init(_ telling: consuming Telling) { self.telling = Mutex(telling) }
-
-        func finish(_ document: LayoutDocument, sharing shared: Int?) {
-            telling.withLock { $0.finish(document, sharing: shared) }
-        }
-
-        func take() -> Telling {
-            telling.withLock { telling in
-                defer { telling = Telling() }
-                return telling
-            }
-        }
+    /// A session that was made and had no event yet.
+    private struct Fresh {
+        let id: String
+        let kept: Kept
+        let progress: LayoutProgress
     }
 
     private struct State {
-        var kept: [String: Kept] = [:]
+        private(set) var kept: [String: Kept] = [:]
+        /// By session that is kept.
+        private var uses: [String: (items: Int, last: Int)] = [:]
+        private var items = 0
         /// The sessions that had an event last, the newest last.
-        var progress: [(id: String, items: Int, progress: Progress)] = []
-        var clock = 0
+        var progress: [(id: String, items: Int, progress: LayoutProgress)] = []
+        /// The newest last. Most sessions never have an event, and must not push out those that have.
+        var fresh: [Fresh] = []
+        private var clock = 0
+        /// What is kept no longer, until nobody waits for the lock.
+        var left: [(kept: Kept?, progress: LayoutProgress?)] = []
+
+        /// Keeps a session as one that has events.
+        mutating func keep(_ kept: Kept, of id: String) {
+            letGo(of: id)
+            self.kept[id] = kept
+            uses[id] = (kept.items, 0)
+            items += kept.items
+            use(id)
+            while self.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && self.kept.count > 1) {
+                guard let oldest = uses.min(by: { $0.value.last < $1.value.last }) else { return }
+                letGo(of: oldest.key)
+            }
+        }
+
+        mutating func letGo(of id: String) {
+            guard let use = uses.removeValue(forKey: id) else { return }
+            items -= use.items
+            left.append((kept.removeValue(forKey: id), nil))
+        }
+
+        mutating func use(_ id: String) {
+            clock += 1
+            uses[id]?.last = clock
+        }
+
+        mutating func takeFormer(of id: String, step: Int) -> FormerDocument? {
+            guard kept[id]?.step == step else { return nil }
+            let former = kept[id]?.former
+            kept[id]?.former = nil
+            return former
+        }
+
+        /// Keeps what was found of a session, whose turn is last.
+        mutating func keep(_ progress: LayoutProgress, items: Int, of id: String) {
+            self.progress.append((id, items, progress))
+            var all = self.progress.reduce(0) { $0 + $1.items }
+            while self.progress.count > SessionDocuments.mostProgress || all > SessionDocuments.mostItemsInProgress {
+                let oldest = self.progress.removeFirst()
+                all -= oldest.items
+                left.append((nil, oldest.progress))
+            }
+        }
+
+        /// Takes a session that is asked for out of those that had no event.
+        mutating func takeUp(_ id: String) {
+            guard let place = fresh.firstIndex(where: { $0.id == id }) else { return }
+            let fresh = fresh.remove(at: place)
+            keep(fresh.progress, items: fresh.kept.items, of: id)
+            keep(fresh.kept, of: id)
+        }
     }
 
     /// So many documents are kept, and so many views and constraints of them all together.
@@ -115,6 +119,9 @@ final class SessionDocuments: Sendable {
     /// them is some kilobytes for each.
     private static let mostProgress = 16
     private static let mostItemsInProgress = 60_000
+    /// So many sessions that had no event yet, and so many views and constraints of them all together.
+    private static let mostFresh = 8
+    private static let mostItemsFresh = 60_000
 
     private let state = Mutex(State())
     private let limits: ServiceLimits
@@ -123,49 +130,73 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
+    /// What is let go of meanwhile ends when the lock is free again: it may be much.
+    private func locked<Result: Sendable>(_ work: (inout State) -> Result) -> Result {
+        let (result, left) = state.withLock { state in
+            let result = work(&state)
+            let left = state.left
+            state.left = []
+            return (result, left)
+        }
+        withExtendedLifetime(left) {}
+        return result
+    }
+
     /// - Parameters:
     ///   - summary: of the step's report, and the row as it was stored with it, where the step was made just now.
     ///   - change: what led to the document.
     func keep(
         _ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, _ row: Row? = nil, of id: String, step: Int
     ) {
-        state.withLock { state in
-            state.clock += 1
+        locked { state in
             let former = change.map { FormerDocument($0) }
-            state.kept[id] = Kept(step: step, present: present, summary: summary, former: former, row: row, lastUsed: state.clock)
-            var items = state.kept.values.reduce(0) { $0 + $1.items }
-            while state.kept.count > SessionDocuments.mostKept || (items > SessionDocuments.mostItems && state.kept.count > 1) {
-                guard let oldest = state.kept.min(by: { $0.value.lastUsed < $1.value.lastUsed }) else { return }
-                items -= oldest.value.items
-                state.kept[oldest.key] = nil
+            state.keep(Kept(step: step, present: present, summary: summary, former: former, row: row), of: id)
+        }
+    }
+
+    /// Keeps a session that was made just now, for its first event.
+    ///
+    /// - Parameter document: its document as it is read again.
+    func begin(_ document: LayoutDocument, _ summary: ReportSummary, _ progress: LayoutProgress, _ row: Row?, of id: String) {
+        let kept = Kept(step: 0, present: Present(document: document), summary: summary, row: row)
+        if kept.items > SessionDocuments.mostItemsFresh { return }
+        locked { state in
+            state.fresh.append(Fresh(id: id, kept: kept, progress: progress))
+            var items = state.fresh.reduce(0) { $0 + $1.kept.items }
+            while state.fresh.count > SessionDocuments.mostFresh || items > SessionDocuments.mostItemsFresh {
+                let oldest = state.fresh.removeFirst()
+                items -= oldest.kept.items
+                state.left.append((oldest.kept, oldest.progress))
             }
         }
     }
 
     /// What the store has of a session, where nothing was stored since that is known.
     func session(_ id: String, at present: StoreState?) -> StoredSession? {
-        state.withLock { state in state.kept[id]?.row.flatMap { $0.state == present ? $0.session : nil } }
+        locked { state in
+            state.takeUp(id)
+            return state.kept[id]?.row.flatMap { $0.state == present ? $0.session : nil }
+        }
     }
 
     /// What led to the document of a step, for whoever goes on from it first.
     func takeFormer(of id: String, step: Int) -> FormerDocument? {
-        state.withLock { state in
-            guard state.kept[id]?.step == step else { return nil }
-            let former = state.kept[id]?.former
-            state.kept[id]?.former = nil
-            return former
-        }
+        locked { $0.takeFormer(of: id, step: step) }
     }
 
     /// What the report of a step says, where it is the last one that was made and still kept.
     func summary(of id: String, step: Int) -> ReportSummary? {
-        state.withLock { state in state.kept[id].flatMap { $0.step == step ? $0.summary : nil } }
+        locked { state in
+            state.takeUp(id)
+            return state.kept[id].flatMap { $0.step == step ? $0.summary : nil }
+        }
     }
 
     func forget(_ id: String) {
-        state.withLock { state in
-            state.kept[id] = nil
+        locked { state in
+            state.letGo(of: id)
             state.progress.removeAll { $0.id == id }
+            state.fresh.removeAll { $0.id == id }
         }
     }
 
@@ -175,49 +206,24 @@ final class SessionDocuments: Sendable {
     func analyze(_ present: Present, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
         let document = present.document
         let items = document.views.count + document.constraints.count
-        let progress = state.withLock { state -> Progress? in
+        let progress = locked { state -> LayoutProgress? in
+            state.takeUp(id)
             let known = state.progress.firstIndex { $0.id == id }.map { state.progress.remove(at: $0).progress }
             if items > SessionDocuments.mostItemsInProgress { return nil }
-            let progress = known ?? Progress(options)
-            state.progress.append((id, items, progress))
-            var all = state.progress.reduce(0) { $0 + $1.items }
-            while state.progress.count > SessionDocuments.mostProgress || all > SessionDocuments.mostItemsInProgress {
-                all -= state.progress.removeFirst().items
-            }
+            let progress = known ?? LayoutProgress(options)
+            state.keep(progress, items: items, of: id)
             return progress
         }
-        let layout = progress?.state.withLockIfAvailable { state in
-            // Nothing else may hold what is patched, or all of it would be copied.
-            var telling = state.telling
-            state.telling = Telling()
-            let shared = telling.follow(document, change)
-            var frames = telling.frames
-            telling.frames = nil
-            let isLong = telling.isLong(sharing: shared)
-            if !isLong { telling.finish(document, sharing: shared) }
-            let teller = Teller(telling)
-            let work = isLong ? WorkBeside { teller.finish(document, sharing: shared) } : nil
-            // The time that is left differs from request to request.
-            state.analyzer.options.deadline = options.deadline
-            let analysis = state.analyzer.analyze(document, change: change)
-            // Where the text followed, the frames are of the same views.
-            if shared == nil || frames?.follow(analysis.frames) != true { frames = ToldFrames(document, analysis.frames, after: frames) }
-            work?.value()
-            state.telling = teller.take()
-            state.telling.frames = frames
-            return AnalyzedLayout(
-                document, analysis, editedFrom: present.source, canonical: state.telling.canonical.map { ($0.bytes, state.telling.digestOfText) },
-                frames: frames)
-        }
+        let layout = progress?.analyze(document, change, editedFrom: present.source, deadline: options.deadline)
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }
 
     /// The document at the session's present step.
     func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
-        let kept = state.withLock { state -> Present? in
+        let kept = locked { state -> Present? in
+            state.takeUp(session.id)
             guard let kept = state.kept[session.id], kept.step == session.step else { return nil }
-            state.clock += 1
-            state.kept[session.id]?.lastUsed = state.clock
+            state.use(session.id)
             return kept.present
         }
         if let kept { return kept }

@@ -1,0 +1,98 @@
+import HTTP
+import JSON
+import LayoutImport
+import LayoutModel
+import Testing
+
+@testable import LayoutService
+
+/// The first event of a session goes on from what was found when it was made, as later ones do from the step before.
+@Suite struct FirstEventTests {
+    /// Rows of labels; clean, ambiguous where `isOpen`, conflicting where `isTight`.
+    private func document(_ rows: Int, isOpen: Bool = false, isTight: Bool = false) -> String {
+        var constraints = ["\"a0.top == root.top + 4\"", "\"a0.left == root.left + 8\"", "\"a0.width == 60\"", "\"a0.height == 20\""]
+        for row in 1..<rows {
+            constraints.append("\"a\(row).left == a\(row - 1).left\"")
+            if !isOpen || row < rows / 2 { constraints.append("\"a\(row).top == a\(row - 1).bottom + 8\"") }
+            constraints.append("{\"id\": \"w\(row)\", \"equation\": \"a\(row).width == \(40 + row)\"}")
+            constraints.append("\"a\(row).height == 20 @ 750\"")
+        }
+        if isTight { constraints += ["{\"id\": \"wide\", \"equation\": \"a1.width >= 90\"}"] }
+        return #"{"unknown": 1, "size": {"width": 300, "height": 900}, "constraints": [\#(constraints.joined(separator: ", "))]}"#
+    }
+
+    private let events = [
+        #"{"op": "setConstant", "id": "w1", "constant": 44}"#, #"{"op": "resize", "width": 320, "height": 800}"#,
+        #"{"op": "removeConstraint", "id": "w2"}"#, #"{"op": "addConstraint", "constraint": {"id": "n", "equation": "a2.width >= 41"}}"#,
+        #"{"op": "setPriority", "id": "w1", "priority": 600}"#, #"{"op": "setIntrinsicContentSize", "view": "a1", "width": 50, "height": 10}"#,
+        #"{"op": "deactivate", "id": "w1"}"#, #"{"op": "setDirection", "direction": "rtl"}"#, #"{"op": "removeView", "view": "a3"}"#,
+    ]
+
+    @Test func `first events of sessions that were made side by side replay`() throws {
+        let service = try TestService()
+        // More than are kept: the first of them are read from the store again.
+        let bodies = [document(8), document(9, isOpen: true), document(7, isTight: true)]
+        let sessions = try events.indices.flatMap { place in
+            try bodies.map { (place, try #require(service.post("/v1/sessions", json: $0).fields["Location"])) }
+        }
+        for (place, session) in sessions {
+            let answer = service.post("\(session)/events", json: #"{"events": [\#(events[place])]}"#)
+            #expect(answer.status == .ok, "\(answer.text)")
+            #expect(service.post("\(session)/events", json: #"{"events": [{"op": "undo"}]}"#).status == .ok)
+            let replay = service.post("\(session)/replay", json: "{}")
+            #expect(replay.text.contains(#""identical":true,"#), "\(events[place]): \(replay.text)")
+        }
+        // In turns.
+        for number in 0..<3 {
+            let made = try bodies.map { try #require(service.post("/v1/sessions", json: $0).fields["Location"]) }
+            for (place, session) in made.enumerated() {
+                let event = events[(place + number) % events.count]
+                #expect(service.post("\(session)/events", json: #"{"events": [\#(event)]}"#).status == .ok)
+            }
+            for session in made { #expect(service.post("\(session)/replay", json: "{}").text.contains(#""identical":true,"#)) }
+        }
+    }
+
+    @Test func `a session that is deleted before its first event has none`() throws {
+        let service = try TestService()
+        let session = try #require(service.post("/v1/sessions", json: document(5)).fields["Location"])
+        #expect(service.send("DELETE", session).status == .noContent)
+        #expect(service.post("\(session)/events", json: #"{"events": [\#(events[0])]}"#).status == .notFound)
+    }
+
+    @Test func `what another program did to a session before its first event counts`() throws {
+        let service = try TestService()
+        let session = try #require(service.post("/v1/sessions", json: document(5)).fields["Location"])
+        let id = try #require(session.split(separator: "/").last)
+        try service.alterDatabase("UPDATE session SET name = 'other' WHERE id = '\(id)'")
+        let answer = service.post("\(session)/events", json: #"{"events": [\#(events[0])]}"#)
+        #expect(try JSONTree(parsing: answer.body)["name"]?.string == "other")
+    }
+
+    @Test(arguments: [(false, false), (true, false), (false, true)]) func `constants are followed from the first analysis on`(
+        isOpen: Bool, isTight: Bool
+    ) throws {
+        var analyzer = SourceAnalyzer()
+        analyzer.keepsProgress = true
+        let body = Array(document(9, isOpen: isOpen, isTight: isTight).utf8)
+        let layout = try #require(try analyzer.analyze(body, kind: .document).first)
+        let progress = try #require(layout.progress)
+        #expect(layout.report().text(without: "timing") == (try SourceAnalyzer().analyze(body, kind: .document)[0].report().text(without: "timing")))
+        let input = try StepInput(Array(#"{"events": [{"op": "setConstant", "id": "w5", "constant": 31}]}"#.utf8))
+        var former: FormerDocument?
+        let next = try EventApplication().apply(input.events, to: layout.document, reusing: &former)
+        let followed = try #require(progress.analyze(next.document, next.change, editedFrom: nil, deadline: 30))
+        #expect(progress.hasCarriedOn)
+        #expect(followed.report().text(without: "timing") == SourceAnalyzer().analyze(next.document).report().text(without: "timing"))
+        #expect(followed.analysis.verdict == (isTight ? .conflicting : isOpen ? .ambiguous : .clean))
+    }
+}
+
+extension [UInt8] {
+    /// The members of an object but one, as JSON; of no object nothing.
+    fileprivate func text(without key: String) -> String {
+        var writer = JSONWriter()
+        writer.tree(.object(((try? JSONTree(parsing: self))?.members ?? []).filter { $0.key != key }))
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
