@@ -28,7 +28,7 @@ parser.add_argument("generator", help="makes a layout: GENERATOR FAMILY VIEWS --
 parser.add_argument("--views", type=int, default=1000)
 parser.add_argument("--families", default="list,grid,nested,form,mixed,accordion,feed,ratio")
 parser.add_argument("--variants", default="base,ambiguous,conflict")
-parser.add_argument("--kinds", default="constant,size,resize,priority,add,activate,remove")
+parser.add_argument("--kinds", default="constant,size,hugging,undo,resize,direction,priority,add,activate,remove,view")
 parser.add_argument("--rounds", type=int, default=3)
 parser.add_argument("--replay", action="store_true", help="analyse each session anew at the end and compare")
 options = parser.parse_args()
@@ -111,6 +111,20 @@ def measure(process, connection, body):
                     old = v["intrinsicContentSize"]
                     set_to = {"op": "setIntrinsicContentSize", "view": v["id"]}
                     session.send(kind, {**set_to, **old, "width": old["width"] + step}, {**set_to, **old})
+            elif kind == "hugging":
+                for v in spread(sized, 2):
+                    for op, old in (("setHugging", v.get("hugging", {}).get("horizontal", 250)),
+                                    ("setCompressionResistance", v.get("compressionResistance", {}).get("horizontal", 750))):
+                        set_to = {"op": op, "view": v["id"], "axis": "horizontal"}
+                        session.send(kind, {**set_to, "priority": old + step / 8}, {**set_to, "priority": old})
+            elif kind == "undo":
+                for c in spread([c for c in constraints if c["constant"]], 4):
+                    session.send(kind, {"op": "setConstant", "id": c["id"], "constant": c["constant"] + step / 8}, {"op": "undo"})
+            elif kind == "direction":
+                session.send(kind, {"op": "setDirection", "direction": "rtl"}, {"op": "setDirection", "direction": "ltr"})
+            elif kind == "view":
+                for v in spread(views[1:], 2):
+                    session.send(kind, {"op": "addView", "view": {"id": "added", "parent": v["id"]}}, {"op": "removeView", "view": "added"})
             elif kind == "resize":
                 session.send(kind, {"op": "resize", "width": size["width"] + 4 * step, "height": size["height"] + 10 * step}, {"op": "resize", **size})
             elif kind == "priority":

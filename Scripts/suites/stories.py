@@ -208,12 +208,18 @@ def story(client, counts):
     done = []
     document = json.loads(client.ask("GET", f"{url}/document")[1])
     first, now = document, document
+    if choice.random() < 0.1:
+        # So many that what the service keeps of this one is pushed out.
+        for _ in range(9):
+            client.ask("DELETE", json.loads(client.ask("POST", "/v1/sessions", {"constraints": []})[1])["url"])
     # What goes on from step to step shows best where few steps change more than numbers.
     kinds = KINDS + ["constant"] * choice.choice([0, 0, 40, 100])
     for number in range(options.steps):
         events = [event(now, f"{number}{place}", kinds) for place in range(choice.choice([1, 1, 1, 2]))]
         if now["constraints"] and choice.random() < 0.1:
             events = replacement(choice.choice([now["constraints"][-1], choice.choice(now["constraints"])]), number)
+        elif done and choice.random() < 0.2:
+            events = [{"op": "undo"}]
         status, text = client.ask("POST", f"{url}/events", {"events": events})
         if status in (400, 404, 409, 422):
             counts["events refused"] += 1

@@ -197,11 +197,20 @@ struct ChangingDocument {
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
         guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }
-        return LoneConstraint(named, in: document, limits)?.constraint
+        return LoneParts(comingInto: document, limits)?.constraint(named)
     }
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
+        // An id that is taken is told with the place of the other one.
+        if document.views.count < limits.views, let id = given["id"]?.string, indexOfView(id) == nil,
+            let view = LoneParts(comingInto: document, limits)?.view(given)
+        {
+            touched.isOfPlaces = true
+            document.views.append(view)
+            index()
+            return
+        }
         let entry = document.views.count { $0.kind != .content }
         try readAgain(adding: given, givenAs: given, isView: true, place: "/views/\(entry)", as: "/view")
     }

@@ -16,10 +16,28 @@ final class SessionDocuments: Sendable {
         var source: InterfaceBuilderLayout?
         /// What the session has been found by, where a step brought or took a name since it is kept here.
         var names: SearchNames?
+        /// What takes back the lists of events that led to it, the newest last; not all of them, where they are many.
+        private(set) var past: [StepBack] = []
+
+        init(document: LayoutDocument, source: InterfaceBuilderLayout? = nil, names: SearchNames? = nil, past: [StepBack] = []) {
+            self.document = document
+            self.source = source
+            self.names = names
+            self.past = past
+            let places = self.past.indices.filter { self.past[$0].isWhole }
+            var first = max(0, past.count - Present.mostBack)
+            if places.count > Present.mostWholeBack { first = max(first, places[places.count - Present.mostWholeBack]) }
+            self.past.removeFirst(first)
+        }
+
+        /// So many lists are taken back without reading what is stored, and so many of them to documents that are kept for it.
+        private static let mostBack = 64
+        private static let mostWholeBack = 6
 
         /// Views and constraints that are held.
         var items: Int {
             [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.views.count + $1.constraints.count }
+                + past.reduce(0) { $0 + $1.items }
         }
     }
 
@@ -229,7 +247,7 @@ final class SessionDocuments: Sendable {
         if let kept { return kept }
         let all = try documents(of: session.id, in: store)
         guard all.states.indices.contains(session.step) else { throw .damaged(session.id, "step \(session.step) is not there") }
-        let present = Present(document: all.states[session.step], source: all.source)
+        let present = Present(document: all.states[session.step], source: all.source, past: all.stepsBack)
         keep(present, of: session.id, step: session.step)
         return present
     }
@@ -336,6 +354,9 @@ struct History {
     }
 
     var present: LayoutDocument { states[states.count - 1] }
+
+    /// What takes back the lists of events that are not taken back yet, the newest last.
+    var stepsBack: [StepBack] { past.map { StepBack(to: states[$0]) } }
 
     /// The documents of two steps.
     ///

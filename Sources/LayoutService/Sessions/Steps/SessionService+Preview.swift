@@ -25,7 +25,7 @@ extension SessionService {
     ) throws(SessionError) -> [UInt8]? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         guard let found = try present(id, step: step) else { return nil }
-        let document = try next(input, at: found.step, of: id, after: found.present.document).document
+        let document = try next(input, at: found.step, of: id, after: found.present).next.document
         // Of a fragment only the analysis knows what may be said.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, for: caller) }
         let options = options(of: found.session, for: caller)

@@ -39,10 +39,9 @@ extension SessionService {
             if session.step >= SessionStore.mostSteps { throw .tooManySteps }
             let present = try documents.present(of: session, in: store)
             let before = present.document
-            let (document, events, change) = try next(input, at: session.step, of: id, after: before)
+            var (after, events, change) = try next(input, at: session.step, of: id, after: present)
             // With no time left nothing would be proven, and that is no step.
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
-            var after = SessionDocuments.Present(document: document, source: present.source, names: present.names)
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session, for: caller))
             var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
             new.request = request
@@ -52,7 +51,7 @@ extension SessionService {
             let outcome = try noted { () throws(StoreError) in
                 try store.append(finished, to: id, while: caller.isWaiting, claim: caller.claim) {
                     answer = Result { () throws(SessionError) in
-                        let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, document) }
+                        let change = try ReportChange(from: try self.summary(id, session.step), to: summary) { (before, layout.document) }
                         return SessionService.answer(session, StoredReport(finished.step), change)
                     }
                 }
@@ -88,11 +87,23 @@ extension SessionService {
     }
 
     /// The document after the events, and the events as they are stored: with the ids that constraints got.
+    ///
+    /// - Parameter present: the document at the step.
     func next(
-        _ input: StepInput, at step: Int, of id: String, after before: LayoutDocument
-    ) throws(SessionError) -> (document: LayoutDocument, events: [UInt8], change: DocumentChange?) {
-        if input.events == [.undo] { return (try undone(id, at: step), input.json, nil) }
+        _ input: StepInput, at step: Int, of id: String, after present: SessionDocuments.Present
+    ) throws(SessionError) -> (next: SessionDocuments.Present, events: [UInt8], change: DocumentChange?) {
+        func going(to document: LayoutDocument, past: [StepBack]) -> SessionDocuments.Present {
+            SessionDocuments.Present(document: document, source: present.source, names: present.names, past: past)
+        }
         var former = documents.takeFormer(of: id, step: step)
+        let before = present.document
+        if input.events == [.undo] {
+            if let back = present.past.last?.document(from: before, reusing: &former) {
+                return (going(to: back.document, past: present.past.dropLast()), input.json, back.change)
+            }
+            let history = try undone(id, at: step)
+            return (going(to: history.present, past: history.stepsBack), input.json, nil)
+        }
         let after = try importing { () throws(ImportError) in
             do throws(ImportError) {
                 return try EventApplication(limits: limits.importLimits).apply(input.events, to: before, reusing: &former)
@@ -100,14 +111,15 @@ extension SessionService {
                 throw input.placed(error)
             }
         }
-        return (after.document, input.json(naming: after.added), after.change)
+        let back = after.change.map { StepBack(before: $0) } ?? StepBack(to: before)
+        return (going(to: after.document, past: present.past + [back]), input.json(naming: after.added), after.change)
     }
 
-    /// The document to which `undo` leads from a step.
-    private func undone(_ id: String, at step: Int) throws(SessionError) -> LayoutDocument {
+    /// The documents to the one that `undo` leads to from a step.
+    private func undone(_ id: String, at step: Int) throws(SessionError) -> History {
         var history = try documents.documents(of: id, in: store, through: step)
         do throws(ImportError) { try history.take([.undo], limits.importLimits) } catch { throw .input(error) }
-        return history.present
+        return history
     }
 
     /// A step with all that is found about its document.
