@@ -10,7 +10,8 @@ struct LoneParts {
 
     /// - Returns: nil where only the whole document tells what comes into it.
     init?(comingInto document: LayoutDocument, _ limits: ImportLimits) {
-        guard !document.isFragment, !document.views.indices.contains(where: { document.views[$0].kind == .scroll || document.views[$0].kind == .content }),
+        guard !document.isFragment,
+            !document.views.indices.contains(where: { document.views[$0].kind == .scroll || document.views[$0].kind == .content }),
             !document.constraints.indices.contains(where: { LoneParts.hasDot(document.constraints[$0].id) })
         else { return nil }
         self.document = document

@@ -56,15 +56,19 @@ struct StepBackTests {
 
     /// A view that is read beside those around it alone is the one that the whole document would have.
     @Test(arguments: [
-        "{'id': 'new', 'parent': 'a'}", "{'id': 'new', 'parent': 'root', 'class': 'UILabel', 'text': 'a b', 'intrinsicContentSize': {'width': '1:3', 'height': 3}}",
-        "{'id': 'new', 'parent': 'b', 'kind': 'guide', 'insets': {'leading': '1:3'}, 'label': 'x'}", "{'id': 'né', 'parent': 'root', 'hugging': {'horizontal': 750.5}}",
-        "{'id': 'new', 'parent': 'a', 'kind': 'scroll'}", "{'id': 'new', 'parent': 'a', 'yours': 1}", "{'id': 'new.more', 'parent': 'a', 'baseline': {'firstFromTop': 2}}",
-        "{'id': 'new', 'parent': 'b', 'autoresizing': {'frame': {'x': 1, 'y': 2, 'width': 3, 'height': 4}, 'superview': {'width': 9, 'height': 9}, 'mask': ['flexibleWidth']}}",
+        "{'id': 'new', 'parent': 'a'}",
+        "{'id': 'new', 'parent': 'root', 'class': 'UILabel', 'text': 'a b', 'intrinsicContentSize': {'width': '1:3', 'height': 3}}",
+        "{'id': 'new', 'parent': 'b', 'kind': 'guide', 'insets': {'leading': '1:3'}, 'label': 'x'}",
+        "{'id': 'né', 'parent': 'root', 'hugging': {'horizontal': 750.5}}",
+        "{'id': 'new', 'parent': 'a', 'kind': 'scroll'}", "{'id': 'new', 'parent': 'a', 'yours': 1}",
+        "{'id': 'new.more', 'parent': 'a', 'baseline': {'firstFromTop': 2}}",
+        "{'id': 'new', 'parent': 'b', 'autoresizing': {'frame': {'x': 1, 'y': 2, 'width': 3, 'height': 4}, 'superview': {'width': 9, 'height': 9}}}",
     ])
     func `a view comes as it would be read`(_ view: String) throws {
         let before = try document(
-            "{'metrics': {'gap': 4, 'third': '1:3'}, 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root', 'layoutMargins': {'left': 1}}, {'id': 'b', 'parent': 'a'}],"
-                + " 'constraints': ['b.width == 5', 'a.left == b.left + gap'], 'assert': ['a.width >= 1']}")
+            "{'metrics': {'gap': 4, 'third': '1:3'}, "
+                + "'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root', 'layoutMargins': {'left': 1}}, {'id': 'b', 'parent': 'a'}], "
+                + "'constraints': ['b.width == 5', 'a.left == b.left + gap'], 'assert': ['a.width >= 1']}")
         let given = try JSONTree(parsing: Array(view.replacing("'", with: "\"").utf8))
         let whole = try DocumentImporter().read(json: CanonicalDocument.json(before, adding: given, isView: true))
         let after = try EventApplication().apply(try events("[{'op': 'addView', 'view': \(view)}]"), to: before).document
@@ -74,13 +78,15 @@ struct StepBackTests {
     }
 
     @Test(arguments: [
-        ("{'id': 'a', 'parent': 'root'}", "/events/0/view/id", "duplicate-id"), ("{'id': 'né', 'parent': 'root'}", "/events/0/view/id", "duplicate-id"),
+        ("{'id': 'a', 'parent': 'root'}", "/events/0/view/id", "duplicate-id"),
+        ("{'id': 'né', 'parent': 'root'}", "/events/0/view/id", "duplicate-id"),
         ("{'id': 'new', 'parent': 'nobody'}", "/events/0/view/parent", "unknown-parent"), ("{'id': 'new'}", "/events/0/view", "several-roots"),
         ("{'id': 'new', 'parent': 'new'}", "/events/0/view/parent", "hierarchy-cycle"), ("{'parent': 'a'}", "/events/0/view", "missing-id"),
         ("{'id': 'new', 'parent': 'a', 'kind': 'list'}", "/events/0/view/kind", "unknown-kind"),
     ])
     func `a bad view is told as before`(_ view: String, _ pointer: String, _ code: String) throws {
-        let before = try document("{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}, {'id': 'ne\u{301}', 'parent': 'root'}], 'constraints': []}")
+        let before = try document(
+            "{'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root'}, {'id': 'ne\u{301}', 'parent': 'root'}], 'constraints': []}")
         let error = #expect(throws: ImportError.self) {
             try EventApplication().apply(try events("[{'op': 'addView', 'view': \(view)}]"), to: before)
         }
