@@ -42,8 +42,12 @@ extension Connection {
         _ = plumbline_reserve(handle, 1, 4096, bytes)
     }
 
-    /// Brings what the write-ahead log has into the file, and gives back the log's room. Not within a transaction.
-    public func emptyLog() throws(SQLiteError) {
+    /// Brings what the write-ahead log has into the file, which is cut to the database's pages, and gives back the log's room. Not within a transaction.
+    ///
+    /// - Parameter waits: whether those who read from the log are waited for; where they are not, nothing may come of it.
+    public func emptyLog(waits: Bool = true) throws(SQLiteError) {
+        if !waits { sqlite3_busy_timeout(handle, 0) }
+        defer { sqlite3_busy_timeout(handle, busyMilliseconds) }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 }

@@ -21,6 +21,8 @@ public final class Connection {
     }
 
     let handle: OpaquePointer
+    /// How long another connection is waited for.
+    let busyMilliseconds: Int32
     private var prepared: [String: Statement] = [:]
     /// Once there are pages.
     var knownPageSize: Int64?
@@ -56,6 +58,7 @@ public final class Connection {
             throw error ?? SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
         }
         handle = opened
+        self.busyMilliseconds = busyMilliseconds
         sqlite3_busy_timeout(opened, busyMilliseconds)
         _ = plumbline_make_defensive(opened)
     }

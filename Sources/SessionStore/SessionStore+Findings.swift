@@ -170,14 +170,6 @@ extension SessionStore {
             if old.isEmpty { break }
             for (sequence, id) in old where try delete(sequence, id) { deleted += 1 }
         }
-        if deleted > 0 { try giveBackSpace() }
         return deleted
-    }
-
-    /// Gives pages that deleting freed back to the file system.
-    public func giveBackSpace() throws(StoreError) {
-        try write(to: []) { connection throws(StoreError) in
-            try storing { () throws(SQLiteError) in try connection.execute("PRAGMA incremental_vacuum") }
-        }
     }
 }

@@ -77,13 +77,14 @@ public final class SessionStore: Sendable {
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it leaves more room than it takes, and is done also where nothing can be stored.
+    ///   - emptiesLog: whether the log is brought into the file afterwards, and cut.
     ///   - meanwhile: done while the work waits for the disk.
     func write<T: Sendable>(
-        to sessions: Set<String>, makesRoom: Bool = false, _ work: @escaping @Sendable (Connection) throws(StoreError) -> T,
-        meanwhile: () -> Void = {}
+        to sessions: Set<String>, makesRoom: Bool = false, emptiesLog: Bool = false,
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
     ) throws(StoreError) -> T {
         guard let writer else { throw .readOnly("it was opened for reading") }
-        return try writer.perform(work, on: sessions, makesRoom: makesRoom, meanwhile: meanwhile)
+        return try writer.perform(work, on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog, meanwhile: meanwhile)
     }
 }
 

@@ -173,6 +173,10 @@ import Testing
         let late = try service.post(url + "/events", body, fields: [("If-Match", "\"0\"")])
         #expect(late.status == 412 && late.object["code"] as? String == "step-moved")
         #expect(try service.post(url + "/events", body, fields: [("If-Match", "0")]).status == 400)
+        // A weak tag is well formed, and matches nothing.
+        let weak = try service.post(url + "/events", body, fields: [("If-Match", "W/\"\(late.object["step"] as? Int ?? 1)\"")])
+        #expect(weak.status == 412)
+        #expect(try service.post(url + "/events", body, fields: [("If-Match", "W/0")]).status == 400)
         #expect(try service.post(url + "/events", body, fields: [("Idempotency-Key", String(repeating: "k", count: 201))]).status == 400)
         #expect(try service.get(url).object["step"] as? Int == 1)
     }

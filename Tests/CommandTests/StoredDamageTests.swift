@@ -48,6 +48,25 @@ import Testing
             if let now { #expect(found["now"] as? String == now, "\(found)") }
             try service.alterDatabase("UPDATE session SET \(column) = (SELECT \(column) FROM former) \(id); DROP TABLE former")
         }
+        let findings = "WHERE session = (SELECT sequence FROM session \(id)) AND kind = 'conflict'"
+        try service.alterDatabase("CREATE TABLE former AS SELECT * FROM finding \(findings)")
+        let told = try service.get(url + "/report").object["conflicts"] as? [[String: Any]]
+        let (fingerprint, summary) = (told?.first?["fingerprint"] as? String ?? "", told?.first?["explanation"] as? String ?? "")
+        for (change, pointer, stored, now) in [
+            ("UPDATE finding SET summary = 'INVENTED'", fingerprint, "INVENTED", nil), ("DELETE FROM finding", fingerprint, nil, summary),
+            ("UPDATE finding SET fingerprint = 'k1:0'", "k1:0", summary, nil),
+        ] as [(String, String, String?, String?)] {
+            try service.alterDatabase("\(change) \(findings)")
+            let found = try differences()
+            #expect(
+                found.contains {
+                    $0["pointer"] as? String == "/session/findings/\(pointer)" && $0["stored"] as? String == stored
+                        && $0["now"] as? String == now
+                }, "\(change): \(found)")
+            try service.alterDatabase("DELETE FROM finding \(findings); INSERT INTO finding SELECT * FROM former")
+        }
+        try service.alterDatabase("DROP TABLE former")
+        #expect(try differences().isEmpty)
         // A step that lists know nothing of is told, and no other is put in its place.
         try service.alterDatabase("UPDATE session SET step = 1 \(id)")
         let found = try #require(try differences().first)

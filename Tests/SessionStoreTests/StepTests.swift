@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 
@@ -164,8 +165,18 @@ import Testing
             _ = try store.create(session)
         }
         let before = try fixture.numbers("PRAGMA page_count")[0]
+        func bytes(_ end: String = "") throws -> Int {
+            try FileManager.default.attributesOfItem(atPath: fixture.path + end)[.size] as? Int ?? 0
+        }
         #expect(try store.prune(createdBefore: nil, keeping: 1) == 39)
+        try store.giveBackSpace()
         #expect(try fixture.numbers("PRAGMA page_count")[0] < before / 4)
+        // While the store is open, and without what deleting on a full disk needs.
+        let left = try fixture.numbers("PRAGMA page_count")[0]
+        let (file, log) = (try bytes(), try bytes("-wal"))
+        #expect(file <= 8192 * Int(left + 32), "\(file) bytes for \(left) pages")
+        #expect(log <= 4 << 20)
+        #expect(try store.count() == 1)
     }
 
     @Test func aBackupIsTheDatabase() throws {

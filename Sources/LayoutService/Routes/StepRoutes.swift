@@ -88,12 +88,15 @@ extension LayoutApplication {
         if text.trimmingSpaces == "*" { return nil }
         var steps: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let tag = part.trimmingSpaces
+            let whole = part.trimmingSpaces
+            // A weak tag is one, and no step is as it says: tags are compared strongly (RFC 9110 section 13.1.1).
+            let isWeak = whole.hasPrefix("W/")
+            let tag = isWeak ? whole.dropFirst(2) : whole
             guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-                throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(tag).quotable).")
+                throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(whole).quotable).")
             }
             // A tag that no step has matches none.
-            if let step = Int(tag.dropFirst().dropLast()) { steps.append(step) }
+            if !isWeak, let step = Int(tag.dropFirst().dropLast()) { steps.append(step) }
         }
         return steps
     }

@@ -12,10 +12,13 @@ class Job: @unchecked Sendable {
     let sessions: Set<String>
     /// Whether it leaves more room than it takes, and may be done where there is next to none.
     let makesRoom: Bool
+    /// Whether the log is emptied after it.
+    let emptiesLog: Bool
 
-    init(on sessions: Set<String> = [], makesRoom: Bool = false) {
+    init(on sessions: Set<String> = [], makesRoom: Bool = false, emptiesLog: Bool = false) {
         self.sessions = sessions
         self.makesRoom = makesRoom
+        self.emptiesLog = emptiesLog
     }
 
     /// Does the work in the open transaction. Called by the writer alone.
@@ -42,9 +45,12 @@ final class ValueJob<Value: Sendable>: Job, @unchecked Sendable {
     // Written by the writer's thread before `finish`, read by the waiting thread after `wait`: the monitor orders the two.
     private(set) var value: Value?
 
-    init(on sessions: Set<String> = [], makesRoom: Bool = false, _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value) {
+    init(
+        on sessions: Set<String> = [], makesRoom: Bool = false, emptiesLog: Bool = false,
+        _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) {
         self.work = work
-        super.init(on: sessions, makesRoom: makesRoom)
+        super.init(on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog)
     }
 
     override func run(_ connection: Connection) throws(StoreError) {

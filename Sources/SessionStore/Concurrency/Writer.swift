@@ -52,12 +52,13 @@ final class Writer: @unchecked Sendable {
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
     ///   - makesRoom: whether it leaves more room than it takes.
+    ///   - emptiesLog: whether the log is brought into the file afterwards and cut, unless somebody reads from it.
     ///   - meanwhile: done while the work waits and is done, or right after it.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
-        meanwhile: () -> Void = {}
+        emptiesLog: Bool = false, meanwhile: () -> Void = {}
     ) throws(StoreError) -> Value {
-        let job = ValueJob(on: sessions, makesRoom: makesRoom, work)
+        let job = ValueJob(on: sessions, makesRoom: makesRoom, emptiesLog: emptiesLog, work)
         let turn = monitor.quietly { () -> (Turn, Bool) in
             if isClosing { return (.never, false) }
             if isWriting || !queue.isEmpty {
@@ -133,11 +134,21 @@ final class Writer: @unchecked Sendable {
 
     /// Does jobs and lets go of the connection, which the caller has.
     private func write(_ jobs: [Job]) {
-        if let connection, !jobs.isEmpty { GroupCommit(connection, files: files, changes: changes).run(jobs) }
+        if let connection, !jobs.isEmpty {
+            GroupCommit(connection, files: files, changes: changes).run(jobs)
+            if jobs.contains(where: \.emptiesLog) { emptyLog(connection) }
+        }
         monitor.quietly {
             isWriting = false
             return ((), !queue.isEmpty || isClosing)
         }
+    }
+
+    private func emptyLog(_ connection: Connection) {
+        guard files.obstacle == nil else { return }
+        try? connection.emptyLog(waits: false)
+        connection.reserveLog(bytes: GroupCommit.spareLogBytes)
+        _ = try? connection.reserve(freePages: GroupCommit.sparePages)
     }
 
     /// The jobs that wait, oldest first, and the connection for them; nil at the end.

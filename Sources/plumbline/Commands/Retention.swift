@@ -10,13 +10,16 @@ struct Retention: Sendable {
     /// How many at most.
     var sessions: Int?
 
-    /// Deletes what need not be kept, now and every minute; nil where everything is kept.
-    func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer? {
-        days == nil && sessions == nil ? nil : RetentionTimer(self, store, log)
+    /// Deletes what need not be kept, and gives back the room that deleted sessions left, now and every minute.
+    func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer { RetentionTimer(self, store, log) }
+
+    fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog) {
+        if days != nil || sessions != nil { prune(store, log) }
+        do { try store.giveBackSpace() } catch { log.note(.error, "retention", "room in the file could not be given back: \(error)") }
     }
 
     /// Deletes what need not be kept at this moment.
-    func prune(_ store: SessionStore, _ log: ServiceLog) {
+    private func prune(_ store: SessionStore, _ log: ServiceLog) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let begin = days.map { (Int64(now.tv_sec) - Int64($0) * 86400) * 1_000_000 }
@@ -29,14 +32,14 @@ struct Retention: Sendable {
     }
 }
 
-/// Prunes every minute, on a thread of its own, until it is stopped.
+/// Tidies every minute, on a thread of its own, until it is stopped.
 final class RetentionTimer: Sendable {
     private let stopped = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ retention: Retention, _ store: SessionStore, _ log: ServiceLog) {
         DispatchQueue.global().async { [self] in
-            repeat { retention.prune(store, log) } while stopped.wait(timeout: .now() + 60) == .timedOut
+            repeat { retention.tidy(store, log) } while stopped.wait(timeout: .now() + 60) == .timedOut
             ended.signal()
         }
     }

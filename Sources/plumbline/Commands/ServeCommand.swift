@@ -89,7 +89,7 @@ struct ServeCommand {
         ServiceManager.tell("READY=1\nSTATUS=listens on \(host):\(port)")
         let keeper = retention.start(on: store, log)
         server.wait()
-        keeper?.stop()
+        keeper.stop()
         withExtendedLifetime(signals) {}
         log.note(.info, "stop", "stopped")
         return .success

@@ -66,9 +66,12 @@ public struct Replay {
 
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
-    /// - Parameter row: what lists and searches go by, read after the record; nil of a file.
+    /// - Parameters:
+    ///   - row: what lists and searches go by, read after the record; nil of a file.
+    ///   - names: by step, what it is found by; nil of a file.
     init(
-        _ record: SessionRecord, _ row: StoredSession? = nil, documents: SessionDocuments, options: AnalysisOptions, limits: ServiceLimits
+        _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionDocuments,
+        options: AnalysisOptions, limits: ServiceLimits
     ) {
         var history: History?
         var failure = ""
@@ -87,6 +90,7 @@ public struct Replay {
                 Replay.note(
                     Difference(pointer: "/body", stored: .string("what was posted"), now: .string("no longer means the session's document")), &step)
             }
+            if let names { Replay.compare(names.indices.contains(stored.number) ? names[stored.number] : [], with: stored, &step) }
             if let history {
                 compare(stored, with: history, options, &step)
                 for (place, exercise) in record.exercises.enumerated() where exercise.step == stored.number {
@@ -112,6 +116,20 @@ public struct Replay {
         for (name, stored, now) in told where stored != now {
             Replay.note(Difference(pointer: "/session/\(name)", stored: stored, now: now), &steps[last])
         }
+    }
+
+    /// What a step is found by with what its stored report tells; a report that cannot be read is told otherwise.
+    private static func compare(_ names: [FindingName], with stored: StoredStep, _ step: inout Step) {
+        guard let report = try? JSONTree(parsing: stored.report) else { return }
+        var left = names
+        var missing: [FindingName] = []
+        for finding in ReportSummary.findings(report) {
+            let name = FindingName(fingerprint: finding.fingerprint, summary: finding.summary)
+            if let place = left.firstIndex(of: name) { left.remove(at: place) } else { missing.append(name) }
+        }
+        func pointer(_ name: FindingName) -> String { "/session/findings/\(JSONPointer.escaped(name.fingerprint))" }
+        for name in left { note(Difference(pointer: pointer(name), stored: .string(name.summary), now: nil), &step) }
+        for name in missing { note(Difference(pointer: pointer(name), stored: nil, now: .string(name.summary)), &step) }
     }
 
     private func compare(_ stored: StoredStep, with history: History, _ options: AnalysisOptions, _ step: inout Step) {

@@ -74,7 +74,10 @@ extension SessionService {
     /// Runs the session again; nil where there is none.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
         guard let record = try record(id), let row = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        return Replay(record, row, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
+        // They are told up to the row's step.
+        let isWhole = row.step >= record.steps.count - 1
+        let names = isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count) } : nil
+        return Replay(record, row, findings: names, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
     }
 
     /// Runs an exported session, which needs no database.

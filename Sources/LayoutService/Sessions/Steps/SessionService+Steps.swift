@@ -29,7 +29,7 @@ extension SessionService {
             // Older versions told requests apart by how they were spelled.
             StepRequest(key: $0, digest: SHA256.digest(of: input.canonical), formerDigest: SHA256.digest(of: input.json))
         }
-        for _ in 0..<8 {
+        for _ in 0..<SessionService.mostAttempts {
             if let request, let outcome = try noted({ () throws(StoreError) in try store.outcome(of: request, in: id) }) {
                 return try repeated(outcome, id)
             }
@@ -72,6 +72,9 @@ extension SessionService {
         }
         throw .contended
     }
+
+    /// With others at the same session one of them gets on at each attempt.
+    private static let mostAttempts = 100
 
     /// What the store has of a session.
     ///
