@@ -34,6 +34,7 @@ import Testing
         let story = try service.get(url + "/events")
         let steps = try #require(story.object["steps"] as? [[String: Any]])
         #expect(steps.map { $0["verdict"] as? String } == ["conflicting", "clean", "conflicting", "clean"])
+        #expect(steps.map { $0["takesBack"] as? Int } == [nil, nil, nil, 2])
         let added = try #require((steps[2]["events"] as? [[String: Any]])?[1]["constraint"] as? [String: Any])
         #expect(added["id"] as? String == "c6")
         #expect(((steps[0]["decisions"] as? [[String: Any]])?.first)?["broken"] as? String == "c3")
@@ -400,7 +401,7 @@ import Testing
         let answer = try service.get(a + "/diff/\(other)").object
         #expect(answer["sameDocument"] as? Bool == false && answer["sameLayout"] as? Bool == true)
         let constraints = try #require(answer["constraints"] as? [String: Any])
-        #expect((constraints["onlyA"] as? [[String: Any]])?.map { $0["id"] as? String } == ["c5"])
+        #expect((constraints["onlyA"] as? [[String: Any]])?.map { $0["id"] as? String } == ["c3"])
         #expect(try service.get(a + "/diff/nothing").status == 404)
         let folder = try TemporaryFolder()
         // Of logs no frames are known: they are one layout only where they say the same.

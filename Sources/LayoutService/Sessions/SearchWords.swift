@@ -70,7 +70,7 @@ extension Array {
 
 extension String {
     /// Whether it is `c` and a number.
-    fileprivate var isPlaceName: Bool {
+    var isPlaceName: Bool {
         utf8.first == UInt8(ascii: "c") && utf8.count > 1 && utf8.dropFirst().allSatisfy { (48...57).contains($0) }
     }
 }

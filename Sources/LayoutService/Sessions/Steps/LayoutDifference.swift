@@ -44,11 +44,7 @@ public struct LayoutDifference {
     }
 
     public var json: [UInt8] {
-        let left = texts(a.document)
-        let right = texts(b.document)
-        let onlyA = left.order.filter { right.text[$0] == nil }
-        let onlyB = right.order.filter { left.text[$0] == nil }
-        let changed = left.order.filter { right.text[$0] != nil && right.text[$0] != left.text[$0] }
+        let constraints = ConstraintPairs(a.document, b.document)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("a", a.id)
@@ -59,15 +55,23 @@ public struct LayoutDifference {
             writer.key("constraints")
             writer.object { writer in
                 writer.key("onlyA")
-                writer.array(onlyA) { $0.entry($1, left.text[$1]) }
+                writer.array(constraints.onlyA) { $0.entry($1) }
                 writer.key("onlyB")
-                writer.array(onlyB) { $0.entry($1, right.text[$1]) }
+                writer.array(constraints.onlyB) { $0.entry($1) }
                 writer.key("changed")
-                writer.array(changed) { writer, id in
+                writer.array(constraints.changed) { writer, pair in
                     writer.object {
-                        $0.member("id", id)
-                        $0.member("a", left.text[id] ?? "")
-                        $0.member("b", right.text[id] ?? "")
+                        $0.member("id", pair.a.id)
+                        $0.member("a", pair.a.text)
+                        $0.member("b", pair.b.text)
+                    }
+                }
+                writer.key("renamed")
+                writer.array(constraints.renamed) { writer, pair in
+                    writer.object {
+                        $0.member("a", pair.a.id)
+                        $0.member("b", pair.b.id)
+                        $0.member("text", pair.a.text)
                     }
                 }
             }
@@ -76,22 +80,77 @@ public struct LayoutDifference {
         }
         return writer.bytes
     }
+}
 
-    /// Each constraint in words, by its id.
-    private func texts(_ document: LayoutDocument) -> (order: [String], text: [String: String]) {
-        var text: [String: String] = [:]
-        for constraint in document.constraints {
-            text[constraint.id] = (constraint.isActive ? "" : "inactive: ") + document.phrase(of: constraint)
+/// Which constraints of two documents are the same, and how the others differ.
+///
+/// What says the same is the same, whatever it is called: ids that constraints have by their place move with each one that comes before them.
+struct ConstraintPairs {
+    struct Entry: Hashable {
+        var id: String
+        /// The constraint in words.
+        var text: String
+    }
+
+    private(set) var onlyA: [Entry] = []
+    private(set) var onlyB: [Entry] = []
+    /// Of one id, in the order of the first.
+    private(set) var changed: [(a: Entry, b: Entry)] = []
+    /// They say the same, and one of them has an id of its own that the other has not.
+    private(set) var renamed: [(a: Entry, b: Entry)] = []
+
+    init(_ a: LayoutDocument, _ b: LayoutDocument) {
+        let (left, right) = (ConstraintPairs.entries(a), ConstraintPairs.entries(b))
+        var partners = [Int?](repeating: nil, count: left.count)
+        var isPaired = [Bool](repeating: false, count: right.count)
+        // What is the same in all, then what says the same, then what has one id.
+        ConstraintPairs.pair(left, right, &partners, &isPaired)
+        ConstraintPairs.pair(left.map(\.text), right.map(\.text), &partners, &isPaired)
+        ConstraintPairs.pair(ConstraintPairs.names(a), ConstraintPairs.names(b), &partners, &isPaired)
+        for (place, entry) in left.enumerated() {
+            guard let partner = partners[place] else {
+                onlyA.append(entry)
+                continue
+            }
+            let other = right[partner]
+            if entry.text != other.text {
+                changed.append((entry, other))
+            } else if entry.id != other.id, !(entry.id.isPlaceName && other.id.isPlaceName) {
+                renamed.append((entry, other))
+            }
         }
-        return (document.constraints.map(\.id), text)
+        onlyB = right.indices.filter { !isPaired[$0] }.map { right[$0] }
+    }
+
+    private static func entries(_ document: LayoutDocument) -> [Entry] {
+        document.constraints.map { Entry(id: $0.id, text: ($0.isActive ? "" : "inactive: ") + document.phrase(of: $0)) }
+    }
+
+    /// Ids; of one by place with what the constraint is about, as another may have come to that place.
+    private static func names(_ document: LayoutDocument) -> [[String]] {
+        document.constraints.map { constraint in
+            let first = constraint.first
+            return constraint.id.isPlaceName ? [constraint.id, document.views[first.item].id, first.attribute.rawValue] : [constraint.id]
+        }
+    }
+
+    /// Pairs those left that have the same key, in their order.
+    private static func pair<Key: Hashable>(_ left: [Key], _ right: [Key], _ partners: inout [Int?], _ isPaired: inout [Bool]) {
+        var places: [Key: [Int]] = [:]
+        for place in right.indices.reversed() where !isPaired[place] { places[right[place], default: []].append(place) }
+        for place in left.indices where partners[place] == nil {
+            guard let partner = places[left[place]]?.popLast() else { continue }
+            partners[place] = partner
+            isPaired[partner] = true
+        }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func entry(_ id: String, _ text: String?) {
+    fileprivate mutating func entry(_ entry: ConstraintPairs.Entry) {
         object {
-            $0.member("id", id)
-            $0.member("text", text ?? "")
+            $0.member("id", entry.id)
+            $0.member("text", entry.text)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
@@ -22,6 +23,8 @@ extension SessionService {
         let next = steps.count > limit ? steps[limit].number : nil
         steps = Array(steps.prefix(limit))
         let exercises = try noted { () throws(StoreError) in try self.exercises(id) }
+        let isAnyUndone = steps.contains { $0.events.map(SessionService.isUndo) ?? false }
+        let takenBack = isAnyUndone ? SessionService.takenBack(try noted { () throws(StoreError) in try store.events(id) }) : [:]
         var history = LazyHistory(id, self)
         var writer = JSONWriter(capacity: 4096)
         writer.beginObject()
@@ -35,7 +38,7 @@ extension SessionService {
             let change = try before.map { before throws(SessionError) in
                 try ReportChange(from: before, to: now) { () throws(SessionError) in try history.pair(step.number - 1, step.number) }
             }
-            writer.step(step, report, change, exercises.enumerated().filter { $0.element.step == step.number })
+            writer.step(step, report, change, exercises.enumerated().filter { $0.element.step == step.number }, takesBack: takenBack[step.number])
             before = now
         }
         writer.endArray()
@@ -43,6 +46,19 @@ extension SessionService {
         if let next { writer.integer(next) } else { writer.null() }
         writer.endObject()
         return writer.bytes
+    }
+
+    /// Whether a list is nothing but an undo, which is short.
+    private static func isUndo(_ list: [UInt8]) -> Bool { list.count < 64 && (try? SessionDocuments.events(list)) == [.undo] }
+
+    /// By the step of each undo, the one whose list of events it took back.
+    private static func takenBack(_ lists: [[UInt8]]) -> [Int: Int] {
+        var taken: [Int: Int] = [:]
+        var left: [Int] = []
+        for (place, list) in lists.enumerated() {
+            if isUndo(list) { taken[place + 1] = left.popLast() } else { left.append(place + 1) }
+        }
+        return taken
     }
 
     // MARK: - Blame
@@ -180,7 +196,7 @@ extension JSONWriter {
     ///
     /// - Parameter exercises: those of the step, each with its place among the session's.
     fileprivate mutating func step(
-        _ step: StoredStep, _ report: JSONTree, _ change: ReportChange?, _ exercises: [(offset: Int, element: StoredExercise)]
+        _ step: StoredStep, _ report: JSONTree, _ change: ReportChange?, _ exercises: [(offset: Int, element: StoredExercise)], takesBack: Int?
     ) {
         object { writer in
             writer.member("step", step.number)
@@ -189,6 +205,7 @@ extension JSONWriter {
             writer.member("verdict", step.verdict)
             writer.key("events")
             if let events = step.events { writer.raw(events) } else { writer.array([String]()) { $0.string($1) } }
+            if let takesBack { writer.member("takesBack", takesBack) }
             writer.key("decisions")
             writer.tree(report["decisions"] ?? .array([]))
             if let change {
