@@ -26,8 +26,8 @@ struct RequiredRows {
     /// All required rows, ascending.
     let all: [Int]
 
-    /// Past points with what each violates: where a set of rows avoids all of it, the rows can hold.
-    private var known: [(violated: Set<Int>, point: [Rational])] = []
+    /// Past points with what each violates, ascending: where a set of rows avoids all of it, the rows can hold.
+    private var known: [(violated: [Int32], point: [Rational])] = []
     /// The layout of the last answer, from which the next one is seldom far; nil before the first.
     var layout: MovingLayout?
     private var columns: RequiredColumns?
@@ -129,10 +129,18 @@ struct RequiredRows {
 
     /// A point tells of more sets than the one that it was found for.
     private mutating func remember(_ layout: MovingLayout) {
-        let violated = layout.violated
-        if known.contains(where: { $0.violated.isSubset(of: violated) }) { return }
-        known.removeAll { violated.isSubset(of: $0.violated) }
+        let violated = layout.violated.map { Int32(truncatingIfNeeded: $0) }.sorted()
+        let isViolated = flags(layout.violated)
+        if known.contains(where: { $0.violated.allSatisfy { isViolated[Int($0)] } }) { return }
+        known.removeAll { $0.violated.contains(allOf: violated) }
         known.append((violated, layout.point))
+    }
+
+    /// By row of the system. There may be thousands of points for each set that is asked for: none of them hashes its rows again.
+    private func flags(_ rows: Set<Int>) -> [Bool] {
+        var flags = [Bool](repeating: false, count: system.rows.count)
+        for row in rows { flags[row] = true }
+        return flags
     }
 
     /// The points found so far: each shows which rows need not hold for the others to hold.
@@ -140,7 +148,9 @@ struct RequiredRows {
 
     /// A point found before where all required rows but those dropped hold.
     func witness(without dropped: Set<Int>) -> [Rational]? {
-        known.first { $0.violated.isSubset(of: dropped) }?.point
+        if known.isEmpty { return nil }
+        let isDropped = flags(dropped)
+        return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
     }
 
     /// Factors as integers without common divisor, in the order of entry.
@@ -155,5 +165,19 @@ struct RequiredRows {
         scale *= divisor.reciprocal
         let sorted = terms.sorted { $0.row < $1.row }
         return ProvenConflict(rows: sorted.map(\.row), factors: sorted.map { $0.factor * scale }, sum: sum * scale)
+    }
+}
+
+extension [Int32] {
+    /// Whether all of another list are in this one; both ascend.
+    fileprivate func contains(allOf other: [Int32]) -> Bool {
+        if other.count > count { return false }
+        var place = 0
+        for number in other {
+            while place < count, self[place] < number { place += 1 }
+            if place == count || self[place] != number { return false }
+            place += 1
+        }
+        return true
     }
 }
