@@ -130,8 +130,8 @@ enum CommandTable {
     static let diff = CommandSpecification(
         "diff", operands: "A B", summary: "Says how two layouts differ: constraints, frames, findings; as JSON.",
         discussion: [
-            "A and B are each a file or the id of a session; '-' is standard input. Of files with several layouts --scene names the one that is",
-            "compared, once for both, or once for each.",
+            "A and B are each a file, an exported session, whose newest layout counts, or the id of a stored one; '-' is standard input. Of files with",
+            "several layouts --scene names the one that is compared, once for both, or once for each.",
             "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes,",
             "whatever constraints and findings differ; that the JSON tells.",
         ],

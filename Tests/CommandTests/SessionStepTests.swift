@@ -423,6 +423,16 @@ import Testing
         #expect(same.status == 0 && same.output.contains(#""sameDocument":true"#), "\(same)")
         let changed = try Program.run(["diff", String(other), folder.path + "/b.json"] + stored, input: Data())
         #expect(changed.status == 1 && changed.output.hasPrefix(#"{"a":"\#(other)","b":"\#(folder.path)/b.json""#), "\(changed)")
+        // An exported session stands for its newest layout.
+        let export = folder.path + "/story.json"
+        try service.get("/v1/sessions/\(other)/export").body.write(to: URL(fileURLWithPath: export))
+        let exported = try Program.run("diff", export, folder.path + "/a.json")
+        #expect(exported.status == 0 && exported.output.contains(#""sameDocument":true"#), "\(exported)")
+        #expect(try service.post("\(b)/events", #"{"events":[{"op":"resize","width":99}]}"#).status == 200)
+        let later = try Program.run(["diff", export, String(other)] + stored, input: Data())
+        #expect(later.status == 1 && later.output.contains(#""sameDocument":false"#), "\(later)")
+        try "{\"format\": \"plumbline.session/1\"}".write(toFile: export, atomically: true, encoding: .utf8)
+        #expect(try Program.run("diff", export, export).status == 2)
         for operands in [[folder.path + "/a.json", "nothing"], ["nothing", String(other)]] {
             let absent = try Program.run(["diff"] + operands + stored, input: Data())
             #expect(absent.status == 2 && absent.errors.contains("no file and no session 'nothing'"), "\(absent)")

@@ -1,7 +1,7 @@
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline diff A B`: how two layouts differ, each a file or a session.
+/// `plumbline diff A B`: how two layouts differ, each a file, an exported session or a stored one.
 struct DiffCommand {
     private let a: String
     private let b: String
@@ -11,7 +11,7 @@ struct DiffCommand {
     private let reader: InputReader
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two layouts, each a file or the id of a session") }
+        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two layouts, each a file, an exported session or the id of one") }
         a = arguments.operands[0]
         b = arguments.operands[1]
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
@@ -34,15 +34,21 @@ struct DiffCommand {
         return difference.isSameLayout == true ? .success : .findings
     }
 
-    /// nil where the operand is no file.
+    /// nil where the operand is no file of layouts.
     private func layouts(_ operand: String) throws -> [AnalyzedLayout]? {
-        operand == "-" || SessionFiles.exists(operand) ? try reader.layouts(operand) : nil
+        guard operand == "-" || SessionFiles.exists(operand), try SessionFiles.exported(operand) == nil else { return nil }
+        return try reader.layouts(operand)
     }
 
     private func side(_ operand: String, _ layouts: [AnalyzedLayout]?, _ scene: SceneChoice) throws -> LayoutDifference.Side {
         if let layouts {
             let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one with one")
             return LayoutDifference.Side(layout, named: operand)
+        }
+        if let exported = try SessionFiles.exported(operand) {
+            do throws(SessionError) { return try SessionService.differenceSide(exported: exported, named: operand) } catch {
+                throw SessionFiles.failure(error, of: operand)
+            }
         }
         let name = operand.terminalSafe()
         do {

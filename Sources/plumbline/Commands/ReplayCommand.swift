@@ -56,6 +56,16 @@ enum SessionFiles {
         }
     }
 
+    /// An exported session; nil where there is no such file, or it is something else, as its beginning tells.
+    static func exported(_ path: String) throws(CommandFailure) -> [UInt8]? {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return nil }
+        var head = [UInt8](repeating: 0, count: 256)
+        let count = fread(&head, 1, head.count, file)
+        fclose(file)
+        return String(decoding: head.prefix(count), as: UTF8.self).contains("\"plumbline.session/") ? try read(path) : nil
+    }
+
     /// What is wrong with an exported session that a file holds.
     static func failure(_ error: SessionError, of path: String) -> CommandFailure {
         .input("\(InputReader.name(of: path)): \(error)".terminalSafe(keeping: ["\n"]))

@@ -80,6 +80,23 @@ extension SessionService {
         return Replay(record, row, findings: names, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
     }
 
+    /// The newest layout of an exported session, to be held against another.
+    ///
+    /// - Parameter name: what it is called in the answer.
+    public static func differenceSide(
+        exported bytes: [UInt8], named name: String, limits: ServiceLimits = ServiceLimits()
+    ) throws(SessionError) -> LayoutDifference.Side {
+        let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
+        let documents = SessionDocuments(limits: limits)
+        let history = try importing { () throws(ImportError) in
+            var history = History(first: try documents.readFirstLayout(record.document, options: record.options))
+            for events in record.steps.compactMap(\.events) { try history.take(try SessionDocuments.events(events), limits.importLimits) }
+            return history
+        }
+        let report = record.steps.last.flatMap { try? JSONTree(parsing: $0.report) }
+        return LayoutDifference.Side(name, history.present, report: report ?? .null)
+    }
+
     /// Runs an exported session, which needs no database.
     public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
