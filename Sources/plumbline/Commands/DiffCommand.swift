@@ -11,7 +11,9 @@ struct DiffCommand {
     private let reader: InputReader
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {
-        guard arguments.operands.count == 2 else { throw arguments.usage("'diff' takes two layouts, each a file, an exported session or the id of one") }
+        guard arguments.operands.count == 2 else {
+            throw arguments.usage("'diff' takes two layouts, each a file, an exported session or the id of one")
+        }
         a = arguments.operands[0]
         b = arguments.operands[1]
         database = arguments.text("--database") ?? ServeCommand.standardDatabase
