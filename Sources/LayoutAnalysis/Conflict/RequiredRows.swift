@@ -90,9 +90,7 @@ struct RequiredRows {
 
     /// Whether all required rows but those dropped can hold together.
     mutating func settle(without dropped: Set<Int>) throws(Budget.Spent) -> Settled {
-        var isDropped = Array(repeating: false, count: system.rows.count)
-        for row in dropped { isDropped[row] = true }
-        return try settle(without: isDropped)
+        try settle(without: flags(dropped))
     }
 
     /// - Parameter isDropped: for each row of the system whether it is left out.

@@ -38,7 +38,7 @@ struct DiffCommand {
 
     /// nil where the operand is no file of layouts.
     private func layouts(_ operand: String) throws -> [AnalyzedLayout]? {
-        guard operand == "-" || SessionFiles.exists(operand), try SessionFiles.exported(operand) == nil else { return nil }
+        guard operand == "-" || SessionFiles.exists(operand), !SessionFiles.isExported(operand) else { return nil }
         return try reader.layouts(operand)
     }
 
@@ -47,7 +47,8 @@ struct DiffCommand {
             let layout = try scene.onlyLayout(of: layouts, in: operand, purpose: "'diff' compares one with one")
             return LayoutDifference.Side(layout, named: operand)
         }
-        if let exported = try SessionFiles.exported(operand) {
+        if SessionFiles.isExported(operand) {
+            let exported = try SessionFiles.read(operand)
             do throws(SessionError) { return try SessionService.differenceSide(exported: exported, named: operand) } catch {
                 throw SessionFiles.failure(error, of: operand)
             }

@@ -56,14 +56,14 @@ enum SessionFiles {
         }
     }
 
-    /// An exported session; nil where there is no such file, or it is something else, as its beginning tells.
-    static func exported(_ path: String) throws(CommandFailure) -> [UInt8]? {
+    /// Whether a file is an exported session, as its beginning tells.
+    static func isExported(_ path: String) -> Bool {
         var status = stat()
-        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return nil }
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return false }
         var head = [UInt8](repeating: 0, count: 256)
         let count = fread(&head, 1, head.count, file)
         fclose(file)
-        return String(decoding: head.prefix(count), as: UTF8.self).contains("\"plumbline.session/") ? try read(path) : nil
+        return String(decoding: head.prefix(count), as: UTF8.self).contains("\"plumbline.session/")
     }
 
     /// What is wrong with an exported session that a file holds.
