@@ -189,7 +189,7 @@ extension Rational {
     private static let powersOfTen: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10) }
 
     /// 10 as often as `places`, 0 or more, says.
-    private static func powerOfTen(_ places: Int) -> Rational {
+    static func powerOfTen(_ places: Int) -> Rational {
         var power = Rational.one
         for _ in 0..<(places / 18) { power *= Rational(Int(powersOfTen[18])) }
         return power * Rational(Int(powersOfTen[places % 18]))

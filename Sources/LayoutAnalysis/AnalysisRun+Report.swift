@@ -58,6 +58,7 @@ extension AnalysisRun {
         for (index, variable) in system.variables.enumerated() where isNamed[index] {
             if case .unknown(let words) = variable { analysis.missing.append(words) }
         }
+        analysis.missing += roundedDigits?.words ?? []
         if analysis.verdict == .incomplete, document.unreadLines > 0 {
             let count = document.unreadLines
             analysis.missing.append("what \(count) line\(count == 1 ? " says that was" : "s say that were") not understood")

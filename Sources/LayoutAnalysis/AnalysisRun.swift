@@ -7,7 +7,7 @@ internal import Simplex
 /// One analysis on its way: each phase takes what the phases before found and adds its part of the result.
 struct AnalysisRun {
     let options: AnalysisOptions
-    let start = SteadyClock.now()
+    let start: Double
     var system: LoweredSystem
     var analysis: Analysis
 
@@ -49,6 +49,8 @@ struct AnalysisRun {
     var told: ToldAmbiguities?
     /// Alternates are as they were before, and proven.
     var hasKnownAlternates = false
+    /// What is known of a console log whose conflicts rest on digits that it rounded away; nil if none was found to.
+    private(set) var roundedDigits: RoundedDigits?
     private var isLowered = false
     private var isSolved = false
     /// When the optimum has to be found, and later when all about it has to be.
@@ -60,9 +62,10 @@ struct AnalysisRun {
     /// The terms that the rows of a layout may have together: 12 bytes each, and 32 and more while they are solved.
     static let mostTerms = 4_000_000
 
-    init(document: LayoutDocument, options: AnalysisOptions) {
+    init(document: LayoutDocument, options: AnalysisOptions, start: Double = SteadyClock.now()) {
         self.document = document
         self.options = options
+        self.start = start
         system = LoweredSystem(unlowered: document)
         analysis = Analysis(
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
@@ -127,6 +130,13 @@ struct AnalysisRun {
         // A conflict is enough: the rows cannot all hold.
         if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.kept) }) }
         findConflicts()
+        if document.isFragment, let other = layoutOfOtherDigits() {
+            let timing = analysis.timing
+            self = AnalysisRun(document: other.document, options: options, start: start)
+            roundedDigits = other.digits
+            analysis.timing = timing
+            return finish()
+        }
         if !document.isFragment {
             findRanges()
             findFeasibleSizes()

@@ -14,8 +14,10 @@ extension LayoutDocument {
     public func equation(of constraint: LayoutConstraint) -> String {
         var text = "\(phrase(of: constraint.first)) \(constraint.relation.rawValue) "
         if let second = constraint.second {
-            if !constraint.multiplier.isOne { text += "\(constraint.multiplier.equationText) * " }
+            let divisor = constraint.multiplier.divisor
+            if divisor == nil, !constraint.multiplier.isOne { text += "\(constraint.multiplier.equationText) * " }
             text += phrase(of: second)
+            if let divisor { text += " / \(divisor.equationText)" }
             if let unknown = constraint.unknownConstant {
                 text += " + [\(unknown)]"
             } else if !constraint.constant.isZero {
@@ -56,6 +58,11 @@ extension LayoutDocument {
 }
 
 extension Rational {
+    /// The number that a multiplier divides by, if that says it better than a ratio: 3 for a third, nil for a half, which is 0.5.
+    fileprivate var divisor: Rational? {
+        isPositive && !isInteger && reciprocal.isInteger && !isDecimal(places: 6) ? reciprocal : nil
+    }
+
     /// The number as an equation writes it, exact: a decimal where it is one, else a ratio `p:q`.
     public var equationText: String {
         exactDecimal ?? "\(numerator):\(denominator)"

@@ -146,6 +146,12 @@ public struct LayoutSize: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// The width for the horizontal axis, else the height.
+    public subscript(axis: Axis) -> Rational? {
+        get { axis == .horizontal ? width : height }
+        set { if axis == .horizontal { width = newValue } else { height = newValue } }
+    }
 }
 
 /// One number for each axis: priorities of content hugging and compression resistance.

@@ -13,7 +13,8 @@ struct AccessibilityNames {
         }
     }
 
-    private var addresses: [String: UInt64] = [:]
+    /// The addresses of each name, in the order in which tables hold them: several views may have one name.
+    private var addresses: [String: [UInt64]] = [:]
     private var names: [UInt64: String] = [:]
 
     init(_ constraints: [PrintedConstraint]) {
@@ -23,16 +24,17 @@ struct AccessibilityNames {
     mutating func add(_ constraint: PrintedConstraint) {
         for item in constraint.names {
             guard let address = item.address else { continue }
-            if addresses[item.name] == nil { addresses[item.name] = address }
+            if addresses[item.name]?.contains(address) != true { addresses[item.name, default: []].append(address) }
             if names[address] == nil { names[address] = item.name }
         }
     }
 
     func name(ofAddress address: UInt64) -> String? { names[address] }
 
-    /// A view's address where it is known, else its name.
-    func key(of item: PrintedItem) -> Key {
-        if let address = item.address ?? addresses[item.name] { return .address(address) }
-        return .name(item.name)
+    /// A view's address if it is known, else its name; nil if several views have the name and nothing tells which one is meant.
+    func key(of item: PrintedItem) -> Key? {
+        if let address = item.address { return .address(address) }
+        guard let known = addresses[item.name] else { return .name(item.name) }
+        return known.count == 1 ? .address(known[0]) : nil
     }
 }

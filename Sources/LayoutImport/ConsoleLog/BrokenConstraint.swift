@@ -4,8 +4,8 @@ enum BrokenConstraint {
     static func index(in list: [PrintedConstraint], broken: PrintedConstraint?, names: AccessibilityNames) -> Int? {
         guard let broken else { return nil }
         if let address = broken.address, let found = list.firstIndex(where: { $0.address == address }) { return found }
-        let meaning = relation(of: broken) { names.key(of: $0).text }
-        let alike = list.indices.filter { relation(of: list[$0]) { names.key(of: $0).text } == meaning }
+        let meaning = relation(of: broken) { names.key(of: $0)?.text ?? $0.name }
+        let alike = list.indices.filter { relation(of: list[$0]) { names.key(of: $0)?.text ?? $0.name } == meaning }
         if let found = alike.first(where: { list[$0].identifier == broken.identifier }) ?? alike.first { return found }
         return indexInOtherRun(list, broken)
     }

@@ -37,7 +37,7 @@ extension DescriptionParser {
         skipBlanks()
         if take("*") {
             skipBlanks()
-            relation.multiplier = number
+            relation.multiplier = multiplier(number, printed: start..<numberEnd)
             return false
         }
         if index >= end || bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") || bytes.has("priority:", at: index) {
@@ -49,7 +49,7 @@ extension DescriptionParser {
         if index == numberEnd, let anchor = try? probe.takeAnchor(isFollowed: isFollowedByTerm), case .item(let item) = anchor.reference,
             item.address != nil
         {
-            relation.multiplier = number
+            relation.multiplier = multiplier(number, printed: start..<numberEnd)
         } else {
             index = start
         }
@@ -63,7 +63,7 @@ extension DescriptionParser {
             guard let byte = next else { return }
             if take("*") {
                 skipBlanks()
-                guard let factor = takeNumber() else { throw UnreadableDescription("a multiplier was expected, not '\(excerpt)'") }
+                guard let factor = takeMultiplier() else { throw UnreadableDescription("a multiplier was expected, not '\(excerpt)'") }
                 relation.multiplier *= factor
             } else if take("/") {
                 skipBlanks()

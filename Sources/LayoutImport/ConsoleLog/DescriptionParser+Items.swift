@@ -17,6 +17,7 @@ extension DescriptionParser {
         while digits > 0, name[digits - 1].isHexDigit { digits -= 1 }
         if digits < hexEnd, digits >= 2, name[digits - 1] | 0x20 == UInt8(ascii: "x"), name[digits - 2] == UInt8(ascii: "0") {
             let address = name.hexadecimal(digits..<hexEnd)
+            if address == 0 { throw UnreadableDescription("the address of '\(text)' is 0, which tells no view from another") }
             var nameEnd = digits - 2
             if isBracketed, nameEnd > 0, name[nameEnd - 1] == Byte.openBracket {
                 let printed = name.text(0..<nameEnd - 1)
@@ -34,6 +35,9 @@ extension DescriptionParser {
         // A broken address would make two views of one.
         for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
         let className = className(in: name)
+        if let className, name.dropFirst(className.utf8.count + 1).allSatisfy(\.isMask) {
+            throw UnreadableDescription("the address of '\(text)' is made unreadable")
+        }
         // A table explains every name of its description: another one is a part of a name, as a broken line leaves it.
         if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names doesn't hold '\(text)'") }
         return PrintedItem(name: text, className: className, address: nil, title: printedTitle)
@@ -87,5 +91,15 @@ extension DescriptionParser {
             }
         }
         throw UnreadableDescription("'\(bytes.text(start..<Swift.min(end, start + 24)))' is not closed")
+    }
+}
+
+extension UInt8 {
+    /// One of the signs that people write over an address: `UIView:xxxxxx`.
+    fileprivate var isMask: Bool {
+        switch self {
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "?"), UInt8(ascii: "#"), Byte.star, Byte.dot: true
+        default: false
+        }
     }
 }

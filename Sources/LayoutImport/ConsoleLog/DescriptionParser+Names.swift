@@ -5,6 +5,42 @@ extension DescriptionParser {
         var isActive = true
         var superview: PrintedItem?
         var names: [(name: Bytes, item: PrintedItem)] = []
+
+        /// Gives the items of a body that have one name their own addresses.
+        ///
+        /// The table lists names in the order in which the body prints them, and that of the superview last. So the first item has the first
+        /// address of its name, and the second item the second one.
+        ///
+        /// - Throws: `UnreadableDescription` if the table has more views of the name than the body.
+        func tellApart(_ body: inout PrintedConstraint.Body) throws(UnreadableDescription) {
+            var items: [PrintedItem] = []
+            switch body {
+            case .contentSize(let size): items = [size.item]
+            case .relation(let relation): items = relation.printedItems
+            }
+            for name in items.map(\.name) {
+                var addresses: [UInt64] = []
+                for case let address? in names.lazy.filter({ $0.item.name == name }).map(\.item.address) where !addresses.contains(address) {
+                    addresses.append(address)
+                }
+                guard addresses.count > 1 else { continue }
+                let places = items.indices.filter { items[$0].name == name }
+                // The superview may have the name, too.
+                if addresses.count > places.count { addresses.removeAll { $0 == superview?.address } }
+                guard addresses.count == places.count else {
+                    throw UnreadableDescription("the table of names holds \(addresses.count) views '\(name)', and nothing tells which one is meant")
+                }
+                for (place, address) in zip(places, addresses) { items[place].address = address }
+            }
+            switch body {
+            case .contentSize(var size):
+                size.item = items[0]
+                body = .contentSize(size)
+            case .relation(var relation):
+                relation.printedItems = items
+                body = .relation(relation)
+            }
+        }
     }
 
     /// Where the tail begins, if the description has one.

@@ -105,7 +105,7 @@ extension DescriptionParser {
             relation.relation = takeRelation() ?? .equal
             skipBlanks()
             let factor = index
-            if let multiplier = takeNumber(), take("*") { relation.multiplier = multiplier } else { index = factor }
+            if let multiplier = takeMultiplier(), take("*") { relation.multiplier = multiplier } else { index = factor }
             let other = try takeItem(until: Byte.closeParenthesis, or: UInt8(ascii: "@"))
             relation.second = PrintedAnchor(reference: .item(other), attribute: attribute)
             if take("@") { relation.priority = try takePriority() }

@@ -39,7 +39,8 @@ struct DescriptionParser {
         let table = try parser.takeTail(from: tail)
         parser.names = table.names
         let identifier = try parser.takeIdentifier()
-        let body = try parser.takeBody()
+        var body = try parser.takeBody()
+        try table.tellApart(&body)
         return PrintedConstraint(
             className: className, address: head.address, identifier: identifier ?? head.label, source: head.source, isActive: table.isActive,
             body: body, superview: table.superview, names: table.names.map(\.item), text: "<\(bytes.text(0..<bytes.count))>")
@@ -140,6 +141,21 @@ extension DescriptionParser {
             return nil
         }
         return isNegative ? -value : value
+    }
+
+    /// A multiplier: the fraction with the least denominator up to 1000 that prints the same, else the number itself.
+    mutating func takeMultiplier() -> Rational? {
+        let start = index
+        return takeNumber().map { multiplier($0, printed: start..<index) }
+    }
+
+    /// What a printed number means as a multiplier: `1.77778` is 16/9.
+    func multiplier(_ number: Rational, printed range: Range<Int>) -> Rational {
+        let mantissa = bytes[range].prefix { $0 | 0x20 != UInt8(ascii: "e") }.drop { !$0.isDigit || $0 == UInt8(ascii: "0") }
+        let digits = mantissa.reduce(0) { $0 + ($1.isDigit ? 1 : 0) }
+        // `%g` prints six digits; what prints more may be off by one in the last of them.
+        let fraction = Rational.simplest(in: number.numbersPrintedAlike(digits: digits > 6 ? digits - 1 : 6))
+        return fraction.denominator <= 1000 ? fraction : number
     }
 
     mutating func takePriority() throws(UnreadableDescription) -> Rational {

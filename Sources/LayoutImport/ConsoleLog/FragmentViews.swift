@@ -8,7 +8,8 @@ struct FragmentViews {
 
     private var views: [LayoutView] = [LayoutView(id: rootID)]
     private var taken: Set<String> = [rootID]
-    private var indices: [AccessibilityNames.Key: Int] = [:]
+    /// The views of each key; several have one address if an address was made unreadable.
+    private var indices: [AccessibilityNames.Key: [(className: String?, view: Int)]] = [:]
     /// For each view that is placed in a superview that is not printed, the view that stands for that one.
     private var unknownSuperviews: [Int: Int] = [:]
     private var contentAreas: [Int: Int] = [:]
@@ -82,7 +83,13 @@ struct FragmentViews {
     /// The view of an item.
     private mutating func index(of item: PrintedItem) -> Int {
         let key = names.key(of: item)
-        if let known = indices[key] {
+        // Before an address stands a class, or the view's name.
+        let isNamed = item.className != nil && item.className == item.address.flatMap { names.name(ofAddress: $0) }
+        let printedClass = isNamed ? nil : item.className
+        if let key, let place = indices[key]?.firstIndex(where: { Self.isSameClass($0.className, printedClass) }),
+            let known = indices[key]?[place].view
+        {
+            if let printedClass { indices[key]?[place].className = printedClass }
             fill(known, from: item)
             return known
         }
@@ -93,8 +100,15 @@ struct FragmentViews {
             LayoutView(
                 id: freeID(name, address: item.address), parent: 0, kind: isGuide ? .guide : .view, className: className,
                 text: item.title.flatMap { $0.isEmpty && isGuide ? nil : $0 }))
-        indices[key] = views.count - 1
+        if let key { indices[key, default: []].append((printedClass, views.count - 1)) }
         return views.count - 1
+    }
+
+    /// Whether two printed classes may be that of one view: some print it without its module, or mangled, or as key-value observing replaces it.
+    private static func isSameClass(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other, one != other else { return true }
+        func isOdd(_ name: String) -> Bool { name.contains("_Tt") || name.hasPrefix("NSKVONotifying_") || name.contains("*") || name.contains("<") }
+        return isOdd(one) || isOdd(other) || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
     }
 
     /// Titles and classes are not printed everywhere.

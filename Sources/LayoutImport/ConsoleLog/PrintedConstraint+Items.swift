@@ -29,6 +29,21 @@ extension PrintedConstraint {
     }
 }
 
+extension PrintedRelation {
+    /// The items in the order in which they are printed.
+    var printedItems: [PrintedItem] {
+        get {
+            let items = [first.item, second?.item].compactMap(\.self)
+            return isVisual ? items.reversed() : items
+        }
+        set {
+            var items = isVisual ? newValue.reversed()[...] : newValue[...]
+            if first.item != nil, let item = items.popFirst() { first.reference = .item(item) }
+            if second?.item != nil, let item = items.popFirst() { second?.reference = .item(item) }
+        }
+    }
+}
+
 extension PrintedAttribute {
     /// A location within the superview.
     var isPosition: Bool {

@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutImport
 internal import LayoutModel
 internal import Testing
@@ -41,6 +42,86 @@ struct FragmentTests {
             """)
         #expect(Set(document.views.map(\.id)).count == 4)
         #expect(Set(document.constraints.map(\.first.item)).count == 3)
+    }
+
+    @Test("Two views of one name in one row are told apart by the row's own table")
+    func sharedNameInOneRow() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 cell.height == 4   (active, names: cell:0xb1 )>
+            <NSLayoutConstraint:0xc2 cell.height == 5   (active, names: cell:0xb2 )>
+            <NSLayoutConstraint:0xc3 V:[cell]-(0)-[cell]   (active, names: cell:0xb2, cell:0xb1 )>
+            <NSLayoutConstraint:0xc4 cell.leading == cell.leading + 3   (active, names: cell:0xb1, cell:0xb2 )>
+            <NSLayoutConstraint:0xc5 V:|-(7)-[cell]   (active, names: cell:0xb2, cell:0xb3, '|':cell:0xb3 )>
+            <NSLayoutConstraint:0xc6 cell.width == 2*cell.height   (active, names: cell:0xb2 )>
+            """)
+        let (one, two) = (document.constraints[0].first.item, document.constraints[1].first.item)
+        #expect(one != two)
+        // A visual format prints the second item first.
+        #expect(document.constraints[2].second?.item == two && document.constraints[2].first.item == one)
+        #expect(document.constraints[3].first.item == one && document.constraints[3].second?.item == two)
+        let superview = try #require(document.constraints[4].second?.item)
+        #expect(document.constraints[4].first.item == two && superview != one && document.views[two].parent == superview)
+        #expect(document.constraints[5].first.item == two && document.constraints[5].second?.item == two)
+        #expect(document.views.count == 4)
+    }
+
+    @Test("A name that several views have, in a row without a table, is a view of its own: nothing tells which one is meant")
+    func sharedNameWithoutTable() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 cell.height == 4   (active, names: cell:0xb1 )>
+            <NSLayoutConstraint:0xc2 cell.height == 5   (active, names: cell:0xb2 )>
+            <NSLayoutConstraint:0xc3 cell.height == 6   (active)>
+            <NSLayoutConstraint:0xc4 cell.height == 7   (active)>
+            """)
+        #expect(Set(document.constraints.map(\.first.item)).count == 4)
+        #expect(Set(document.views.map(\.id)).count == 5)
+    }
+
+    @Test("A row that has more views of a name than it prints cannot be read")
+    func sharedNameThatIsUnclear() throws {
+        let text = """
+            <NSLayoutConstraint:0xc1 cell.height == 4   (active, names: cell:0xb1, cell:0xb2 )>
+            <NSLayoutConstraint:0xc2 V:[UIView:0xb3(5)]   (active)>
+            """
+        let log = try ConsoleLogImporter().read(text)
+        #expect(log.messages.first?.constraints.count == 1)
+        #expect(log.skipped.map(\.reason) == ["the table of names holds 2 views 'cell', and nothing tells which one is meant"])
+    }
+
+    @Test("An address that was made unreadable does not make one view of two")
+    func maskedAddresses() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 UIView:0x7f.height == 4   (active)>
+            <NSLayoutConstraint:0xc2 UILabel:0x7f.height == 5   (active)>
+            <NSLayoutConstraint:0xc3 App.Cell:0xb1.height == 6   (active)>
+            <NSLayoutConstraint:0xc4 Cell:0xb1.height == 6   (active)>
+            """)
+        #expect(document.constraints.map(\.first.item) == [1, 2, 3, 3])
+        for masked in ["UIView:0x0.width == 4", "UIView:xxxxxx.width == 4", "UIView:0xXXXX.width == 4", "V:[UIView:***(4)]"] {
+            let log = try ConsoleLogImporter().read("<NSLayoutConstraint:0xc1 V:[A:0xb1(4)]>\n<NSLayoutConstraint:0xc2 \(masked)>")
+            #expect(log.messages.first?.constraints.count == 1, "\(masked)")
+            #expect(log.skipped.count == 1, "\(masked)")
+        }
+    }
+
+    @Test(
+        "A printed multiplier is the simplest fraction that prints the same",
+        arguments: [
+            ("0.333333", 1, 3), ("1.77778", 16, 9), ("0.5625", 9, 16), ("0.142857", 1, 7), ("2", 2, 1), ("-0.666667", -2, 3),
+            ("0.6666666666666666", 2, 3),
+            ("0.33333334", 1, 3), ("6.66667e-01", 2, 3), ("0.123457", 10, 81), ("0.0001", 1, 10000),
+        ])
+    func multipliers(printed: String, numerator: Int, denominator: Int) throws {
+        let rows = [
+            "V:0xb.width == \(printed)*W:0xa.width", "V:0xb.width == W:0xa.width * \(printed)", "H:[V:0xb(\(printed)*W:0xa)]",
+        ]
+        for row in rows where !(row.hasPrefix("H:") && printed.hasPrefix("-")) {
+            let document = try fragment(of: "<NSLayoutConstraint:0xc1 \(row)>")
+            #expect(document.constraints[0].multiplier == Rational(numerator, over: denominator), "\(row)")
+        }
     }
 
     @Test(

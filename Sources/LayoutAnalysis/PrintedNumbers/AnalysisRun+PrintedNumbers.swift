@@ -1,0 +1,140 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+internal import Simplex
+
+// A conflict of a console log counts only if it is one whatever digits the log rounded away (CONTRACT.md, section 3).
+
+/// The conflicts of a console log that rest on digits which were rounded away.
+struct RoundedDigits {
+    /// The layout as it is printed.
+    let printed: LoweredSystem
+    /// The rows of all such conflicts so far, ascending.
+    var rows: [Int] = []
+    /// The printed numbers whose digits decide, in words.
+    var words: [String] = []
+    /// How many layouts were analysed.
+    var rounds = 1
+}
+
+extension AnalysisRun {
+    private static let mostRounds = 16
+    private static let restsOnDigits = "a conflict rests on digits that the log rounded away"
+
+    /// The layout with other numbers that print the same, with which some conflict that was found is none; nil if every conflict is one
+    /// whatever the digits are, which is nearly always so.
+    ///
+    /// If no such layout is found in time, what was found about conflicts is withdrawn and reported under `inconclusive`.
+    mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {
+        var layout: (LayoutDocument, RoundedDigits)?
+        timed(\.conflicts) { run in
+            var digits = run.roundedDigits ?? RoundedDigits(printed: run.system)
+            do throws(Budget.Spent) {
+                let budget = try run.openBudget(0.9)
+                let resting = try digits.resting(run.conflictsFound, budget)
+                guard !resting.isEmpty else { return }
+                digits.rows = Set(digits.rows + resting.flatMap(\.rows)).sorted()
+                digits.rounds += 1
+                if digits.rounds <= AnalysisRun.mostRounds, let found = try LooseRows(digits.rows, of: digits.printed).agreement(budget),
+                    !found.isEmpty
+                {
+                    digits.words = found.words(in: digits.printed.document)
+                    layout = (found.document(from: digits.printed.document), digits)
+                } else {
+                    run.withdrawConflicts(AnalysisRun.restsOnDigits)
+                }
+            } catch {
+                run.withdrawConflicts(AnalysisRun.spent)
+            }
+        }
+        return layout
+    }
+
+    /// Those that are listed, and those for which something broke.
+    private var conflictsFound: [ProvenConflict] {
+        let listed = Set(conflicts)
+        return conflicts + (breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
+    }
+
+    /// Takes everything out that rests on a conflict.
+    private mutating func withdrawConflicts(_ reason: String) {
+        conflicts = []
+        conflictsMet = []
+        repairs = []
+        breaking = nil
+        optimum = nil
+        completeness = nil
+        analysis.isConflicting = false
+        analysis.conflictsComplete = false
+        leaveOpen("conflicts", reason)
+    }
+}
+
+extension RoundedDigits {
+    /// The conflicts that are none with other numbers that print the same.
+    func resting(_ conflicts: [ProvenConflict], _ budget: Budget) throws(Budget.Spent) -> [ProvenConflict] {
+        var resting: [ProvenConflict] = []
+        for conflict in conflicts where !isBeyondDigits(conflict) {
+            if try LooseRows(conflict.rows, of: printed).agreement(budget) != nil { resting.append(conflict) }
+        }
+        return resting
+    }
+
+    /// Whether the proof leaves more than all constants can change without printing otherwise; the quick answer of most conflicts.
+    private func isBeyondDigits(_ conflict: ProvenConflict) -> Bool {
+        var (sum, weight) = (Rational.zero, Rational.zero)
+        for (row, factor) in zip(conflict.rows, conflict.factors) {
+            weight += factor.magnitude
+            sum += factor * printed.rows[row].constant
+            guard let number = printedNumber(of: row) else { return false }
+            let alike = number.numbersPrintedAlike()
+            sum += factor.magnitude * (alike.upperBound - alike.lowerBound)
+        }
+        return sum < -(Tolerance.violation * weight)
+    }
+
+    /// The number that a row adds, 0 if it adds none; nil if it has a factor as well.
+    private func printedNumber(of row: Int) -> Rational? {
+        let document = printed.document
+        switch printed.rows[row].kind {
+        case .constraint(let index):
+            let constraint = document.constraints[index]
+            return constraint.second == nil || constraint.multiplier.isOne ? constraint.constant : nil
+        case .implicit(.hugging(let view, let axis)), .implicit(.compressionResistance(let view, let axis)):
+            return document.views[view].intrinsicContentSize[axis]
+        case .implicit: return .zero
+        }
+    }
+}
+
+extension LooseRows.Agreement {
+    var isEmpty: Bool { constraints.isEmpty && lengths.isEmpty }
+
+    /// The printed layout with these numbers.
+    func document(from printed: LayoutDocument) -> LayoutDocument {
+        var document = printed
+        for (index, numbers) in constraints {
+            document.constraints[index].multiplier = numbers.multiplier
+            document.constraints[index].constant = numbers.constant
+        }
+        for (length, value) in lengths { document.views[length.view].intrinsicContentSize[length.axis] = value }
+        return document
+    }
+
+    /// What would have to be known of the printed numbers, in the order in which they are printed.
+    func words(in printed: LayoutDocument) -> [String] {
+        var words: [String] = []
+        for (index, numbers) in constraints.sorted(by: { $0.key < $1.key }) {
+            let constraint = printed.constraints[index]
+            for (value, other) in [(constraint.multiplier, numbers.multiplier), (constraint.constant, numbers.constant)] where value != other {
+                words.append("the digits after \(value.printedText) in \(constraint.id)")
+            }
+        }
+        for (length, _) in lengths {
+            let side = length.axis == .horizontal ? "width" : "height"
+            words.append("the digits after \(length.printed.printedText) in the content \(side) of \(printed.views[length.view].id)")
+        }
+        return words
+    }
+}
