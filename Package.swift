@@ -107,6 +107,7 @@ let package = Package(
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
         tests("ExactArithmetic", []),
+        tests("LayoutModel", []),
         tests("Simplex", ["ExactArithmetic"]),
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         tests("JSON", []),

@@ -60,7 +60,7 @@ public struct LayoutView: Sendable, Hashable {
 // MARK: - Rare attributes
 
 extension LayoutView {
-    /// Has no insets, margins, autoresizing, label or source of its own: asking this copies none of them.
+    /// Has no insets, margins, autoresizing, label, outlet or source of its own: asking this copies none of them.
     @inlinable public var hasNothingRare: Bool { rare == nil }
 
     public var alignmentRectInsets: LayoutInsets {
@@ -84,10 +84,16 @@ extension LayoutView {
         set { change { $0.autoresizing = newValue } }
     }
 
-    /// What the developer calls the view where its id says nothing: Interface Builder's label.
+    /// What a person calls the view, a name of its own: Interface Builder's label.
     public var label: String? {
         @inlinable get { rare?.values.label }
         set { change { $0.label = newValue } }
+    }
+
+    /// What the developer's code calls the view: the outlet that holds it, or its accessibility identifier.
+    public var outlet: String? {
+        @inlinable get { rare?.values.outlet }
+        set { change { $0.outlet = newValue } }
     }
 
     /// How large its content is at other text scales than 1, each scale once and in ascending order.
@@ -121,6 +127,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var insets: LayoutInsets?
     @usableFromInline var autoresizing: Autoresizing?
     @usableFromInline var label: String?
+    @usableFromInline var outlet: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
 

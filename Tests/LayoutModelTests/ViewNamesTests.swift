@@ -1,0 +1,112 @@
+internal import LayoutModel
+internal import Testing
+
+@Suite struct ViewNamesTests {
+    private func names(_ views: [LayoutView], isFragment: Bool = false) -> [String] {
+        let names = ViewNames(LayoutDocument(root: 0, views: views, constraints: [], isFragment: isFragment))
+        return views.indices.map(names.name)
+    }
+
+    private func view(
+        _ id: String, _ className: String? = nil, text: String? = nil, label: String? = nil, outlet: String? = nil, parent: Int? = 0,
+        kind: LayoutView.Kind = .view
+    ) -> LayoutView {
+        var view = LayoutView(id: id, parent: parent, kind: kind, className: className, text: text)
+        view.label = label
+        view.outlet = outlet
+        return view
+    }
+
+    @Test func `a label comes before a text, that before an outlet, and all before the class`() {
+        let found = names([
+            view("root", "UIView", parent: nil), view("a", "UILabel", text: "Hello", label: "Greeting", outlet: "greetingLabel"),
+            view("b", "UILabel", text: "Hello", outlet: "helloLabel"), view("c", "UIButton", outlet: "sendButton"), view("d", "Shop.ColumnView"),
+            view("e", text: "Hi"), view("f"), view("g", "UIButton", text: ""), view("h", "UILabel", text: "", label: ""),
+        ])
+        #expect(
+            found == ["UIView", "Greeting", "UILabel “Hello”", "sendButton", "ColumnView", "“Hi”", "f", "UIButton", "UILabel"])
+    }
+
+    @Test func `views that would have one name are numbered in their order`() {
+        let found = names([
+            view("root", "UIView", parent: nil), view("a", "UIView"), view("b", "UILabel", text: "Hi"), view("c", "UILabel", text: "Hi"),
+            view("d", label: "UIView 2"), view("e", "UIView"), view("f", "UILabel", text: "Ho"),
+        ])
+        #expect(found == ["UIView 1", "UIView 3", "UILabel “Hi” 1", "UILabel “Hi” 2", "UIView 2", "UIView 4", "UILabel “Ho”"])
+        #expect(Set(found).count == found.count)
+    }
+
+    @Test func `an id that is another view's label is numbered like a name`() {
+        #expect(names([view("root", parent: nil), view("title"), view("b", label: "title")]) == ["root", "title 1", "title 2"])
+    }
+
+    @Test func `a long text is cut and takes one line`() {
+        let found = names([
+            view("root", parent: nil), view("a", "UILabel", text: "The quick brown fox jumps over the lazy dog"),
+            view("b", "UILabel", text: "one\n\ttwo\u{1B}[31m"),
+        ])
+        #expect(found[1] == "UILabel “The quick brown fox jum…”")
+        #expect(found[2] == "UILabel “one two [31m”")
+    }
+
+    @Test func `guides are called in words, by whose they are where there are several`() {
+        let area = "UIViewSafeAreaLayoutGuide"
+        #expect(
+            names([
+                view("root", "UIView", parent: nil), view("a", text: area, kind: .guide), view("b", label: "Layout Margins Guide", kind: .guide),
+                view("c", text: "UIScrollView-contentLayoutGuide", kind: .guide), view("d", "UILayoutGuide", text: "column", kind: .guide),
+            ]) == ["UIView", "safe area", "layout margins", "content layout guide", "UILayoutGuide “column”"])
+        #expect(
+            names([
+                view("root", "UIView", parent: nil), view("a", text: area, kind: .guide), view("b", label: "Card"),
+                view("c", label: "Safe Area", parent: 2, kind: .guide), view("d", text: area, parent: 2, kind: .guide),
+            ]) == ["UIView", "safe area of UIView", "Card", "safe area of Card", "safe area of Card 2"])
+    }
+
+    @Test func `a content area is called by its scroll view`() {
+        let found = names([
+            view("root", parent: nil), view("feed", "UIScrollView", kind: .scroll), view("feed.content", parent: 1, kind: .content),
+            view("list", "UIScrollView", kind: .scroll), view("list.content", parent: 3, kind: .content),
+        ])
+        #expect(found == ["root", "UIScrollView 1", "UIScrollView 1 content", "UIScrollView 2", "UIScrollView 2 content"])
+    }
+
+    @Test func `views of a log are called by accessibility name, else title, else class`() {
+        var views = [
+            view("window", parent: nil), view("UILabel:0x7f80", "UILabel", text: "Total"), view("UIView:0x7f81", "UIView"),
+            view("AddressToolbar.lockIcon", "UIImageView"), view("UIView:view1", "UIView"), view("lock"),
+            view("_TtC4Shop10ColumnView:0x7f82", "_TtC4Shop10ColumnView", parent: 7), LayoutView(id: "superview of x", parent: 0, isAssumed: true),
+            view("UILayoutGuide:0x1", "UILayoutGuide", text: "UIViewSafeAreaLayoutGuide", kind: .guide),
+            view("UILayoutGuide:0x2", "UILayoutGuide", text: "UIViewSafeAreaLayoutGuide", parent: 9, kind: .guide),
+            LayoutView(id: "superview of y", parent: 0, isAssumed: true),
+        ]
+        views[9].parent = 10
+        #expect(
+            names(views, isFragment: true) == [
+                "window", "UILabel “Total”", "UIView 1", "AddressToolbar.lockIcon", "UIView 2", "lock", "ColumnView", "superview of ColumnView",
+                "safe area 1", "safe area 2", "superview of safe area 2",
+            ])
+    }
+
+    @Test func `what is no view has a name, too`() {
+        #expect(ViewNames(LayoutDocument(root: 0, views: [view("root", parent: nil)], constraints: [])).name(of: 3) == "?")
+    }
+
+    @Test(arguments: [
+        ("UILabel", "UILabel"), ("Shop.ColumnView", "ColumnView"), ("_TtC4Shop10ColumnView", "ColumnView"), ("TtC4Shop10ColumnView", "ColumnView"),
+        ("_TtCC5UIKit19NavigationButtonBar15ItemWrapperView", "ItemWrapperView"),
+        ("_TtC5UIKitP33_DDE14AA6B49FCAFC5A54255A118E1D8713ButtonWrapper", "ButtonWrapper"),
+        ("TtC5UIKitP33DDE14AA6B49FCAFC5A54255A118E1D8713ButtonWrapper", "ButtonWrapper"),
+        ("NSKVONotifying_Shop.ColumnView", "ColumnView"), ("NSKVONotifying__TtC4Shop10ColumnView", "ColumnView"),
+        ("NSKVONotifying_", "NSKVONotifying_"),
+        ("Shop.Box<Shop.Item>", "Box<Item>"), ("Shop.Box<Swift.Array<Shop.Item>, Int>", "Box<Array<Item>, Int>"),
+        ("SwiftUI._UIHostingView<SwiftUI.ModifiedContent<SwiftUI.AnyView, SwiftUI.RootModifier>>", "_UIHostingView<…>"),
+        ("Shop.(unknown context at $10a2b3c4).Row", "Row"), ("_TtGC4Shop3BoxVS_4Item_", "Box<Item>"), ("_TtGC4Shop3BoxSi_", "Box<…>"),
+        ("_TtC4Shop99Short", "_TtC4Shop99Short"), ("_TtC", "_TtC"), ("TtimerView", "TtimerView"), ("", ""), ("Shop.", "Shop."),
+        ("<UIView>", "<UIView>"),
+        ("_TtC5UIKitP33", "_TtC5UIKitP33"), ("_TtC999999999999999999999", "_TtC999999999999999999999"),
+    ])
+    func `classes lose their module and mangling`(_ name: String, _ short: String) {
+        #expect(ClassName.short(name) == short)
+    }
+}
