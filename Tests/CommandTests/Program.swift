@@ -19,6 +19,12 @@ enum Program {
         }
     }
 
+    /// The tests' own environment less what would steer the program, with further variables.
+    static func environment(adding further: [String: String]) -> [String: String] {
+        let steering: Set = ["GITHUB_STEP_SUMMARY", "NOTIFY_SOCKET", "PLUMBLINE_TOKEN", "SUDO_UID"]
+        return ProcessInfo.processInfo.environment.filter { !steering.contains($0.key) }.merging(further) { $1 }
+    }
+
     static func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Outcome {
         try run(arguments, input: Data(input.utf8), environment: environment)
     }
@@ -33,7 +39,7 @@ enum Program {
         process.executableURL = url
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = Program.environment(adding: environment)
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])

@@ -56,7 +56,7 @@ final class RunningService {
         } else {
             process.standardError = FileHandle.nullDevice
         }
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = Program.environment(adding: environment)
         try process.run()
         var line = ""
         while !line.hasSuffix("\n") {
