@@ -79,16 +79,14 @@ need_bench() {
 # stops the server and removes the folder when the script ends.
 start_server() {
     server_folder=$(mktemp -d)
-    server_port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-    "$binary" serve --port "$server_port" --database "$server_folder/plumbline.db" >"$server_folder/log" 2>&1 &
+    "$binary" serve --port 0 --database "$server_folder/plumbline.db" >"$server_folder/log" 2>&1 &
     server_pid=$!
     trap 'kill "$server_pid" 2>/dev/null; wait "$server_pid" 2>/dev/null; rm -rf "$server_folder"' EXIT
     local tries
     for tries in $(seq 100); do
-        python3 - "$server_port" <<'PY' 2>/dev/null && return 0
-import sys, urllib.request
-urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/readyz", timeout=2)
-PY
+        # It says its port when it listens.
+        server_port=$(sed -n 's|.* listens on http://127.0.0.1:\([0-9]*\),.*|\1|p' "$server_folder/log")
+        [ -n "$server_port" ] && return 0
         kill -0 "$server_pid" 2>/dev/null || break
         sleep 0.1
     done

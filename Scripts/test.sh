@@ -8,9 +8,9 @@ need_packages git python3 python3-pip librsvg2-bin
 
 passed=0
 failures=()
-logs=.build/test-logs
-rm -rf "$logs"
-mkdir -p "$logs"
+# Of this run alone: another one may be under way.
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
 # record NAME COMMAND…: runs it; what it prints goes to a log, too, and its outcome with the seconds it took beside that.
 record() {

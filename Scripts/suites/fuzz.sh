@@ -22,12 +22,12 @@ swiftc -use-ld=lld -sanitize=fuzzer,address -o "$scratch/fuzz" "$library" $packa
 [ "$seconds" -gt 0 ] || exit 0
 
 fuzz() {
-    local target=$1 found="$scratch/found/$1" corpus log="$scratch/$1.log"
+    local target=$1 found="$scratch/found/$1" corpus log
     # The session target has a database there, too, which need not wait for a disk.
     export TMPDIR=/tmp
     [ -d /dev/shm ] && TMPDIR=/dev/shm
     TMPDIR=$(mktemp -d)
-    corpus=$TMPDIR/corpus
+    corpus=$TMPDIR/corpus log=$TMPDIR/log
     mkdir "$corpus"
     mkdir -p "$found"
     cp Tests/Fuzzing/Seeds/"$target"/* "$corpus"
@@ -37,7 +37,8 @@ fuzz() {
         -print_final_stats=1 -artifact_prefix="$found/" ${dictionary:+-dict="$dictionary"} "$corpus" >"$log" 2>&1; then
         echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
     else
-        echo "$target: FOUND, see $log and $found"
+        cp "$log" "$found/log"
+        echo "$target: FOUND, see $found"
         grep -aE "Fatal error|ERROR|SUMMARY|Test unit written" "$log" | head -8
         rm -rf "$TMPDIR"
         return 1

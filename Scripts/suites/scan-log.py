@@ -11,6 +11,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -71,7 +72,8 @@ def generate(size, write):
 def run(size):
     """The report of a stream, how many messages it held, whether it came out as it went in, and the peak of memory in KB."""
     went_in, came_out = hashlib.sha256(), hashlib.sha256()
-    report = f"/tmp/plumbline-scan-{os.getpid()}.json"
+    handle, report = tempfile.mkstemp(prefix="plumbline-scan.")
+    os.close(handle)
     process = subprocess.Popen([binary, "scan-log", "--format", "json", "--output", report], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def collect():

@@ -26,12 +26,19 @@ extension FuzzTarget {
         return limits
     }()
 
-    /// Of the database, which goes with the process.
-    private static let path = (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/plumbline-fuzz-\(getpid()).db"
+    /// Of the database, in a folder of its own, which goes with the process.
+    private static let folder: String = {
+        var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/plumbline-fuzz-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else { fatalError("no folder can be made for the database") }
+        return String(cString: made)
+    }()
 
     private static let service: SessionService = {
-        atexit { for end in ["", "-wal", "-shm"] { unlink(FuzzTarget.path + end) } }
-        do throws(StoreError) { return SessionService(store: try SessionStore(path: path, readers: 1), limits: exchangeLimits) } catch {
+        atexit {
+            for end in ["", "-wal", "-shm"] { unlink(FuzzTarget.folder + "/db" + end) }
+            rmdir(FuzzTarget.folder)
+        }
+        do throws(StoreError) { return SessionService(store: try SessionStore(path: folder + "/db", readers: 1), limits: exchangeLimits) } catch {
             fatalError("\(error)")
         }
     }()
