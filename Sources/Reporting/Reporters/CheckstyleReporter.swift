@@ -1,7 +1,15 @@
 internal import LayoutLint
+internal import LayoutModel
 
 /// Checkstyle's XML, which many review bots read.
 public struct CheckstyleReporter: Reporter {
+    /// How every report begins; nothing else in it says who wrote it.
+    static let beginning = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <checkstyle version="4.3">
+          <!-- plumbline\u{20}
+        """
+
     public init() {}
 
     public func report(_ subjects: [CheckedSubject]) -> String {
@@ -15,7 +23,7 @@ public struct CheckstyleReporter: Reporter {
             }
             for finding in subject.shown { findings[finding.place.file]?.append(finding) }
         }
-        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, #"<checkstyle version="4.3">"#]
+        var lines = ["\(CheckstyleReporter.beginning)\(EngineVersion.number) -->"]
         for file in files {
             let own = findings[file] ?? []
             let head = "  <file name=\"\(XMLText.escaped(file))\""

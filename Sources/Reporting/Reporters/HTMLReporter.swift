@@ -8,7 +8,7 @@ public struct HTMLReporter: Reporter {
     public func report(_ subjects: [CheckedSubject]) -> String {
         let findings = subjects.worstFirst
         let suppressed = subjects.flatMap(\.findings).filter { $0.suppression != nil }
-        var text = HTMLReporter.head
+        var text = HTMLReporter.beginning + HTMLReporter.style
         text += "<h1>Plumbline</h1>\n<p>\(MarkdownReporter.summary(findings)) in \(subjects.count) layout\(subjects.count == 1 ? "" : "s"), "
         text += "\(EngineVersion.text)</p>\n"
         for finding in findings { text += entry(finding) }
@@ -57,13 +57,18 @@ public struct HTMLReporter: Reporter {
         return text + "</section>\n"
     }
 
-    private static let head = """
+    /// How every report begins.
+    static let beginning = """
         <!DOCTYPE html>
         <html lang="en">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>Plumbline report</title>
+
+        """
+
+    private static let style = """
         <style>
         body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff }
         h2 { font-size: 1.1rem; margin: 0 0 .25rem }

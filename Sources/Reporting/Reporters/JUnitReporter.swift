@@ -5,6 +5,12 @@ internal import LayoutLint
 ///
 /// Cases are named by what is the same in every run: files, layouts and kinds, never addresses or numbers.
 public struct JUnitReporter: Reporter {
+    /// How every report begins.
+    static let beginning = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="plumbline"\u{20}
+        """
+
     public init() {}
 
     private struct Case {
@@ -32,7 +38,7 @@ public struct JUnitReporter: Reporter {
             bySubject[subject.file, default: []].append((subject.title, cases(of: subject)))
         }
         let all = bySubject.values.flatMap { $0.flatMap(\.cases) }
-        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites name=\"plumbline\" \(counts(all)) time=\"0\">"]
+        var lines = ["\(JUnitReporter.beginning)\(counts(all)) time=\"0\">"]
         for file in files {
             let suite = bySubject[file] ?? []
             lines.append("  <testsuite name=\"\(XMLText.escaped(file))\" \(suiteCounts(suite.flatMap(\.cases)))>")

@@ -4,6 +4,8 @@ internal import LayoutLint
 public struct MarkdownReporter: Reporter {
     /// So many findings are in the table; GitHub's summaries hold a megabyte.
     private let limit: Int
+    /// How every report begins.
+    static let beginning = "### Plumbline: "
 
     public init(limit: Int = 200) {
         self.limit = limit
@@ -13,7 +15,7 @@ public struct MarkdownReporter: Reporter {
         let findings = subjects.worstFirst
         let suppressed = subjects.reduce(0) { $0 + $1.findings.count - $1.shown.count }
         let layouts = subjects.count == 1 ? "1 layout" : "\(subjects.count) layouts"
-        var text = "### Plumbline: \(MarkdownReporter.summary(findings)) in \(layouts)\n\n"
+        var text = "\(MarkdownReporter.beginning)\(MarkdownReporter.summary(findings)) in \(layouts)\n\n"
         if suppressed > 0 { text += "\(suppressed) known and suppressed.\n\n" }
         let sizes = subjects.flatMap { subject in subject.sizes.map { (title: subject.title, picture: $0) } }.prefix(limit)
         guard !findings.isEmpty else { return text + MarkdownReporter.sizes(sizes) }
