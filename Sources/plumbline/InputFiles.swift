@@ -55,6 +55,11 @@ struct InputFiles: Sendable {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
         defer { if path != "-" { close(descriptor) } }
+        return read(from: descriptor)
+    }
+
+    /// The rest of an open file, or what prevents it, in words.
+    func read(from descriptor: Int32) -> Result<[UInt8], InputFailure> {
         var bytes: [UInt8] = []
         var size = 65536
         var status = stat()

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LayoutCheck
 internal import Reporting
 
 /// Where a report goes: to a file, or to one of the program's own outputs.
@@ -7,6 +8,8 @@ struct ReportOutput {
         case descriptor(Int32)
         /// Collected and written at the end: a report that was begun is not left behind half written.
         case file(String)
+        /// Likewise, with what a configuration may not do.
+        case own(OwnFile)
     }
 
     private let target: Target
@@ -15,6 +18,11 @@ struct ReportOutput {
     /// - Parameter path: Of the file; nil for `standard`.
     init(path: String?, standard: Int32 = STDOUT_FILENO) {
         target = path.map { .file($0) } ?? .descriptor(standard)
+    }
+
+    /// - Parameter own: a file that a configuration names.
+    init(own: OwnFile) {
+        target = .own(own)
     }
 
     /// Whether colours are wanted there.
@@ -28,7 +36,7 @@ struct ReportOutput {
         case .descriptor(let descriptor):
             // A reader that has seen enough, as `head`, changes nothing about what was found.
             do { try Console.write(part, to: descriptor) } catch .brokenPipe {}
-        case .file: text += part
+        case .file, .own: text += part
         }
     }
 
@@ -37,7 +45,21 @@ struct ReportOutput {
     }
 
     func finish() throws {
-        guard case .file(let path) = target else { return }
+        switch target {
+        case .descriptor: return
+        case .file(let path): try write(to: path)
+        case .own(let file):
+            do {
+                try file.writeReport { descriptor throws(Console.WriteFailure) in try Console.write(text, to: descriptor) }
+            } catch let error as ConfigurationError {
+                throw CommandFailure(error)
+            } catch let failure as Console.WriteFailure {
+                throw CommandFailure.input("\(file.path.terminalSafe()): the report could not be written: \(failure.reason)")
+            }
+        }
+    }
+
+    private func write(to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
         defer { close(descriptor) }

@@ -1,9 +1,13 @@
 /// What `plumbline help configuration` says.
 public enum ConfigurationHelp {
     public static let text = """
-        .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it; the nearest one holds.
+        .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it, up to the repository (the folder
+        with .git), or without one as long as they are your own and not everybody may write there; the nearest one holds. A link is refused, and so
+        is a file of another user (not yours, root's, or under sudo the caller's): '--config FILE' uses it all the same.
         Paths and patterns in it are relative to its own folder. Unknown keys are errors. The command line wins. Reporters and the baseline are of a
-        whole run: where files have several configurations, those of the first FILE's hold. All keys may be left out:
+        whole run: where files have several configurations, those of the first FILE's hold. An "output" or "baseline" lies below the configuration's
+        folder, outside of .git, and is reached without links; an "output" is a new file or replaces a former report of plumbline, never another
+        file. The command line takes any path: --format FORMAT=FILE, --baseline FILE. All keys may be left out:
 
         {
           "rules": {"recommended": "on", "overlapping-views": "error", "fixed-direction": "off"},

@@ -1,5 +1,6 @@
 internal import ExactArithmetic
 internal import JSON
+internal import Reporting
 
 // Values of a configuration, each with its place for the error.
 
@@ -49,6 +50,18 @@ extension ConfigurationReader {
     func string(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> String {
         guard let text = value.string else { throw invalid(place, "expected a string") }
         return text
+    }
+
+    /// A path below the configuration's own folder: `./a//b` is `a/b`.
+    func ownPath(_ value: JSONTree, _ place: String, _ use: OwnFile.Use) throws(ConfigurationError) -> String {
+        let path = try string(value, place)
+        if let mistake = OwnPath.mistake(in: path) {
+            throw invalid(
+                place,
+                "\"\(use.rawValue)\" is \"\(path.terminalSafe())\", \(mistake): a configuration may name files below its own folder and outside of git's; "
+                    + "for any other path use the command line: \(use.option)")
+        }
+        return OwnPath.names(of: path).joined(separator: "/")
     }
 
     func bool(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> Bool {

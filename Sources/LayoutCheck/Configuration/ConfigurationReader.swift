@@ -30,7 +30,7 @@ public struct ConfigurationReader {
         configuration.digest = SHA256.hex(of: bytes)
         configuration.file = file
         let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-        configuration.folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : ""
+        configuration.folder = parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
         try reader.read(root, into: &configuration)
         return configuration
     }
@@ -63,7 +63,7 @@ public struct ConfigurationReader {
                 configuration.reporters = try list(value, place, reporter)
                 if let mistake = Configuration.ReportTarget.mistake(in: configuration.reporters) { throw invalid(place, mistake) }
             case "failOn": configuration.failOn = try kinds(value, place)
-            case "baseline": configuration.baseline = try string(value, place)
+            case "baseline": configuration.baseline = try ownPath(value, place, .baseline)
             case "strictBaseline": configuration.strictBaseline = try bool(value, place)
             case "assert": configuration.assertions = try assertions(value, place)
             default: throw unknown(key, place, known: ConfigurationReader.keys)
@@ -116,7 +116,7 @@ public struct ConfigurationReader {
         for (key, value, place) in try members(value, place) {
             switch key {
             case "format": target.format = try format(try string(value, place), place)
-            case "output": target.output = try string(value, place)
+            case "output": target.output = try ownPath(value, place, .output)
             default: throw unknown(key, place, known: ["format", "output"])
             }
         }

@@ -30,22 +30,43 @@ struct BaselineUse {
         var frame = Configuration()
         frame.folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : ""
         self.frame = frame
-        isNew = !SessionFiles.exists(path)
-        if isNew {
-            guard isWriting else {
-                throw .input("\(path.terminalSafe()): there is no such baseline; '--write-baseline \(path.terminalSafe())' writes it")
-            }
-            baseline = Baseline()
-            return
+        let isOwn = written == nil && arguments.text("--baseline") == nil
+        let bytes = try isOwn ? BaselineUse.ownBytes(configuration, files) : BaselineUse.bytes(path, files)
+        isNew = bytes == nil
+        guard isWriting || !isNew else {
+            throw .input("\(path.terminalSafe()): there is no such baseline; '--write-baseline \(path.terminalSafe())' writes it")
         }
-        switch files.read(path) {
+        do throws(ConfigurationError) {
+            baseline = try bytes.map { bytes throws(ConfigurationError) in try Baseline(reading: bytes, name: path) } ?? Baseline()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// What the command line names; nil if it is not there.
+    private static func bytes(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [UInt8]? {
+        guard SessionFiles.exists(path) else { return nil }
+        return try read(path) { files.read(path) }
+    }
+
+    /// What the configuration names; nil if it is not there.
+    private static func ownBytes(_ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) -> [UInt8]? {
+        guard let name = configuration.baseline else { return nil }
+        let opened: Int32?
+        do throws(ConfigurationError) {
+            opened = try OwnFile(.baseline, name, of: configuration).openForReading()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let descriptor = opened else { return nil }
+        defer { close(descriptor) }
+        return try read(configuration.path(name)) { files.read(from: descriptor) }
+    }
+
+    private static func read(_ path: String, _ read: () -> Result<[UInt8], InputFailure>) throws(CommandFailure) -> [UInt8] {
+        switch read() {
         case .failure(let failure): throw .input("\(path.terminalSafe()): \(failure.reason)")
-        case .success(let bytes):
-            do throws(ConfigurationError) {
-                baseline = try Baseline(reading: bytes, name: path)
-            } catch {
-                throw .input("\(error)".terminalSafe())
-            }
+        case .success(let bytes): return bytes
         }
     }
 

@@ -16,7 +16,9 @@ struct CheckOutput {
 
     func write() throws {
         for target in plan.targets {
-            var output = ReportOutput(path: target.output)
+            var output = target.own.map { ReportOutput(own: $0) } ?? ReportOutput(path: target.output)
+            // So that the next run knows the file as one that it may replace.
+            if target.own != nil { try output.write(target.format.fileHeading) }
             try write(target.format, to: &output)
             try output.finish()
         }

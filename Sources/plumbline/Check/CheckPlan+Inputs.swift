@@ -24,6 +24,7 @@ extension CheckPlan {
         let own = OwnFiles(self)
         found = found.filter { $0.isNamed || !own.contains($0.file.path) }
         var finder = finder
+        if arguments.operands.isEmpty { finder.checked = operands.map(InputFiles.trimmed) }
         var seen: Set<String> = []
         var inputs: [Input] = []
         for (file, isNamed) in found where seen.insert(file.path.hasPrefix("./") ? String(file.path.dropFirst(2)) : file.path).inserted {
@@ -31,11 +32,12 @@ extension CheckPlan {
             do throws(ConfigurationError) {
                 own = try finder.configuration(of: file.path)
             } catch {
-                throw CommandFailure.input("\(error)".terminalSafe(keeping: ["\n"]))
+                throw CommandFailure(error)
             }
             if !isNamed, !own.takes(file.path) { continue }
             inputs.append(Input(found: file, configuration: own))
         }
+        for note in finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         return inputs
     }
 }

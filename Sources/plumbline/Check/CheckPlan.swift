@@ -11,6 +11,8 @@ struct CheckPlan {
     struct Target {
         var format: ReportFormat
         var output: String?
+        /// The output again, if a configuration names it.
+        var own: OwnFile?
     }
 
     let arguments: ParsedArguments
@@ -30,10 +32,7 @@ struct CheckPlan {
         self.arguments = arguments
         files = try arguments.inputFiles()
         let files = files
-        var finder = ConfigurationFinder { path in
-            guard case .success(let bytes) = files.read(path) else { return nil }
-            return bytes
-        }
+        var finder = ConfigurationFinder { path throws(ConfigurationError) in try FoundConfiguration.read(path, files) }
         listPath = arguments.text("--files-from")
         since = arguments.text("--since")
         cachePath = arguments.text("--cache")
@@ -49,13 +48,15 @@ struct CheckPlan {
             } else if arguments.has("--no-config") {
                 finder = ConfigurationFinder(given: Configuration()) { _ in nil }
             }
+            finder.checked = arguments.operands.filter { $0 != "-" && files.isFolder($0) }.map(InputFiles.trimmed)
             let first = arguments.operands.first ?? "."
             configuration =
                 first != "-" && files.isFolder(first)
                 ? try finder.configuration(ofFolder: InputFiles.trimmed(first)) : try finder.configuration(of: first)
         } catch {
-            throw .input("\(error)".terminalSafe(keeping: ["\n"]))
+            throw CommandFailure(error)
         }
+        for note in finder.takeNotes() { Console.message("plumbline: \(note)".terminalSafe()) }
         self.finder = finder
         operands = try CheckPlan.operands(arguments, configuration)
         targets = try CheckPlan.targets(arguments, configuration)
@@ -74,14 +75,22 @@ struct CheckPlan {
     }
 
     private static func targets(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure) -> [Target] {
-        var targets = try arguments.reportTargets()
-        if targets.isEmpty {
-            targets = configuration.reporters.map { reporter in
-                Configuration.ReportTarget(format: reporter.format, output: reporter.output.map(configuration.path))
-            }
+        var given = try arguments.reportTargets()
+        if given.isEmpty, !configuration.reporters.isEmpty { return try ownTargets(configuration) }
+        if given.isEmpty { given = [Configuration.ReportTarget(format: "text")] }
+        return given.compactMap { target in ReportFormat(rawValue: target.format).map { Target(format: $0, output: target.output) } }
+    }
+
+    /// The reports that the configuration asks for, each to a place where it may be written.
+    private static func ownTargets(_ configuration: Configuration) throws(CommandFailure) -> [Target] {
+        var targets: [Target] = []
+        for reporter in configuration.reporters {
+            guard let format = ReportFormat(rawValue: reporter.format) else { continue }
+            let own = reporter.output.map { OwnFile(.output, $0, of: configuration) }
+            do throws(ConfigurationError) { try own?.expectWritable() } catch { throw CommandFailure(error) }
+            targets.append(Target(format: format, output: reporter.output.map(configuration.path), own: own))
         }
-        if targets.isEmpty { targets = [Configuration.ReportTarget(format: "text")] }
-        return targets.compactMap { target in ReportFormat(rawValue: target.format).map { Target(format: $0, output: target.output) } }
+        return targets
     }
 
     /// Something is asked for that the reports of single layouts do not tell.

@@ -1,0 +1,164 @@
+internal import Glibc
+internal import Reporting
+
+/// A file that a configuration names. It lies below the configuration's folder, no link leads to it, and it is no other file than what the
+/// configuration may read or write.
+///
+/// Folders are opened one from the other without following links, so nothing can be put in their place meanwhile.
+public struct OwnFile: Sendable {
+    /// What the configuration names it for.
+    public enum Use: String, Sendable {
+        case output, baseline
+
+        /// How the command line names such a file.
+        var option: String { self == .output ? "--format FORMAT=FILE" : "--baseline FILE" }
+    }
+
+    private let use: Use
+    private let configuration: String
+    private let folder: String
+    private let names: [String]
+
+    /// As seen from the working directory.
+    public var path: String { ([folder] + names).joined(separator: "/") }
+
+    public init(_ use: Use, _ path: String, of configuration: Configuration) {
+        self.use = use
+        self.configuration = configuration.file
+        folder = configuration.folder.isEmpty ? "." : configuration.folder
+        names = OwnPath.names(of: path)
+    }
+
+    /// A descriptor for reading the file, which the caller closes; nil if there is no such file.
+    public func openForReading() throws(ConfigurationError) -> Int32? {
+        let place = try openFolder()
+        defer { close(place) }
+        return try open(in: place, O_RDONLY)
+    }
+
+    /// Throws if a report could not be written there.
+    public func expectWritable() throws(ConfigurationError) {
+        let place = try openFolder()
+        defer { close(place) }
+        if let old = try openReport(in: place) { close(old) }
+    }
+
+    /// Writes a report: to a new file, or over a former report.
+    ///
+    /// - Parameter write: Writes all of it to the descriptor.
+    public func writeReport<Failure: Error>(_ write: (Int32) throws(Failure) -> Void) throws {
+        let place = try openFolder()
+        defer { close(place) }
+        // Made only if there is nothing of the name, not even a link.
+        let new = openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        let code = errno
+        if new >= 0 {
+            defer { close(new) }
+            do { try write(new) } catch {
+                unlinkat(place, name, 0)
+                throw error
+            }
+            return
+        }
+        guard code == EEXIST else { throw failure(names, code) }
+        guard let old = try openReport(in: place) else { throw failure(names, ENOENT) }
+        defer { close(old) }
+        try write(old)
+        // What is left of a longer one goes last: cut off in between, the file is still known as a report.
+        guard ftruncate(old, lseek(old, 0, SEEK_CUR)) == 0 else { throw failure(names, errno) }
+    }
+
+    // MARK: Steps
+
+    private var name: String { names.last ?? "" }
+
+    /// The folder that the file is in.
+    private func openFolder() throws(ConfigurationError) -> Int32 {
+        var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { throw failure([], errno) }
+        for count in 1...max(1, names.count) {
+            if OwnFile.isGit(place) {
+                close(place)
+                throw failure("lies in git's own folder")
+            }
+            if count >= names.count { break }
+            let way = Array(names.prefix(count))
+            let next = openat(place, names[count - 1], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let code = errno
+            let isLink = next < 0 && kind(names[count - 1], in: place) == S_IFLNK
+            close(place)
+            if isLink { throw linked(way) }
+            guard next >= 0 else { throw failure(way, code) }
+            place = next
+        }
+        return place
+    }
+
+    /// Whether a folder is git's own under another name: of a repository without a checkout, or of a further checkout.
+    private static func isGit(_ folder: Int32) -> Bool {
+        func has(_ name: String) -> Bool { faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
+        return has("HEAD") && (has("objects") || has("commondir"))
+    }
+
+    private func kind(_ name: String, in folder: Int32) -> mode_t? {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// The file itself, if there is one; only a regular one is opened.
+    private func open(in place: Int32, _ mode: Int32) throws(ConfigurationError) -> Int32? {
+        guard let kind = kind(name, in: place) else {
+            if errno == ENOENT { return nil }
+            throw failure(names, errno)
+        }
+        if kind == S_IFLNK { throw linked(names) }
+        guard kind == S_IFREG else { throw failure("is no regular file") }
+        let descriptor = openat(place, name, mode | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(names, errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw failure("is no regular file")
+        }
+        return descriptor
+    }
+
+    /// A former report, if the file is there. Any other file stays as it is.
+    private func openReport(in place: Int32) throws(ConfigurationError) -> Int32? {
+        guard let descriptor = try open(in: place, O_RDWR) else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
+            close(descriptor)
+            throw failure("has a second name (a hard link), which would change as well")
+        }
+        var head = [UInt8](repeating: 0, count: 1 << 16)
+        let count = pread(descriptor, &head, head.count, 0)
+        guard count >= 0, ReportFormat.isReport(head.prefix(count)) else {
+            close(descriptor)
+            throw failure("is there already and no report of plumbline, so it is not replaced")
+        }
+        return descriptor
+    }
+
+    // MARK: Failures
+
+    private var title: String { "the \"\(use.rawValue)\" \"\(names.joined(separator: "/"))\"" }
+
+    private func failure(_ reason: String) -> ConfigurationError {
+        ConfigurationError(file: configuration, "\(title) \(reason); name another file, or this one on the command line: \(use.option)")
+    }
+
+    private func linked(_ way: [String]) -> ConfigurationError {
+        failure(
+            way.count == names.count ? "is a link, and links are not followed" : "goes through \"\(way.joined(separator: "/"))\", which is a link")
+    }
+
+    private func failure(_ way: [String], _ code: Int32) -> ConfigurationError {
+        let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        let place = way.isEmpty ? folder : way.joined(separator: "/")
+        let verb = use == .output ? "written" : "read"
+        let next = code == ENOENT ? "; make the folder first" : ""
+        return ConfigurationError(
+            file: configuration, "\(title) cannot be \(verb): \(place): \(reason)\(next)")
+    }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+internal import LayoutCheck
+internal import Reporting
+
+/// A configuration that nobody named, but which lies above a file that is checked.
+enum FoundConfiguration {
+    /// The file's bytes; nil if there is none. One that is there but not to be trusted, or not to be read, is an error: a check without it would
+    /// pass for one with it.
+    static func read(_ path: String, _ files: InputFiles) throws(ConfigurationError) -> [UInt8]? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { throw refused(path, "is a link, and links are not followed") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw refused(path, "cannot be read: \(InputFailure(errno).reason)") }
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
+        guard Ownership.isTrusted(status.st_uid) else { throw refused(path, "belongs to another user (number \(status.st_uid))") }
+        switch files.read(from: descriptor) {
+        case .success(let bytes): return bytes
+        case .failure(let failure): throw ConfigurationError(file: path, failure.reason)
+        }
+    }
+
+    private static func refused(_ path: String, _ reason: String) -> ConfigurationError {
+        ConfigurationError(file: path, "this configuration \(reason); '--config \(path)' uses it all the same, '--no-config' checks without it")
+    }
+}
+
+extension CommandFailure {
+    init(_ error: ConfigurationError) {
+        self = .input("\(error)".terminalSafe(keeping: ["\n"]))
+    }
+}
