@@ -20,6 +20,7 @@ enum CommandTable {
             "'plumbline help RULE' explains one.",
             "Of a list by --files-from those are checked whose extension is a layout's, as in a folder; there may be none, as with --since: a commit",
             "need not have any. What a run reads and writes itself (--cache, --config, --baseline, reports) is not checked, unless it is named.",
+            "Links in a folder or list are followed as long as they stay in its repository and lead to nothing hidden.",
             "Exit status: 0 nothing found, 1 findings, 2 bad usage, unreadable input, no layout at all, or an output that cannot be written.",
         ],
         options: [

@@ -37,12 +37,14 @@ struct InputFiles: Sendable {
     }
 
     /// The files that the operands name, in order; of a folder all that have a layout's extension, by name, its folders included.
-    func find(_ operands: [String]) -> [Found] {
+    ///
+    /// - Parameter passedOver: takes the links in folders that lead elsewhere, and are not followed.
+    func find(_ operands: [String], _ passedOver: inout [String]) -> [Found] {
         var found: [Found] = []
         for operand in operands {
             if operand != "-", isFolder(operand) {
                 var visited: Set<FileIdentity> = []
-                walk(operand, &visited, &found)
+                walk(operand, LinkReach(folder: operand), &visited, &found, &passedOver)
             } else {
                 found.append(Found(path: operand))
             }
@@ -101,7 +103,9 @@ struct InputFiles: Sendable {
     }
 
     /// Takes each folder once, so that links that lead back end there.
-    private func walk(_ folder: String, _ visited: inout Set<FileIdentity>, _ found: inout [Found]) {
+    private func walk(
+        _ folder: String, _ reach: LinkReach?, _ visited: inout Set<FileIdentity>, _ found: inout [Found], _ passedOver: inout [String]
+    ) {
         var status = stat()
         guard stat(folder, &status) == 0 else { return }
         guard visited.insert(FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))).inserted else { return }
@@ -119,10 +123,14 @@ struct InputFiles: Sendable {
                 }
                 continue
             }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: walk(path, &visited, &found)
-            case S_IFREG where InputFiles.extensions.contains(path.fileExtension): found.append(Found(path: path))
-            default: break
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            guard isFolder || status.st_mode & S_IFMT == S_IFREG && InputFiles.extensions.contains(path.fileExtension) else { continue }
+            if let reach, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, !reach.holds(path) {
+                passedOver.append(path)
+            } else if isFolder {
+                walk(path, reach, &visited, &found, &passedOver)
+            } else {
+                found.append(Found(path: path))
             }
         }
     }

@@ -154,4 +154,30 @@ import Testing
         #expect(outcome.status == 2 && outcome.errors.contains("the \"baseline\" \"known.jsonl\" ") && outcome.errors.contains(reason), "\(outcome)")
         #expect(!outcome.errors.contains("secret") && outcome.errors.contains("--baseline FILE"))
     }
+
+    // MARK: Links among the layouts
+
+    @Test func `links lead nowhere but to what is checked anyway`() throws {
+        let place = try place(#"{"include": ["*.txt", "*.json"]}"#)
+        try place.file("elsewhere/key.txt", "PRIVATE KEY OF SOMEBODY")
+        try place.file("checkout/.git/config", "PRIVATE KEY OF SOMEBODY")
+        try place.file("checkout/.env", "PRIVATE KEY OF SOMEBODY")
+        try place.file("checkout/shared/shared.json", Layouts.clean)
+        try place.shell("cd checkout && ln -s ../elsewhere/key.txt a.txt && ln -s .git/config b.txt && ln -s .env c.txt && ln -s ../elsewhere d")
+        try place.shell("cd checkout && ln -s / e && ln -s /proc/self/environ f.txt && mkdir App && ln -s ../shared App/shared")
+        let list = "a.txt\nb.txt\nc.txt\nd/key.txt\nf.txt\nApp/shared/shared.json\n"
+        for (arguments, count) in [([], 6), (["."], 6), (["--files-from", "-"], 5)] {
+            let outcome = try Program.run(
+                ["check", "--format", "xcode"] + arguments, input: Data(list.utf8), environment: ["SECRET": "PRIVATE"],
+                folder: place.url.appendingPathComponent("checkout"))
+            #expect(outcome.status == (count == 6 ? 1 : 0), "\(arguments): \(outcome)")
+            #expect(!outcome.errors.contains("PRIVATE") && !outcome.output.contains("PRIVATE"), "\(arguments): \(outcome)")
+            #expect(outcome.errors.hasPrefix("plumbline: \(count) links are not followed: they lead, as a.txt,"), "\(arguments): \(outcome.errors)")
+            #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+        }
+        // Within the repository they are followed, and what is named is read.
+        let app = try check(place, "App")
+        #expect(app.output.contains("App/shared/shared.json: clean") && app.errors.isEmpty, "\(app)")
+        #expect(try check(place, "a.txt").errors.contains("a.txt: "))
+    }
 }

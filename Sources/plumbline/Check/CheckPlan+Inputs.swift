@@ -12,12 +12,19 @@ extension CheckPlan {
     ///
     /// - Parameter changed: what differs from the commit that is asked for; nil where none is.
     func inputs(changed: ChangedFiles?) throws -> [Input] {
-        var found = files.find(operands).map { (file: $0, isNamed: operands.contains($0.path)) }
+        var passedOver: [String] = []
+        var found = files.find(operands, &passedOver).map { (file: $0, isNamed: operands.contains($0.path)) }
         if let listPath {
+            let reach = LinkReach(folder: ".")
             for path in try FileList.read(listPath, files) {
-                found += files.find([path]).map { (file: $0, isNamed: false) }
+                if let reach, !reach.holds(listed: path) {
+                    passedOver.append(path)
+                } else {
+                    found += files.find([path], &passedOver).map { (file: $0, isNamed: false) }
+                }
             }
         }
+        LinkReach.note(passedOver)
         if let changed {
             found = found.filter { $0.file.path == "-" || changed.contains($0.file.path) }
         }
