@@ -20,7 +20,7 @@ public struct OwnFile: Sendable {
     private let names: [String]
 
     /// As seen from the working directory.
-    public var path: String { ([folder] + names).joined(separator: "/") }
+    public var path: String { ((folder == "." ? [] : [folder]) + names).joined(separator: "/") }
 
     public init(_ use: Use, _ path: String, of configuration: Configuration) {
         self.use = use

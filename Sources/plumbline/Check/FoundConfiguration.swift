@@ -12,7 +12,9 @@ enum FoundConfiguration {
         if status.st_mode & S_IFMT == S_IFLNK { throw refused(path, "is a link, and links are not followed") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw refused(path, "cannot be read: \(InputFailure(errno).reason)") }
+        guard descriptor >= 0 else {
+            throw ConfigurationError(file: path, "this configuration cannot be read: \(InputFailure(errno).reason); '--no-config' checks without it")
+        }
         defer { close(descriptor) }
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "is no regular file") }
         guard Ownership.isTrusted(status.st_uid) else { throw refused(path, "belongs to another user (number \(status.st_uid))") }
