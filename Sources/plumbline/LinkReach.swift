@@ -35,6 +35,20 @@ struct LinkReach: Sendable {
         return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || holds(path)
     }
 
+    /// Whether a link in the working directory leads a file that is written out of the repository. Absolute paths and those with `..` are the
+    /// caller's own, but `--format sarif=plumbline.sarif` means a file here, and a checkout may have a link of that name.
+    static func leadsOut(_ path: String) -> Bool {
+        if path.hasPrefix("/") || path.split(separator: "/").contains("..") { return false }
+        guard let reach = LinkReach(folder: ".") else { return false }
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            // A link to nothing would make a file there.
+            return InputFiles.resolved(path) == nil || !reach.holds(listed: path)
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return !reach.holds(listed: folder)
+    }
+
     /// Says which links were not followed.
     static func note(_ paths: [String]) {
         guard let first = paths.first else { return }

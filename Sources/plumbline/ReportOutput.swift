@@ -60,6 +60,10 @@ struct ReportOutput {
     }
 
     private func write(to path: String) throws {
+        if LinkReach.leadsOut(path) {
+            throw CommandFailure.input(
+                "\(path.terminalSafe()) leads out of the repository by a link, and nothing is written there; name the file itself")
+        }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw CommandFailure.input("\(path.terminalSafe()): \(InputFailure(errno).reason)") }
         defer { close(descriptor) }

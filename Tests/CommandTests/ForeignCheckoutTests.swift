@@ -180,4 +180,27 @@ import Testing
         #expect(app.output.contains("App/shared/shared.json: clean") && app.errors.isEmpty, "\(app)")
         #expect(try check(place, "a.txt").errors.contains("a.txt: "))
     }
+
+    @Test func `a link of the checkout takes no file that the command line means to be in it`() throws {
+        let place = try place("{}")
+        try place.file("elsewhere/theirs", "theirs")
+        try place.file("checkout/inner/keep", "")
+        try place.shell("cd checkout && ln -s ../elsewhere/theirs a && ln -s ../elsewhere/new b && ln -s .git/hooks/new c && ln -s ../elsewhere d")
+        try place.shell("cd checkout && ln -s inner e")
+        let before = try state(place)
+        for path in ["a", "./b", "c", "d/new", "d/theirs"] {
+            for arguments in [["--format", "html=\(path)"], ["--output", path], ["--write-baseline", path]] {
+                if arguments[0] == "--write-baseline", path.hasSuffix("a") || path.hasSuffix("theirs") { continue }
+                let outcome = try Program.run(
+                    ["check", "cell.json"] + arguments, input: Data(), folder: place.url.appendingPathComponent("checkout"))
+                #expect(outcome.status == 2 && outcome.errors.contains("\(path) leads out of the repository by a link"), "\(path): \(outcome)")
+            }
+        }
+        #expect(try state(place) == before)
+        // Within the repository links are followed, and a path that leads elsewhere in words is the caller's own.
+        for path in ["e/new", "../elsewhere/theirs", place.path + "/checkout/b", "/dev/null", "/dev/stdout"] {
+            #expect(try check(place, "--format", "html=\(path)").status == 1, "\(path)")
+        }
+        #expect(try place.text("elsewhere/new").hasPrefix("<!DOCTYPE html>") && place.text("checkout/inner/new").hasPrefix("<!DOCTYPE html>"))
+    }
 }
