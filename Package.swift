@@ -59,9 +59,11 @@ let package = Package(
         library("Zstandard", ["CZstd"]),
 
         // Level 2: the checker (never the solver), the analysis, importers, reports, the store, sockets.
+        // What an expert says of findings: causes, whose they are, what to change.
+        library("LayoutDiagnosis", ["ExactArithmetic", "LayoutModel"], exclude: ["DIAGNOSIS.md"]),
         library("LayoutVerification", ["ExactArithmetic", "LayoutModel", "LayoutLowering"]),
         library(
-            "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutVerification", "Simplex"],
+            "LayoutAnalysis", ["ExactArithmetic", "LayoutModel", "LayoutLowering", "LayoutDiagnosis", "LayoutVerification", "Simplex"],
             exclude: ["ANALYSIS.md", "Conflict/BREAKING.md", "Sizes/SIZES.md"]
         ),
         library(
@@ -119,6 +121,7 @@ let package = Package(
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
         tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
+        tests("LayoutDiagnosis", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),

@@ -1,4 +1,5 @@
 internal import ExactArithmetic
+internal import LayoutDiagnosis
 internal import LayoutLowering
 public import LayoutModel
 internal import Simplex
@@ -15,6 +16,22 @@ public struct Analyzer: Sendable {
     public func analyze(_ document: LayoutDocument) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         run.finish()
+        run.analysis.addDiagnoses(document)
         return run.analysis
+    }
+}
+
+extension Analysis {
+    /// Says what is behind the findings.
+    mutating func addDiagnoses(_ document: LayoutDocument) {
+        // Of a clean layout there is nothing to say.
+        if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
+        diagnoses = Diagnoser(document).diagnoses(of: self)
+        // Classes tell whose a conflict is, which rows alone do not: nobody can change what is the framework's.
+        let systems = Set(diagnoses.filter { $0.owner == .system }.flatMap(\.explains))
+        for index in conflicts.indices where systems.contains(conflicts[index].id) {
+            conflicts[index].owner = .system
+            conflicts[index].fixes = []
+        }
     }
 }

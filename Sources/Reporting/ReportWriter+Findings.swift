@@ -101,8 +101,8 @@ extension ReportWriter {
 
     func ambiguities(_ analysis: Analysis, _ writer: inout JSONWriter) {
         writer.key("ambiguities")
-        writer.array(analysis.ambiguities) { writer, ambiguity in
-            writer.object { self.ambiguity(ambiguity, &$0) }
+        writer.array(Array(analysis.ambiguities.enumerated())) { writer, numbered in
+            writer.object { self.ambiguity(numbered.element, number: numbered.offset + 1, &$0) }
         }
         // Of a fragment ambiguity is not judged.
         writer.member("degreesOfFreedom", optional: isFragment ? nil : analysis.degreesOfFreedom)
@@ -122,7 +122,8 @@ extension ReportWriter {
         }
     }
 
-    private func ambiguity(_ ambiguity: Ambiguity, _ writer: inout JSONWriter) {
+    private func ambiguity(_ ambiguity: Ambiguity, number: Int, _ writer: inout JSONWriter) {
+        writer.member("id", "U\(number)")
         writer.member("view", viewID(ambiguity.view))
         writer.member("cause", ambiguity.cause.rawValue)
         if !ambiguity.isVerified { writer.member("verified", false) }

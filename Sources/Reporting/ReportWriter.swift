@@ -40,6 +40,7 @@ public struct ReportWriter: Sendable {
             frames(analysis, told, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)
+            diagnoses(analysis, &writer)
             unsatisfied(analysis, &writer)
             limits(analysis, &writer)
             regions(analysis, &writer)

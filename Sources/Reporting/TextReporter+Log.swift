@@ -9,7 +9,7 @@ extension TextReporter {
 
     func owner(_ conflict: Conflict, _ phrases: RowPhrase) -> [String] {
         var lines: [String] = []
-        if conflict.owner == .system { lines.append("all that could give way here is the framework's own") }
+        if conflict.owner == .system { lines.append("no constraint of an app takes part") }
         for size in conflict.vanishesAt {
             guard let constraint = phrases.constraint(size.constraint) else { continue }
             lines.append("gone where \(phrases.phrase(of: constraint.first).terminalSafe()) is \(size.text)")
@@ -38,7 +38,7 @@ extension TextReporter {
     }
 
     private func outcome(_ outcome: BreakingOutcome, _ document: LayoutDocument, _ phrases: RowPhrase) -> String {
-        var text = "with \(outcome.broken.joined(separator: " and ")) broken: "
+        var text = "if \(outcome.broken.joined(separator: " and ")) \(outcome.broken.count == 1 ? "breaks" : "break"), "
         let missed = outcome.unsatisfied.map { "\($0.id) is off by \($0.error.decimalText())" }
         // The views that the broken constraints are about.
         let about = Set(outcome.broken.compactMap(phrases.constraint).flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })

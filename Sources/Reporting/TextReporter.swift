@@ -16,6 +16,7 @@ public struct TextReporter: Sendable {
     public func text(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
+        lines += list(analysis.diagnoses, noun: "cause", diagnosis)
         lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
         lines += log(analysis, document, phrases)
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
@@ -76,6 +77,15 @@ public struct TextReporter: Sendable {
 // MARK: Conflicts
 
 extension TextReporter {
+    private func diagnosis(_ diagnosis: Diagnosis) -> [String] {
+        var lines = [indented("\(diagnosis.sentence.terminalSafe()) \(style.paint("[\(diagnosis.cause.rawValue)]", .dim))", 1)]
+        for remedy in diagnosis.remedies.prefix(2) {
+            lines.append(indented("- \(remedy.sentence.terminalSafe())", 2))
+            if let swift = remedy.swift, remedy.kind == .disableMask { lines.append(indented(style.paint(swift.terminalSafe(), .dim), 3)) }
+        }
+        return lines
+    }
+
     private func conflict(_ conflict: Conflict, _ analysis: Analysis, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
         var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.terminalSafe())", 1)]
         let broken = Set(analysis.broken)
@@ -87,10 +97,14 @@ extension TextReporter {
         rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
         lines += table(rows, depth: 2)
         lines += owner(conflict, phrases).map { indented($0, 2) }
-        for decision in analysis.decisions where !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
+        // What a log says was broken is the broken one, and what is nobody's to change needs no prediction.
+        let diagnosis = analysis.diagnoses.first { $0.explains.contains(conflict.id) }
+        let isDecided = recorded != nil || diagnosis?.owner == .system
+        for decision in analysis.decisions where !isDecided && !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
             lines.append(indented("broken: \(decision.reason.terminalSafe())", 2))
         }
-        if !conflict.fixes.isEmpty {
+        // A diagnosis says the remedies; the JSON report has all fixes.
+        if !conflict.fixes.isEmpty, diagnosis == nil {
             lines.append(indented(conflict.fixes.count == 1 ? "to mend it:" : "to mend it, one of:", 2))
             lines += conflict.fixes.prefix(limit).map { indented("- \($0.instruction.terminalSafe())", 2) }
         }
@@ -102,7 +116,7 @@ extension TextReporter {
         if let provenance = phrases.provenance(of: id) { notes.append(provenance.terminalSafe()) }
         if id == recorded {
             notes.append("the log says it was broken")
-        } else if broken.contains(id) {
+        } else if broken.contains(id), recorded == nil {
             notes.append("broken")
         }
         return notes.joined(separator: ", ")

@@ -32,6 +32,12 @@ public struct LiveAnalyzer {
     ///
     /// - Parameter change: what led to the document, where it is known.
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
+        var analysis = findings(of: document, change)
+        analysis.addDiagnoses(document)
+        return analysis
+    }
+
+    private mutating func findings(of document: LayoutDocument, _ change: DocumentChange?) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         (hasCarriedOn, hasFoundTheSame) = (false, false)
         var left: ProvenLayout?

@@ -37,6 +37,8 @@ public struct Analysis: Sendable {
     public var sizeFindings: [SizeFinding] = []
     /// Assertions that fail at some of the sizes asked for.
     public var sizeAssertions: [SizeAssertion] = []
+    /// The root causes of the conflicts and ambiguities, the gravest first.
+    public var diagnoses: [Diagnosis] = []
     public var warnings: [String]
     public var inconclusive: [Inconclusive]
     /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).

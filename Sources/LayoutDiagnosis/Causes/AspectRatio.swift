@@ -1,0 +1,18 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A ratio and two other sources of the size of one view.
+enum AspectRatio: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        guard let ratio = facts.own.first(where: \.isRatio) else { return nil }
+        let view = ratio.first.item
+        let sizes = facts.own.filter { $0.id != ratio.id && $0.first.item == view && $0.first.attribute.kind == .size && !$0.isRatio }
+        guard facts.isConflict || !sizes.isEmpty else { return nil }
+        let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
+        return Diagnosis(
+            cause: .aspectRatio, owner: facts.owner,
+            sentence: "\(facts.name(view)) has a required aspect ratio, and its width and height are also given otherwise: \(facts.says(culprit)).",
+            culprits: [culprit.id], because: facts.because([ratio] + sizes),
+            remedies: [facts.remove(culprit, why: ": the ratio gives it"), facts.lower(ratio)], confidence: Rational(17, over: 20) ?? .one)
+    }
+}

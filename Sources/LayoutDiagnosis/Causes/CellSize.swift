@@ -1,0 +1,41 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A table or collection view holds a cell or header at a size that its contents don't have.
+enum CellSize: CauseRule {
+    /// What a delegate returns for "no header": 2.2e-308 and the like.
+    static let nothing = Rational(1, over: 1_000_000) ?? .zero
+
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        let between = facts.sizesBetweenEdges
+        for size in facts.outsideSizes where size.role != .mask && size.first.item != facts.document.root {
+            if size.constant > 20 ? ConflictFacts.screenLengths.contains(size.constant) : size.constant >= nothing || !size.constant.isPositive {
+                continue
+            }
+            // A width that was written for one screen is a mistake whatever the cell is.
+            let isOfScreen = between.contains { $0.axis == size.axis && size.axis == .horizontal && $0.constant >= 300 }
+            if isOfScreen || between.contains(where: { $0.id == size.id }) { continue }
+            return diagnosis(size, facts)
+        }
+        return nil
+    }
+
+    private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {
+        guard let culprit = facts.softest(in: size.first.item, size.axis), culprit.id != size.id else { return nil }
+        let name = facts.name(size.first.item)
+        let isHeight = size.axis == .vertical
+        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        let needs = needed.map { "need \(facts.number($0))" } ?? "need another \(isHeight ? "height" : "width")"
+        var remedies = [facts.lower(culprit, why: ", and let the \(isHeight ? "row height" : "item width") be automatic")]
+        remedies.append(
+            Remedy(
+                .changeSetting, view: facts.document.views[size.first.item].id, axis: size.axis,
+                sentence: isHeight ? "Use an automatic row height with an estimate." : "Use an estimated item size.",
+                swift: isHeight
+                    ? "tableView.rowHeight = UITableView.automaticDimension" : "layout.estimatedItemSize = UICollectionViewFlowLayout.automaticSize"))
+        return Diagnosis(
+            cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
+            sentence: "UIKit holds \(name) at \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],
+            because: facts.because([size] + facts.own), remedies: remedies, confidence: Rational(17, over: 20) ?? .one)
+    }
+}

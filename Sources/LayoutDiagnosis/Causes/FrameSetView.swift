@@ -1,0 +1,24 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A view's size rightly comes from its frame, and its contents need another.
+enum FrameSetView: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        guard let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize }) else { return nil }
+        let name = facts.name(size.first.item)
+        let culprit = facts.softest(in: size.first.item, size.axis)
+        let give = Remedy(
+            .giveSizeFirst, [size.id] + (culprit.map { [$0.id] } ?? []), view: facts.document.views[size.first.item].id, axis: size.axis,
+            sentence: "Set the frame of \(name) from systemLayoutSizeFitting before it is shown.",
+            swift:
+                "\(facts.variable(size.first.item)).frame.size = \(facts.variable(size.first.item)).systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)"
+        )
+        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        return Diagnosis(
+            cause: .frameSetView, owner: facts.owner,
+            sentence:
+                "\(name) is \(facts.size(size.constant, size.axis)) by its frame, but its contents need \(needed.map(facts.number) ?? "another size").",
+            culprits: culprit.map { [$0.id] } ?? [], because: facts.because([size] + facts.own),
+            remedies: [give] + (culprit.map { [facts.lower($0)] } ?? []), confidence: Rational(4, over: 5) ?? .one)
+    }
+}

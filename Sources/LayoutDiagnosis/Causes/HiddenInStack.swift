@@ -1,0 +1,45 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A hidden arranged view has the size 0, though its contents require more.
+enum HiddenInStack: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        let hiding = facts.rows.first { $0.identifier == "UISV-hiding" } ?? collapsed(facts)
+        guard let hiding else { return nil }
+        let (view, axis) = (hiding.first.item, hiding.axis)
+        let name = facts.name(view)
+        let inner = facts.own.filter { $0.axis == axis && $0.id != hiding.id }
+        let fixed = inner.last { $0.isSize && !$0.constant.isZero }
+        let verb = hiding.role == .stack ? "is hidden in a stack view, so its" : "is collapsed: its"
+        let side = axis == .horizontal ? "width" : "height"
+        guard let culprit = fixed ?? inner.last(where: isFar) ?? inner.last else {
+            return Diagnosis(
+                cause: .hiddenInStack, owner: facts.owner,
+                sentence: "\(name) \(verb) \(side) is 0, but the spacing between its arranged views needs more.", culprits: [],
+                because: facts.because(facts.rows),
+                remedies: [
+                    Remedy(
+                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes, too.",
+                        swift: "arrangedViews.forEach { $0.isHidden = true }")
+                ], confidence: Rational(4, over: 5) ?? .one)
+        }
+        return Diagnosis(
+            cause: .hiddenInStack, owner: facts.owner, sentence: "\(name) \(verb) \(side) is 0, but \(facts.says(culprit)), at priority 1000.",
+            culprits: [culprit.id], because: facts.because([hiding, culprit]),
+            remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")], confidence: Rational(9, over: 10) ?? .one)
+    }
+
+    /// The app's own `height == 0`; on cells and headers it is a size that the framework imposes.
+    private static func collapsed(_ facts: ConflictFacts) -> DiagnosedRow? {
+        if facts.outsideSizes.contains(where: { $0.constant <= 20 }) { return nil }
+        return facts.own.first { row in
+            guard row.isFixedSize, row.constant.isZero, facts.document.views[row.first.item].kind != .guide else { return false }
+            let name = facts.shortClass(of: row.first.item)
+            return !["Cell", "Header", "Footer", "Reusable", "LayoutGuide"].contains(where: name.contains)
+        }
+    }
+
+    private static func isFar(_ row: DiagnosedRow) -> Bool {
+        row.second != nil && (row.first.attribute.isFarEdge || row.second?.attribute.isFarEdge == true)
+    }
+}

@@ -1,0 +1,41 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A view that constraints place still has its autoresizing mask translated into constraints.
+enum MaskLeftOn: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        for mask in facts.rows where mask.role == .mask {
+            let view = mask.first.item
+            switch facts.viewClass(of: view) {
+            case .host, .system: continue
+            case .app, .library, .common: break
+            }
+            if isOfRoot(mask, facts) { continue }
+            let placing = facts.own.filter { row in
+                row.axis == mask.axis && row.items.contains(view)
+                    && (row.isSize || row.items.allSatisfy { $0 == view || !facts.lies($0, inside: view) })
+            }
+            guard let first = placing.first else { continue }
+            let masks = facts.rows.filter { $0.role == .mask && $0.first.item == view }
+            let name = facts.name(view)
+            let old = masks.map { "\($0.first.attribute.words) \(facts.number($0.constant))" }.joined(separator: ", ")
+            return Diagnosis(
+                cause: .maskLeftOn, owner: facts.owner,
+                sentence: "\(name) still turns its old frame (\(old)) into constraints, and they disagree with yours: \(facts.says(first)).",
+                culprits: facts.document.isFragment ? masks.map(\.id) : [], because: facts.because(masks + placing),
+                remedies: [
+                    Remedy(
+                        .disableMask, masks.map(\.id), view: facts.document.views[view].id,
+                        sentence: "Set translatesAutoresizingMaskIntoConstraints of \(name) to false.",
+                        swift: "\(facts.variable(view)).translatesAutoresizingMaskIntoConstraints = false")
+                ], confidence: Rational(9, over: 10) ?? .one)
+        }
+        return nil
+    }
+
+    /// The mask of a window's or controller's root view is meant: it fills its superview.
+    private static func isOfRoot(_ mask: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
+        if mask.printed.contains("h=-&- v=-&-") || mask.printed.contains("'|':UIWindow") { return true }
+        return !mask.identifier.isEmpty
+    }
+}

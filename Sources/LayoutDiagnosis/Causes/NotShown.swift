@@ -1,0 +1,17 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// What a log prints can hold together: what does not is not in it.
+enum NotShown: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        if facts.isConflict { return nil }
+        return Diagnosis(
+            cause: .notShown, owner: facts.owner,
+            sentence: "The printed constraints can hold together; what contradicts them is not in this log.", culprits: [],
+            because: facts.because(facts.rows),
+            remedies: [
+                Remedy(.other, sentence: "Look at the whole message: its list has more lines, or depends on a margin or a font that is not printed.")
+            ],
+            confidence: Rational(7, over: 10) ?? .one)
+    }
+}

@@ -1,0 +1,22 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Gaps and sizes along a line do not add up to what is between its ends; what is left when no other cause is seen.
+enum OverconstrainedChain: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.isConflict else { return nil }
+        let culprit = facts.own.last(where: \.isFarPin) ?? facts.own.last { $0.second != nil } ?? facts.own.last
+        let arithmetic = facts.conflicts.first?.explanation ?? ""
+        guard let culprit else {
+            return Diagnosis(
+                cause: .other, owner: facts.owner, sentence: "The constraints cannot hold together: \(arithmetic).", culprits: [],
+                because: facts.because(facts.rows),
+                remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")],
+                confidence: Rational(1, over: 2) ?? .one)
+        }
+        return Diagnosis(
+            cause: .overconstrainedChain, owner: facts.owner, sentence: "The constraints along one line do not add up: \(arithmetic).",
+            culprits: [culprit.id], because: facts.because(facts.own),
+            remedies: [facts.remove(culprit), facts.lower(culprit)], confidence: Rational(3, over: 5) ?? .one)
+    }
+}

@@ -1,0 +1,22 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// An input view or bar has another height for the moment than the app asks for.
+enum SafeAreaOrKeyboard: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        for size in facts.outsideSizes where size.axis == .vertical {
+            let name = facts.shortClass(of: size.first.item)
+            guard name == "UIInputView" || ["Keyboard", "InputAccessory"].contains(where: name.contains) else { continue }
+            guard let culprit = facts.own.last(where: { $0.isSize && $0.axis == .vertical }) ?? facts.softest(in: size.first.item, .vertical) else {
+                continue
+            }
+            return Diagnosis(
+                cause: .safeAreaOrKeyboard, owner: facts.owner,
+                sentence:
+                    "UIKit still holds the input view \(facts.name(size.first.item)) at \(facts.number(size.constant)), but \(facts.says(culprit)).",
+                culprits: [culprit.id], because: facts.because([size, culprit]),
+                remedies: [facts.lower(culprit, why: ", and activate it when the view appears")], confidence: Rational(4, over: 5) ?? .one)
+        }
+        return nil
+    }
+}

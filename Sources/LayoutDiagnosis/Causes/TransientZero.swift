@@ -1,0 +1,36 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A view has no size yet, in an early or measuring pass, and its contents do not fit.
+enum TransientZero: CauseRule {
+    /// A size up to this is too small for margins alone, in points.
+    private static let greatest: Rational = 20
+
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        let imposed = facts.outsideSizes.first { $0.constant <= greatest && !($0.constant.isPositive && $0.constant < CellSize.nothing) }
+        guard let zero = imposed ?? facts.own.first(where: { isUnmarkedZero($0, facts) }) else { return nil }
+        let (view, axis) = (zero.first.item, zero.axis)
+        let name = facts.name(view)
+        let sentence =
+            "\(name) is only \(facts.size(zero.constant, axis)) in this early layout pass, so its contents do not fit; it ends when the view gets its size."
+        let culprit = facts.softest(in: view, axis)
+        let isFrame = zero.role == .mask && [.app, .library].contains(facts.viewClass(of: view))
+        let give = Remedy(
+            .giveSizeFirst, isFrame ? [zero.id] + (culprit.map { [$0.id] } ?? []) : [], view: facts.document.views[view].id, axis: axis,
+            sentence: "Give \(name) a frame before its constraints are laid out.")
+        var remedies = [give]
+        if let culprit, culprit.id != zero.id {
+            let soft = facts.lower(culprit, why: ", so that it yields in that pass")
+            remedies = isFrame ? [give, soft] : [soft, give]
+        }
+        return Diagnosis(
+            cause: .transientZero, owner: isFrame ? facts.owner : facts.owner == .library ? .library : .transient, sentence: sentence,
+            culprits: culprit.map { [$0.id] } ?? [], because: facts.because([zero] + facts.own), remedies: remedies,
+            confidence: Rational(4, over: 5) ?? .one)
+    }
+
+    /// Old systems print the size of a cell or header without its identifier.
+    private static func isUnmarkedZero(_ row: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
+        row.isFixedSize && row.constant.isZero && facts.document.isFragment && facts.document.views[row.first.item].kind != .guide
+    }
+}

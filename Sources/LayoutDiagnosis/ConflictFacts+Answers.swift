@@ -1,0 +1,30 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+extension ConflictFacts {
+    /// Who would change the layout: a library if all views that say whose they are belong to one, else the app.
+    var owner: Diagnosis.Owner {
+        let classes = views.map(viewClass)
+        let isNamed = views.contains {
+            document.views[$0].className == nil && document.views[$0].kind == .view && !document.views[$0].isAssumed && $0 != document.root
+        }
+        return classes.contains(.library) && !classes.contains(.app) && !isNamed ? .library : .app
+    }
+
+    /// The constant of a row with which a conflict would be none, in points; nil if it is no member.
+    func needed(of row: DiagnosedRow, in conflict: Conflict) -> Rational? {
+        guard let place = conflict.members.firstIndex(of: row.id), conflict.factors.indices.contains(place) else { return nil }
+        let slope = row.relation == .lessThanOrEqual ? conflict.factors[place] : -conflict.factors[place]
+        return (-conflict.sum).divided(by: slope).map { row.constant + $0 }
+    }
+
+    /// A name for a view in a line of code.
+    func variable(_ view: Int) -> String {
+        let id = document.views[view].id
+        if LayoutDocument.itemText(id) == id, document.views[view].className != id { return id }
+        var name = shortClass(of: view)
+        for prefix in ["UI", "NS", "MK", "WK"] where name.hasPrefix(prefix) && name.count > prefix.count { name.removeFirst(prefix.count) }
+        guard let first = name.first, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { return "view" }
+        return first.lowercased() + name.dropFirst()
+    }
+}

@@ -1,0 +1,121 @@
+internal import ExactArithmetic
+public import LayoutModel
+
+/// Finds the root causes of what an analysis found, and says what an expert would say of each.
+///
+/// It goes by the rows, the classes and the proofs alone, so that the same analysis has the same diagnoses. It claims no more than the rows show.
+public struct Diagnoser {
+    private let document: LayoutDocument
+    private let names: ViewNames
+    private let constraints: [String: Int]
+    private let implicit: ImplicitRows
+
+    /// The causes of conflicts, in the order in which an expert looks for them: the first that is seen counts.
+    private static let causes: [any CauseRule.Type] = [
+        SystemNoise.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self, StackContents.self,
+        AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self, Duplicate.self, NotShown.self, OverconstrainedChain.self,
+    ]
+
+    public init(_ document: LayoutDocument) {
+        self.document = document
+        names = ViewNames(document)
+        constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
+        implicit = ImplicitRows(document)
+    }
+
+    /// What is wrong with the layout, one diagnosis for each root cause; each conflict and ambiguity is explained by one of them.
+    public func diagnoses(of analysis: Analysis) -> [Diagnosis] {
+        var diagnoses = document.isFragment ? [ofLog(analysis)].compactMap(\.self) : ofConflicts(analysis)
+        diagnoses += AmbiguityDiagnoser(document, names).diagnoses(analysis.ambiguities)
+        for index in diagnoses.indices { diagnoses[index].id = "D\(index + 1)" }
+        return diagnoses
+    }
+
+    // MARK: Conflicts
+
+    /// A message of the system is about one conflict, whatever else its rows show.
+    private func ofLog(_ analysis: Analysis) -> Diagnosis? {
+        let members = Set(analysis.conflicts.flatMap(\.members))
+        let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], index: $0) }
+        guard !all.isEmpty, analysis.verdict == .conflicting || analysis.verdict == .incomplete else { return nil }
+        let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
+        guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
+        diagnosis.explains = analysis.conflicts.map(\.id)
+        addOutcomes(&diagnosis, analysis)
+        return diagnosis
+    }
+
+    private func ofConflicts(_ analysis: Analysis) -> [Diagnosis] {
+        var diagnoses: [Diagnosis] = []
+        for var group in groups(analysis.conflicts) {
+            while !group.isEmpty {
+                var rows: [DiagnosedRow] = []
+                var seen: Set<String> = []
+                for id in group.flatMap(\.members) where seen.insert(id).inserted {
+                    if let row = row(id) { rows.append(row) }
+                }
+                guard var diagnosis = diagnosis(rows, group) else { break }
+                // Conflicts that one change ends have one cause.
+                let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
+                var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
+                if explained.isEmpty { explained = group }
+                diagnosis.explains = explained.map(\.id)
+                addOutcomes(&diagnosis, analysis)
+                diagnoses.append(diagnosis)
+                let ids = Set(diagnosis.explains)
+                group.removeAll { ids.contains($0.id) }
+            }
+        }
+        return diagnoses
+    }
+
+    /// Conflicts that have constraints in common, in their order.
+    private func groups(_ conflicts: [Conflict]) -> [[Conflict]] {
+        var groups: [(members: Set<String>, conflicts: [Conflict])] = []
+        for conflict in conflicts {
+            let members = Set(conflict.members.filter { constraints[$0] != nil })
+            var joined = (members: members, conflicts: [conflict])
+            groups.removeAll { group in
+                guard !group.members.isDisjoint(with: members) else { return false }
+                joined = (joined.members.union(group.members), group.conflicts + joined.conflicts)
+                return true
+            }
+            groups.append(joined)
+        }
+        return groups.map(\.conflicts)
+    }
+
+    private func row(_ id: String) -> DiagnosedRow? {
+        constraints[id].map { DiagnosedRow(document.constraints[$0], index: $0) } ?? implicitRow(id)
+    }
+
+    private func implicitRow(_ id: String) -> DiagnosedRow? {
+        if constraints[id] != nil { return nil }
+        return implicit[id].flatMap { DiagnosedRow($0, document) }
+    }
+
+    private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict]) -> Diagnosis? {
+        let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts)
+        for cause in Diagnoser.causes {
+            if let diagnosis = cause.diagnose(facts) { return diagnosis }
+        }
+        return nil
+    }
+
+    // MARK: Outcomes
+
+    /// What is left of a log's printed set after a change that takes constraints out of what must hold: the conflicts without any of them.
+    private func addOutcomes(_ diagnosis: inout Diagnosis, _ analysis: Analysis) {
+        guard document.isFragment, analysis.conflictsComplete, analysis.isConflicting else { return }
+        for index in diagnosis.remedies.indices {
+            switch diagnosis.remedies[index].kind {
+            case .lowerPriority, .removeConstraint, .disableMask:
+                let changed = Set(diagnosis.remedies[index].constraints)
+                let ends = analysis.conflicts.filter { !changed.isDisjoint(with: $0.members) }.map(\.id)
+                let verdict: Analysis.Verdict = ends.count == analysis.conflicts.count ? .incomplete : .conflicting
+                diagnosis.remedies[index].outcome = Remedy.Outcome(verdict: verdict, ends: ends)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import LayoutModel
+
+/// Whose a view is, by its class alone: the first thing that an expert looks at in a console log.
+enum ViewClass {
+    /// A class of the app.
+    case app
+    /// A class of a known third-party library.
+    case library
+    /// A public class of the framework, of which apps make views themselves, or a view without a class.
+    case common
+    /// A class of the framework that holds an app's views: a cell's content view.
+    case host
+    /// A private class of the framework, of which apps make no views.
+    case system
+
+    init(of view: LayoutView) {
+        guard let className = view.className.map(ViewClass.plain) else {
+            self = .common
+            return
+        }
+        if view.kind == .guide {
+            self = ViewClass.isPrivateGuide(className) ? .system : .common
+        } else if ViewClass.hostClasses.contains(className) || className.hasPrefix("_UIHosting") || className.hasPrefix("NSHosting") {
+            self = .host
+        } else if ViewClass.commonClasses.contains(className) {
+            self = .common
+        } else if ViewClass.isSystem(className) {
+            self = .system
+        } else {
+            self = ViewClass.libraries.contains(where: className.hasPrefix) ? .library : .app
+        }
+    }
+
+    /// The class without what key-value observing puts before it.
+    static func plain(_ className: String) -> String {
+        let observed = "NSKVONotifying_"
+        return className.hasPrefix(observed) ? String(className.dropFirst(observed.count)) : className
+    }
+
+    private static func isPrivateGuide(_ className: String) -> Bool {
+        className.hasPrefix("_UI") && className != "_UILayoutGuide" && className != "_UILayoutSpacer"
+    }
+
+    /// Whether the framework has a class of this name; a class of an app's module has a dot in it.
+    private static func isSystem(_ className: String) -> Bool {
+        if let mangled = className.firstRange(of: "TtC"), className[..<mangled.lowerBound].allSatisfy({ $0 == "_" || $0 == "*" }) {
+            return ["5UIKit", "9UIKitCore", "7SwiftUI", "6AppKit"].contains { className[mangled.upperBound...].drop { $0 == "C" }.hasPrefix($0) }
+        }
+        if className.contains(".") { return systemModules.contains(where: className.hasPrefix) }
+        return systemPrefixes.contains { prefix in
+            guard className.hasPrefix(prefix) else { return false }
+            // A prefix ends at the next capital: `UIKit` has one, `UIntView` has not.
+            let next = className.dropFirst(prefix.count).first
+            return next?.isUppercase == true || next == "_" || prefix.last == "_"
+        }
+    }
+
+    private static let systemModules = ["UIKit.", "UIKitCore.", "SwiftUI.", "AppKit.", "MapKit.", "WebKit.", "PhotosUI.", "SafariServices."]
+
+    private static let systemPrefixes = [
+        "_UI", "UI", "_NS", "NS", "_SF", "SF", "FI_T", "SPUI", "SB", "SBUI", "_MK", "MK", "_WK", "WK", "TUI", "TI", "SystemInput", "_AV", "AV", "CN",
+        "_CN", "PU", "PX", "_PX", "MF", "QL", "_QL", "CAM", "PK", "SK", "_SK", "SCN", "DOC", "CK", "GK", "_GK", "HU", "_TV", "TV", "SiriUI", "SL",
+        "EK",
+        "HK", "MP", "PH", "PL", "RP", "UAL", "ICS", "NCNotification", "SPUISearch", "_MF", "_EK",
+    ]
+
+    private static let hostClasses: Set<String> = [
+        "UITableViewCellContentView", "_UITableViewHeaderFooterContentView", "_UITableViewCellContentView", "_UICollectionViewListCellContentView",
+        "UIInputSetHostView", "UIInputSetContainerView", "_UILayoutSpacer", "UIViewControllerWrapperView", "UILayoutContainerView",
+        "UITransitionView",
+        "UIDropShadowView", "UINavigationTransitionView", "UICollectionViewTableCellContentView",
+    ]
+
+    private static let commonClasses: Set<String> = [
+        "UIView", "UILabel", "UIButton", "UIImageView", "UITextField", "UITextView", "UIScrollView", "UITableView", "UICollectionView",
+        "UITableViewCell",
+        "UICollectionViewCell", "UICollectionReusableView", "UITableViewHeaderFooterView", "UIStackView", "UISwitch", "UISlider", "UIStepper",
+        "UISegmentedControl", "UIPageControl", "UIProgressView", "UIActivityIndicatorView", "UIPickerView", "UIDatePicker", "UISearchBar",
+        "UIToolbar",
+        "UINavigationBar", "UITabBar", "UIVisualEffectView", "UIControl", "UIWindow", "UIWebView", "UIInputView", "UIRefreshControl", "UIColorWell",
+        "UICollectionViewListCell", "UIContentUnavailableView", "UICalendarView", "UISearchTextField", "UILayoutGuide", "_UILayoutGuide", "MKMapView",
+        "WKWebView", "MTKView", "SCNView", "SKView", "ARView", "ARSCNView", "GLKView", "PDFView", "AVPlayerView", "MKAnnotationView", "NSView",
+        "NSTextField", "NSTextView", "NSButton", "NSImageView", "NSScrollView", "NSClipView", "NSTableView", "NSTableCellView", "NSTableRowView",
+        "NSOutlineView", "NSCollectionView", "NSStackView", "NSBox", "NSSplitView", "NSTabView", "NSVisualEffectView", "NSPopUpButton", "NSSlider",
+        "NSSegmentedControl", "NSProgressIndicator", "NSSearchField", "NSComboBox", "NSDatePicker", "NSStepper", "NSSwitch", "NSColorWell",
+        "NSLevelIndicator", "NSPathControl", "NSTokenField", "NSGridView", "NSControl", "NSWindow", "NSSecureTextField", "NSBrowser", "NSLayoutGuide",
+    ]
+
+    /// Prefixes of classes and modules of libraries that print messages of their own.
+    private static let libraries = [
+        "MBProgressHUD", "MBBanner", "Mapbox", "GMS", "GAD", "FBSDK", "FSCalendar", "IQKeyboard", "IQToolbar", "SVProgressHUD", "JSQ", "RCT", "RNS",
+        "Flutter",
+        "BTUI", "Carbon", "TVOSToast", "XLForm", "DZN", "MDC", "STP", "Stripe", "SDAnimated", "Lottie", "LOT", "YTPlayer", "ASDisplay", "_ASDisplay",
+        "MJRefresh", "TZImage", "FUI", "GID", "Intercom", "ITB", "Zendesk", "ZDK", "BITFeedback", "MGSwipe", "DTAttributed", "KIF", "Eureka.",
+        "Charts.",
+        "SkyFloating", "SwiftMessages.", "Toast.", "Kingfisher.", "Hero.", "Cosmos.", "Tabman.", "Pageboy.", "IGListKit", "Texture.", "Former.",
+    ]
+}

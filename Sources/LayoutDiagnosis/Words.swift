@@ -1,0 +1,64 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// What sentences of diagnoses have in common.
+extension ConflictFacts {
+    /// A number for reading: at most two decimals.
+    func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+
+    /// `400 wide`, `44 high`.
+    func size(_ length: Rational, _ axis: Axis) -> String { "\(number(length)) \(axis == .horizontal ? "wide" : "high")" }
+
+    /// What a row contributes: `is 60 wide`, `starts 8 after the left edge of X`.
+    func says(_ row: DiagnosedRow) -> String {
+        let relation =
+            switch row.relation {
+            case .equal: ""
+            case .lessThanOrEqual: "at most "
+            case .greaterThanOrEqual: "at least "
+            }
+        let subject = name(row.first.item)
+        guard let second = row.second else {
+            if row.first.attribute.kind == .size { return "\(subject) is \(relation)\(size(row.constant, row.axis))" }
+            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.constant))"
+        }
+        if row.isRatio {
+            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.multiplier)) times its \(second.attribute.words)"
+        }
+        let factor = row.multiplier.isOne ? "" : "\(number(row.multiplier)) times "
+        let offset =
+            row.constant.isZero ? "" : row.constant.isNegative ? " less \(number(-row.constant))" : " plus \(number(row.constant))"
+        return "the \(row.first.attribute.words) of \(subject) is \(relation)\(factor)the \(second.attribute.words) of \(name(second.item))\(offset)"
+    }
+
+    /// The reasons of a diagnosis: what each of these rows says.
+    func because(_ rows: [DiagnosedRow]) -> [Diagnosis.Reason] {
+        rows.prefix(6).map { Diagnosis.Reason(constraint: $0.id, says: says($0)) }
+    }
+
+    /// `the trailing pin of X`, `the height of X`.
+    func title(_ row: DiagnosedRow) -> String {
+        guard let second = row.second, second.item != row.first.item else { return "the \(row.first.attribute.words) of \(name(row.first.item))" }
+        let child = lies(second.item, inside: row.first.item) && !lies(row.first.item, inside: second.item) ? second : row.first
+        return child.attribute.kind == .size
+            ? "the \(child.attribute.words) of \(name(child.item))" : "the pin of the \(child.attribute.words) of \(name(child.item))"
+    }
+
+    // MARK: Remedies
+
+    func lower(_ row: DiagnosedRow, why: String = "") -> Remedy {
+        Remedy(
+            .lowerPriority, [row.id], priority: 999, sentence: "Give \(title(row)) (\(row.id)) the priority 999\(why).",
+            swift: "\(variable(row)).priority = UILayoutPriority(999)")
+    }
+
+    func remove(_ row: DiagnosedRow, why: String = "") -> Remedy {
+        Remedy(.removeConstraint, [row.id], sentence: "Remove \(title(row)) (\(row.id))\(why).", swift: "\(variable(row)).isActive = false")
+    }
+
+    /// A name for the constraint in a line of code.
+    func variable(_ row: DiagnosedRow) -> String {
+        let attribute = row.first.attribute.rawValue
+        return "\(attribute)Constraint"
+    }
+}

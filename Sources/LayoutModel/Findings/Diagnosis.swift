@@ -1,0 +1,127 @@
+public import ExactArithmetic
+
+/// What an expert would say about one root cause: what is wrong, whose it is, and what to change.
+public struct Diagnosis: Sendable, Hashable {
+    /// The codes of causes, as reports and help pages write them.
+    public enum Cause: String, Sendable, Hashable, CaseIterable {
+        case systemNoise = "system-noise"
+        case transientZero = "transient-zero"
+        case cellHeight = "cell-height"
+        case cellWidth = "cell-width"
+        case hiddenInStack = "hidden-in-stack"
+        case maskLeftOn = "mask-left-on"
+        case frameSetView = "frame-set-view"
+        case duplicate
+        case edgesAndSize = "edges-and-size"
+        case overconstrainedChain = "overconstrained-chain"
+        case stackContents = "stack-contents"
+        case aspectRatio = "aspect-ratio"
+        case boundsContradict = "bounds-contradict"
+        case negativeSize = "negative-size"
+        case safeAreaOrKeyboard = "safe-area-or-keyboard"
+        case libraryNoise = "library-noise"
+        case notShown = "not-shown"
+        case missingPosition = "missing-position"
+        case missingSize = "missing-size"
+        case scrollContent = "scroll-content"
+        case contentPriorityTie = "content-priority-tie"
+        case inequalityOnly = "inequality-only"
+        case other
+    }
+
+    /// Who can end it.
+    public enum Owner: String, Sendable, Hashable, CaseIterable {
+        case app, library, system
+        /// Nobody needs to: it ends by itself when the view gets its size.
+        case transient
+    }
+
+    /// What one row contributes, in words.
+    public struct Reason: Sendable, Hashable {
+        public var constraint: String
+        public var says: String
+
+        public init(constraint: String, says: String) {
+            self.constraint = constraint
+            self.says = says
+        }
+    }
+
+    /// `D1`, `D2`, … in the report's order.
+    public var id = ""
+    public var cause: Cause
+    public var owner: Owner
+    /// One sentence; it calls views by their names.
+    public var sentence: String
+    /// The ids of the conflicts and ambiguities that it explains; each is explained once.
+    public var explains: [String] = []
+    /// Ids of the rows of which changing one is the remedy; empty if nothing in the layout is to be changed.
+    public var culprits: [String]
+    public var because: [Reason]
+    /// The one to take first is the first; at least one, at most three.
+    public var remedies: [Remedy]
+    /// From 0 to 1.
+    public var confidence: Rational
+
+    public init(
+        cause: Cause, owner: Owner, sentence: String, culprits: [String], because: [Reason] = [], remedies: [Remedy], confidence: Rational
+    ) {
+        self.cause = cause
+        self.owner = owner
+        self.sentence = sentence
+        self.culprits = culprits
+        self.because = because
+        self.remedies = remedies
+        self.confidence = confidence
+    }
+}
+
+/// One change that ends what a diagnosis explains.
+public struct Remedy: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case disableMask, lowerPriority, makeInequality, removeConstraint, deactivateFirst, changeConstant, changeItem, giveSizeFirst
+        case addConstraint, setHugging, setCompressionResistance, changeSetting, ignore, other
+    }
+
+    /// What the layout is after the change.
+    public struct Outcome: Sendable, Hashable {
+        public var verdict: Analysis.Verdict
+        /// Ids of the conflicts that the change ends.
+        public var ends: [String]
+
+        public init(verdict: Analysis.Verdict, ends: [String]) {
+            self.verdict = verdict
+            self.ends = ends
+        }
+    }
+
+    public var kind: Kind
+    /// Ids of the constraints that it changes; of `addConstraint`, the constraint as an equation.
+    public var constraints: [String]
+    /// The view that it changes, by its id; for masks, content priorities and sizes.
+    public var view: String?
+    public var axis: Axis?
+    public var priority: Rational?
+    public var from: Rational?
+    public var to: Rational?
+    public var sentence: String
+    /// The line of Swift that an engineer would write; nil if there is none.
+    public var swift: String?
+    /// nil if the change was not tried, as one outside the layout cannot be.
+    public var outcome: Outcome?
+
+    public init(
+        _ kind: Kind, _ constraints: [String] = [], view: String? = nil, axis: Axis? = nil, priority: Rational? = nil, from: Rational? = nil,
+        to: Rational? = nil, sentence: String, swift: String? = nil
+    ) {
+        self.kind = kind
+        self.constraints = constraints
+        self.view = view
+        self.axis = axis
+        self.priority = priority
+        self.from = from
+        self.to = to
+        self.sentence = sentence
+        self.swift = swift
+    }
+}

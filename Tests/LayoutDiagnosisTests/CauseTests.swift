@@ -1,0 +1,125 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// Each cause by a message that shows it, and by its neighbours that do not.
+struct CauseTests {
+    private func diagnoses(_ rows: [String]) throws -> [Diagnosis] {
+        let text = "(\n" + rows.map { "    \"<\($0)>\"" }.joined(separator: ",\n") + "\n)"
+        let document = try #require(ConsoleLogImporter().read(text).messages.first)
+        return Analyzer().analyze(document).diagnoses
+    }
+
+    private func first(_ rows: String...) throws -> Diagnosis {
+        let found = try diagnoses(rows)
+        #expect(found.count == 1, "a message of the system has one cause")
+        return try #require(found.first)
+    }
+
+    @Test func aMaskThatWasLeftOn() throws {
+        let found = try first(
+            "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& UILabel:0xb'Sum'.minY == 0 (active, names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x2 UILabel:0xb'Sum'.top == UILayoutGuide:0xc'UIViewSafeAreaLayoutGuide'.top + 4 (active)",
+            "NSLayoutConstraint:0x3 'UIViewSafeAreaLayoutGuide-top' V:|-(44)-[UILayoutGuide:0xc'UIViewSafeAreaLayoutGuide'] (active, names: '|':UIView:0xa )"
+        )
+        #expect(found.cause == .maskLeftOn && found.owner == .app && found.explains == ["K1"])
+        #expect(found.remedies[0].kind == .disableMask && found.remedies[0].constraints == ["c1"])
+        #expect(found.remedies[0].swift == "label.translatesAutoresizingMaskIntoConstraints = false")
+        #expect(found.sentence.contains("UILabel “Sum”"), "\(found.sentence)")
+        #expect(found.remedies[0].outcome == Remedy.Outcome(verdict: .incomplete, ends: ["K1"]))
+    }
+
+    @Test func aFrameThatIsTooSmallForItsContents() throws {
+        let found = try first(
+            "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& V:[HeaderBox:0xa(100)]",
+            "NSLayoutConstraint:0x2 V:|-(5)-[UILabel:0xb] (Names: '|':HeaderBox:0xa )",
+            "NSLayoutConstraint:0x3 V:[UILabel:0xb]-(15)-| (Names: '|':HeaderBox:0xa )",
+            "NSLayoutConstraint:0x4 V:[UILabel:0xb(120)]")
+        #expect(found.cause == .frameSetView && found.owner == .app && found.remedies[0].kind == .giveSizeFirst)
+        #expect(found.sentence == "HeaderBox is 100 high by its frame, but its contents need 140.")
+    }
+
+    @Test func aSizeThatIsNotThereYet() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0xb] (names: '|':Shop.Header:0xa )",
+            "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(8)-| (names: '|':Shop.Header:0xa )",
+            "NSLayoutConstraint:0x3 '_UITemporaryLayoutWidth' Shop.Header:0xa.width == 0")
+        #expect(found.cause == .transientZero && found.owner == .transient && found.culprits == ["c2"])
+        #expect(found.remedies[0].kind == .lowerPriority && found.remedies[0].priority == 999)
+    }
+
+    @Test func aCellOfAnotherHeight() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 V:|-(12)-[UILabel:0xb] (names: '|':UITableViewCellContentView:0xa )",
+            "NSLayoutConstraint:0x2 V:[UILabel:0xb(40)]",
+            "NSLayoutConstraint:0x3 V:[UILabel:0xb]-(12)-| (names: '|':UITableViewCellContentView:0xa )",
+            "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 44")
+        #expect(found.cause == .cellHeight && found.owner == .app && found.culprits == ["c3"] && found.remedies[0].kind == .lowerPriority)
+        #expect(found.sentence == "UIKit holds UITableViewCellContentView at 44 high, but its constraints need 64.")
+    }
+
+    @Test func aHiddenViewInAStack() throws {
+        let found = try first("NSLayoutConstraint:0x1 V:[UILabel:0xb'Note'(20)]", "NSLayoutConstraint:0x2 'UISV-hiding' V:[UILabel:0xb'Note'(0)]")
+        #expect(found.cause == .hiddenInStack && found.owner == .app && found.culprits == ["c1"] && found.remedies[0].kind == .lowerPriority)
+    }
+
+    @Test func theFrameworksOwn() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 H:|-(16)-[UILabel:0xb] (names: '|':_UIAlertControllerView:0xa )",
+            "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(16)-| (names: '|':_UIAlertControllerView:0xa )",
+            "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' _UIAlertControllerView:0xa.width == 0")
+        #expect(found.cause == .systemNoise && found.owner == .system && found.culprits.isEmpty)
+        #expect(found.remedies.map(\.kind) == [.ignore])
+        // An app's own view among them makes it the app's.
+        let app = try first(
+            "NSLayoutConstraint:0x1 H:|-(16)-[Shop.Badge:0xb] (names: '|':_UIAlertControllerView:0xa )",
+            "NSLayoutConstraint:0x2 H:[Shop.Badge:0xb]-(16)-| (names: '|':_UIAlertControllerView:0xa )",
+            "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' _UIAlertControllerView:0xa.width == 0")
+        #expect(app.cause == .transientZero)
+    }
+
+    @Test func edgesAndASize() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UIImageView:0xb.left == UIView:0xa.left", "NSLayoutConstraint:0x2 UIImageView:0xb.right == UIView:0xa.right",
+            "NSLayoutConstraint:0x3 UIImageView:0xb.width == 320", "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Width' UIView:0xa.width == 375"
+        )
+        #expect(found.cause == .edgesAndSize && found.owner == .app && found.culprits == ["c3"] && found.remedies[0].kind == .removeConstraint)
+        #expect(found.sentence.contains("375 wide") && found.sentence.contains("fixed at 320"), "\(found.sentence)")
+    }
+
+    @Test func twoOfOneKind() throws {
+        let found = try first("NSLayoutConstraint:0x1 UIView:0xb.height == 150", "NSLayoutConstraint:0x2 UIView:0xb.height == 100")
+        #expect(found.cause == .duplicate && found.culprits == ["c1", "c2"] && found.remedies[0].kind == .removeConstraint)
+        let updated = try first(
+            "SnapKit.LayoutConstraint:0x1@Card.swift#4 UIView:0xb.height == 150.0",
+            "SnapKit.LayoutConstraint:0x2@Card.swift#9 UIView:0xb.height == 100.0")
+        #expect(updated.cause == .duplicate && updated.remedies[0].kind == .deactivateFirst)
+    }
+
+    @Test func limitsThatContradict() throws {
+        let found = try first("NSLayoutConstraint:0x1 Shop.Pay:0xb.height >= 44", "NSLayoutConstraint:0x2 Shop.Pay:0xb.height == 20")
+        #expect(found.cause == .boundsContradict && found.remedies[0].kind == .changeConstant)
+    }
+
+    @Test func aRatioAndTwoSizes() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UIImageView:0xb.width == 2*UIImageView:0xb.height", "NSLayoutConstraint:0x2 UIImageView:0xb.width == 100",
+            "NSLayoutConstraint:0x3 UIImageView:0xb.height == 60")
+        #expect(found.cause == .aspectRatio && found.remedies[0].kind == .removeConstraint && found.culprits == ["c2"])
+    }
+
+    @Test func aStackThatPlacesItsViews() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 H:[UIView:0xb]-(0)-| (active, names: '|':UIStackView:0xa )",
+            "NSLayoutConstraint:0x2 'UISV-canvas-connection' H:[UILabel:0xc]-(0)-| (active, names: '|':UIStackView:0xa )",
+            "NSLayoutConstraint:0x3 'UISV-spacing' H:[UIView:0xb]-(10)-[UILabel:0xc] (active)")
+        #expect(found.cause == .stackContents && found.culprits == ["c1"] && found.remedies[0].kind == .removeConstraint)
+    }
+
+    @Test func whatTheLogDoesNotShow() throws {
+        let found = try first("NSLayoutConstraint:0x1 UIView:0xb.height == 5", "NSLayoutConstraint:0x2 UIView:0xb.width == 5")
+        #expect(found.cause == .notShown && found.explains.isEmpty && found.remedies.map(\.kind) == [.other])
+    }
+}
