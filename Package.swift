@@ -97,7 +97,8 @@ let package = Package(
         .executableTarget(
             name: "plumbline",
             dependencies: [
-                "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutImport", "LayoutLint", "LayoutModel", "LayoutService", "Reporting",
+                "Digest", "ExactArithmetic", "HTTP", "JSON", "LayoutCheck", "LayoutDiagnosis", "LayoutImport", "LayoutLint", "LayoutModel",
+                "LayoutService", "Reporting",
                 "SessionStore", "SocketServer",
             ], swiftSettings: strict),
         .executableTarget(

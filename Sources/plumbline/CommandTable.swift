@@ -149,8 +149,8 @@ enum CommandTable {
         options: [OptionSpecification("--step", "N", "the document of this step, from 0", standard: "all of the example")])
     static let version = CommandSpecification("version", summary: "Says the version.")
     static let help = CommandSpecification(
-        "help", operands: "[COMMAND | RULE | rules | configuration]",
-        summary: "Says how a command is used, what a rule finds, which rules there are, or what .plumbline.json may say.")
+        "help", operands: "[COMMAND | RULE | CAUSE | rules | causes | configuration]",
+        summary: "Says how a command is used, what a rule finds or a cause means, which there are, or what .plumbline.json may say.")
 
     // MARK: Options of several commands
 

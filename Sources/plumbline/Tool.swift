@@ -1,4 +1,5 @@
 internal import LayoutCheck
+internal import LayoutDiagnosis
 internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
@@ -62,6 +63,14 @@ enum Tool {
             try Console.output(rule.page)
             return .success
         }
+        if let cause = Diagnosis.Cause(rawValue: name) {
+            try Console.output(cause.page)
+            return .success
+        }
+        if name == "causes" {
+            try Console.output(Diagnosis.Cause.allCases.map { "\($0.rawValue): \(CauseGuide($0).summary)\n" }.joined())
+            return .success
+        }
         if name == "rules" {
             try Console.output(HelpText.rules)
             return .success
@@ -70,7 +79,9 @@ enum Tool {
             try Console.output(ConfigurationHelp.text)
             return .success
         }
-        guard let command = CommandTable.named(name) else { throw CommandFailure.usage("there is no command or rule '\(name.terminalSafe())'") }
+        guard let command = CommandTable.named(name) else {
+            throw CommandFailure.usage("there is no command, rule or cause '\(name.terminalSafe())'")
+        }
         try Console.output(HelpText.text(of: command))
         return .success
     }

@@ -1,0 +1,127 @@
+public import LayoutModel
+
+/// What is to be known of a cause: its help page.
+public struct CauseGuide: Sendable {
+    /// What it is, in one sentence.
+    public let summary: String
+    /// How one recognises it, and what to do.
+    public let help: String
+
+    private init(_ summary: String, _ help: String) {
+        self.summary = summary
+        self.help = help
+    }
+
+    public init(_ cause: Diagnosis.Cause) {
+        self =
+            switch cause {
+            case .systemNoise:
+                CauseGuide(
+                    "Only the framework's own views take part.",
+                    "Every constraint that could be changed belongs to private classes of UIKit or AppKit: alerts, keyboards, bars, bar buttons. "
+                        + "Nothing in your code is at fault and nothing in it can be changed. Ignore the message. "
+                        + "If a tool bar or bar button prints it, give the bar a frame before it is laid out.")
+            case .libraryNoise:
+                CauseGuide("Only a third-party library's own views take part.", "Update the library, or report it there.")
+            case .transientZero:
+                CauseGuide(
+                    "A view has no size yet in an early or measuring layout pass, and its contents do not fit.",
+                    "The log shows a size of 0 (or one too small for margins alone) that the framework imposes: UIView-Encapsulated-Layout, _UITemporaryLayout, "
+                        + "fittingSize, or an autoresizing mask. It ends by itself when the view gets its size. To silence it, give the last pin to the "
+                        + "trailing or bottom edge the priority 999, or give the view its size before its constraints are laid out.")
+            case .cellHeight:
+                CauseGuide(
+                    "A table or collection view holds a cell or header at a height that its contents do not have.",
+                    "UIView-Encapsulated-Layout-Height is the height that the table view uses at present. Let the row height be automatic "
+                        + "(UITableView.automaticDimension with an estimate), and give the last pin to the bottom the priority 999, so that it yields until the "
+                        + "cell is sized anew. A difference of half a point is the separator.")
+            case .cellWidth:
+                CauseGuide(
+                    "A collection or table view holds a cell at a width that its contents do not have.",
+                    "Use an estimated item size, and give the last pin to the trailing edge the priority 999.")
+            case .hiddenInStack:
+                CauseGuide(
+                    "A hidden arranged view has the size 0, though its contents require more.",
+                    "A stack view hides a view by the constraint UISV-hiding, which makes it 0 high or wide. Constraints within the view that need room at "
+                        + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, the priority 999. Of a nested stack view hide the "
+                        + "arranged views as well.")
+            case .maskLeftOn:
+                CauseGuide(
+                    "A view that constraints place still has its autoresizing mask translated into constraints.",
+                    "NSAutoresizingMaskLayoutConstraint rows come from the frame and mask of a view made in code. If you place the view by constraints, set "
+                        + "its translatesAutoresizingMaskIntoConstraints to false before you activate them.")
+            case .frameSetView:
+                CauseGuide(
+                    "A view's size rightly comes from its frame, and its contents need another.",
+                    "Table header views, bars and containers are sized by their frames. Work the size out with systemLayoutSizeFitting and set the frame, "
+                        + "or give the last pin the priority 999.")
+            case .duplicate:
+                CauseGuide(
+                    "One attribute of one view is set twice.",
+                    "Often a constraint is added again instead of changed: keep a reference and set its constant, deactivate the old one first, or use remake "
+                        + "instead of update in Masonry and SnapKit.")
+            case .edgesAndSize:
+                CauseGuide(
+                    "A view is pinned to both sides of its container and has a fixed size as well.",
+                    "The two pins already give the size. Remove the fixed size; if it is the width of one screen (320, 375, 768), it fits that screen alone."
+                )
+            case .overconstrainedChain:
+                CauseGuide(
+                    "Gaps and sizes along a line do not add up to what is between its ends.",
+                    "Remove the last pin or one gap, or give one of them a priority below 1000.")
+            case .stackContents:
+                CauseGuide(
+                    "A stack view already places its arranged views, and a constraint says otherwise.",
+                    "Remove the constraint that pins an arranged view to the stack view or to its neighbours; use the stack view's alignment, distribution and "
+                        + "spacing instead.")
+            case .aspectRatio:
+                CauseGuide(
+                    "A view has an aspect ratio, and its width and height are both given otherwise.",
+                    "Two of the three are enough: remove the fixed size, or give the ratio the priority 999.")
+            case .boundsContradict:
+                CauseGuide("A limit contradicts a value or another limit.", "Correct the wrong one of the two constants.")
+            case .negativeSize:
+                CauseGuide("A constant leaves less than nothing for a view.", "Work the constant out from the container's real size.")
+            case .safeAreaOrKeyboard:
+                CauseGuide(
+                    "An input view or bar has another height for the moment than your constraint asks for.",
+                    "Give the height the priority 999, or activate it when the view appears.")
+            case .notShown:
+                CauseGuide(
+                    "What is printed can hold together.",
+                    "The constraint that contradicts the others is not in what was pasted, or the conflict depends on a margin, a baseline or digits that a "
+                        + "log does not print. Paste the whole message.")
+            case .missingPosition: CauseGuide("Nothing gives a view's position.", "Add a constraint for each position that is named.")
+            case .missingSize: CauseGuide("Nothing gives a view's size.", "Add a constraint for the size, or pin the opposite edge.")
+            case .scrollContent:
+                CauseGuide(
+                    "Nothing says how large a scroll view's content is.",
+                    "Pin the content to all four edges of the content layout guide, and its width (or height) to that of the frame layout guide.")
+            case .contentPriorityTie:
+                CauseGuide(
+                    "Contents of several views compete for room at one priority.",
+                    "Say which of them grows (a lower content hugging priority) or shrinks (a lower compression resistance priority), or make them equally wide."
+                )
+            case .inequalityOnly: CauseGuide("Only inequalities bound a view.", "Add an equality, at a lower priority if need be.")
+            case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")
+            }
+    }
+}
+
+extension Diagnosis.Cause {
+    /// The page of `plumbline help CAUSE`.
+    public var page: String {
+        let guide = CauseGuide(self)
+        var lines = ["\(rawValue): \(guide.summary)", ""]
+        var line = ""
+        for word in guide.help.split(separator: " ") {
+            if line.count + word.count + 1 > 100 {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        lines.append(line)
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

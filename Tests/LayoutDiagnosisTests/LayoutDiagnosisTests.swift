@@ -1,0 +1,58 @@
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// Each conflict and ambiguity of a layout is explained once.
+struct LayoutDiagnosisTests {
+    private func analysis(_ text: String) throws -> Analysis {
+        Analyzer().analyze(try DocumentImporter().read(json: Array(text.utf8)))
+    }
+
+    private func expectExplainedOnce(_ analysis: Analysis) {
+        let findings = analysis.conflicts.map(\.id) + analysis.ambiguities.indices.map { "U\($0 + 1)" }
+        #expect(analysis.diagnoses.flatMap(\.explains).sorted() == findings.sorted())
+        #expect(analysis.diagnoses.map(\.id) == analysis.diagnoses.indices.map { "D\($0 + 1)" })
+        #expect(analysis.diagnoses.allSatisfy { (1...3).contains($0.remedies.count) && !$0.sentence.isEmpty })
+    }
+
+    @Test func unrelatedConflictsHaveDiagnosesOfTheirOwn() throws {
+        let found = try analysis(
+            #"{"size": {"width": 100, "height": 50}, "constraints": ["a.width == 10", "a.width == 20", "b.height >= 9", "b.height == 5"]}"#)
+        expectExplainedOnce(found)
+        #expect(found.diagnoses.prefix(2).map(\.cause) == [.duplicate, .boundsContradict])
+        #expect(found.diagnoses.prefix(2).map(\.explains) == [["K1"], ["K2"]])
+        #expect(found.diagnoses.contains { $0.cause == .missingPosition || $0.cause == .missingSize })
+    }
+
+    @Test func aMaskOfAViewThatConstraintsPlace() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 390, "height": 100}, "views": [{"id": "root"}, {"id": "badge", "parent": "root",
+            "autoresizing": {"frame": {"x": 8, "y": 8, "width": 20, "height": 20}, "superview": {"width": 390, "height": 100}, "mask": []}}],
+            "constraints": ["badge.leading == root.leading + 30"]}
+            """)
+        expectExplainedOnce(found)
+        #expect(found.diagnoses.map(\.cause) == [.maskLeftOn])
+        #expect(found.diagnoses[0].remedies[0].kind == .disableMask && found.diagnoses[0].remedies[0].view == "badge")
+    }
+
+    @Test func viewsOfOneTieHaveOneDiagnosis() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 300, "height": 20}, "views": [{"id": "root"},
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "A", "intrinsicContentSize": {"width": 40, "height": 20}},
+            {"id": "b", "parent": "root", "class": "UILabel", "text": "B", "intrinsicContentSize": {"width": 40, "height": 20}}],
+            "constraints": ["H:|-[a]-[b]-|", "V:|[a]|", "V:|[b]|"]}
+            """)
+        expectExplainedOnce(found)
+        #expect(found.ambiguities.count == 2)
+        #expect(found.diagnoses.map(\.cause) == [.contentPriorityTie] && found.diagnoses[0].explains == ["U1", "U2"])
+        #expect(found.diagnoses[0].remedies[0].kind == .setHugging)
+    }
+
+    @Test func nothingIsSaidOfACleanLayout() throws {
+        let found = try analysis(#"{"size": {"width": 100, "height": 50}, "constraints": ["H:|[a]|", "V:|[a]|"]}"#)
+        #expect(found.verdict == .clean && found.diagnoses.isEmpty)
+    }
+}
