@@ -69,7 +69,14 @@ extension AnalysisRun {
         }
     }
 
+    /// The conflicts as they are reported, and the system in which they are proven: of a log, with the numbers that it prints.
+    var conflictsShown: (conflicts: [ProvenConflict], system: LoweredSystem) {
+        if let roundedDigits, roundedDigits.conflicts.count == conflicts.count { return (roundedDigits.conflicts, roundedDigits.printed) }
+        return (conflicts, system)
+    }
+
     private mutating func reportConflicts() {
+        let (conflicts, system) = conflictsShown
         let rule = LikelyInUIKit(system)
         let budget = budget(0.9)
         for (index, conflict) in conflicts.enumerated() {

@@ -44,7 +44,9 @@ extension AnalysisRun {
 
     private mutating func verifyConflicts(_ checker: Checker, _ layouts: LayoutComparison) {
         var proven: [Conflict] = []
-        for (conflict, reported) in zip(conflicts, analysis.conflicts) {
+        let (shown, system) = conflictsShown
+        let checker = roundedDigits == nil ? checker : Checker(system: system)
+        for (conflict, reported) in zip(shown, analysis.conflicts) {
             if refused("conflicts", checker.checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)) {
                 analysis.conflictsComplete = false
                 continue

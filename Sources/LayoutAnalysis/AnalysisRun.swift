@@ -50,7 +50,7 @@ struct AnalysisRun {
     /// Alternates are as they were before, and proven.
     var hasKnownAlternates = false
     /// What is known of a console log whose conflicts rest on digits that it rounded away; nil if none was found to.
-    private(set) var roundedDigits: RoundedDigits?
+    var roundedDigits: RoundedDigits?
     private var isLowered = false
     private var isSolved = false
     /// When the optimum has to be found, and later when all about it has to be.

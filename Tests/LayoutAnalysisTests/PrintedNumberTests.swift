@@ -97,4 +97,36 @@ struct PrintedNumberTests {
         let found = analysis(try log(rows))
         #expect(found.verdict == .incomplete && found.conflicts.isEmpty, "\(found.missing)")
     }
+
+    @Test("Locations of views whose superview is not printed", arguments: ["left", "trailing", "leftMargin", "firstBaseline"])
+    func unknownSuperviews(attribute: String) throws {
+        let found = analysis(
+            try log(
+                "NSLayoutConstraint:0x1 UIView:0xa.\(attribute) == UIView:0xb.\(attribute) + 8",
+                "NSLayoutConstraint:0x2 UIView:0xa.\(attribute) == UIView:0xb.\(attribute) + 8.00001"))
+        #expect(found.verdict == .incomplete && found.missing.contains { $0.hasPrefix("the digits after 8") }, "\(found.missing)")
+    }
+
+    @Test("Digits that cannot be reconciled take no other conflict away")
+    func digitsThatCannotBeReconciled() throws {
+        let found = Analyzer().analyze(
+            try log(
+                "NSLayoutConstraint:0x1 UIView:0xa.width == 10", "NSLayoutConstraint:0x2 UIView:0xa.width == 10.0001",
+                "NSLayoutConstraint:0x3 UIView:0xa.width == 10.0002", "NSLayoutConstraint:0x4 UIView:0xb.width == 20",
+                "NSLayoutConstraint:0x5 UIView:0xb.width == 300"))
+        #expect(found.verdict == .conflicting && found.conflicts.map(\.members) == [["c1", "c3"], ["c4", "c5"]])
+        #expect(!found.conflictsComplete && found.decisions.isEmpty && found.inconclusive.map(\.subject) == ["decisions"])
+        #expect(found.missing.contains { $0.hasPrefix("the digits after 10") }, "\(found.missing)")
+    }
+
+    @Test("A conflict is proven with the numbers as they are printed, also where others were needed")
+    func proofAsPrinted() throws {
+        let found = analysis(
+            try log(
+                "NSLayoutConstraint:0x1 UIView:0xa.width == 10", "NSLayoutConstraint:0x2 UIView:0xa.width == 10.0001",
+                "NSLayoutConstraint:0x3 UIView:0xa.width == 20"))
+        #expect(found.conflicts.map(\.members) == [["c1", "c3"], ["c2", "c3"]])
+        #expect(found.conflicts[0].sum == -10 && found.conflicts[0].explanation.contains("width == 10 and"), "\(found.conflicts)")
+        #expect(found.conflicts.flatMap(\.fixes).allSatisfy { "\($0)".contains("10.00005") == false })
+    }
 }

@@ -16,16 +16,18 @@ struct RoundedDigits {
     var words: [String] = []
     /// How many layouts were analysed.
     var rounds = 1
+    /// The run's conflicts, proven with the printed numbers.
+    var conflicts: [ProvenConflict] = []
 }
 
 extension AnalysisRun {
     private static let mostRounds = 16
-    private static let restsOnDigits = "a conflict rests on digits that the log rounded away"
+    private static let restsOnDigits = "other conflicts rest on digits that the log rounded away"
 
     /// The layout with other numbers that print the same, with which some conflict that was found is none; nil if every conflict is one
     /// whatever the digits are, which is nearly always so.
     ///
-    /// If no such layout is found in time, what was found about conflicts is withdrawn and reported under `inconclusive`.
+    /// If there is no layout with which all conflicts that rest on digits are none at once, these are taken out, and the others are left.
     mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {
         var layout: (LayoutDocument, RoundedDigits)?
         timed(\.conflicts) { run in
@@ -33,7 +35,7 @@ extension AnalysisRun {
             do throws(Budget.Spent) {
                 let budget = try run.openBudget(0.9)
                 let resting = try digits.resting(run.conflictsFound, budget)
-                guard !resting.isEmpty else { return }
+                guard !resting.isEmpty else { return try run.proveAsPrinted(budget) }
                 digits.rows = Set(digits.rows + resting.flatMap(\.rows)).sorted()
                 digits.rounds += 1
                 if digits.rounds <= AnalysisRun.mostRounds, let found = try LooseRows(digits.rows, of: digits.printed).agreement(budget),
@@ -41,11 +43,18 @@ extension AnalysisRun {
                 {
                     digits.words = found.words(in: digits.printed.document)
                     layout = (found.document(from: digits.printed.document), digits)
-                } else {
-                    run.withdrawConflicts(AnalysisRun.restsOnDigits)
+                    return
                 }
+                for conflict in resting {
+                    let words = try LooseRows(conflict.rows, of: digits.printed).agreement(budget)?.words(in: digits.printed.document) ?? []
+                    digits.words += words.filter { !digits.words.contains($0) }
+                }
+                run.roundedDigits = digits
+                run.takeOut(resting)
+                try run.proveAsPrinted(budget)
             } catch {
-                run.withdrawConflicts(AnalysisRun.spent)
+                run.takeOut(run.conflictsFound)
+                run.leaveOpen("conflicts", AnalysisRun.spent)
             }
         }
         return layout
@@ -57,17 +66,31 @@ extension AnalysisRun {
         return conflicts + (breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
     }
 
-    /// Takes everything out that rests on a conflict.
-    private mutating func withdrawConflicts(_ reason: String) {
-        conflicts = []
+    /// Takes conflicts out, and all that was decided with them in mind.
+    private mutating func takeOut(_ resting: [ProvenConflict]) {
+        let resting = Set(resting)
+        conflicts.removeAll(where: resting.contains)
         conflictsMet = []
         repairs = []
         breaking = nil
         optimum = nil
         completeness = nil
-        analysis.isConflicting = false
+        analysis.isConflicting = !conflicts.isEmpty
         analysis.conflictsComplete = false
-        leaveOpen("conflicts", reason)
+        if !conflicts.isEmpty { leaveOpen("decisions", AnalysisRun.restsOnDigits) }
+    }
+
+    /// Proves the conflicts with the numbers as they are printed, if they were found with others that print the same.
+    private mutating func proveAsPrinted(_ budget: Budget) throws(Budget.Spent) {
+        guard let printed = roundedDigits?.printed else { return }
+        let required = RequiredRows(system: printed, budget: budget)
+        var shown = conflicts
+        for index in shown.indices {
+            // With the printed numbers fewer rows may conflict, by digits alone.
+            guard case .conflict(let conflict) = try required.answer(shown[index].rows), conflict.rows == shown[index].rows else { continue }
+            shown[index] = conflict
+        }
+        roundedDigits?.conflicts = shown
     }
 }
 

@@ -161,8 +161,9 @@ struct LooseRows {
         let steeper = LoweredSystem(
             loweringConstraintsOf: layout(
                 of: constraints.map {
+                    // A location has an unknown of its own as soon as its multiplier is not 1: one that is 1 stays as it is.
                     var constraint = document.constraints[$0]
-                    constraint.multiplier += .one
+                    if !constraint.multiplier.isOne { constraint.multiplier += .one }
                     return constraint
                 }))
         for (row, index) in constraints.enumerated() {

@@ -26,7 +26,7 @@ extension DescriptionParser {
             while nameEnd > 0, name[nameEnd - 1].isBlank { nameEnd -= 1 }
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
-                guard isNamed || name[..<(nameEnd - 1)].allSatisfy({ !$0.isBlank }) else { throw UnreadableDescription("'\(className)' is no class") }
+                guard isNamed || Self.isClass(name[..<(nameEnd - 1)]) else { throw UnreadableDescription("'\(className)' is no class") }
                 return PrintedItem(
                     name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
@@ -35,12 +35,22 @@ extension DescriptionParser {
         // A broken address would make two views of one.
         for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
         let className = className(in: name)
-        if let className, name.dropFirst(className.utf8.count + 1).allSatisfy(\.isMask) {
+        if let className, Self.isMasked(name.dropFirst(className.utf8.count + 1)) {
             throw UnreadableDescription("the address of '\(text)' is made unreadable")
         }
+        // What is left of a factor is no name: `1,5*UIView`.
+        if !isNamed, name.contains(Byte.star) { throw UnreadableDescription("'\(text)' is no view") }
         // A table explains every name of its description: another one is a part of a name, as a broken line leaves it.
         if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names doesn't hold '\(text)'") }
         return PrintedItem(name: text, className: className, address: nil, title: printedTitle)
+    }
+
+    /// Whether a class may be called so: not what is left of a factor that was not understood, as `,5*UIView`.
+    private static func isClass(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let first = name.first, first.isLetter || first == UInt8(ascii: "_") || first == Byte.star || first >= 0x80 else { return false }
+        if name.contains(where: \.isBlank) { return false }
+        // Markdown takes the underscores of mangled names for emphasis: `*TtC5UIKit…`.
+        return !name.contains(Byte.star) || Bytes(name).has("*TtC", at: 0) || Bytes(name).has("*TtG", at: 0)
     }
 
     /// What stands before the first colon, where it can be a class.
@@ -94,12 +104,12 @@ extension DescriptionParser {
     }
 }
 
-extension UInt8 {
-    /// One of the signs that people write over an address: `UIView:xxxxxx`.
-    fileprivate var isMask: Bool {
-        switch self {
-        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "?"), UInt8(ascii: "#"), Byte.star, Byte.dot: true
-        default: false
-        }
+extension DescriptionParser {
+    /// Whether something was written over an address: `xxxxxx`, `<private>`, `0000`, `----`.
+    private static func isMasked(_ name: ArraySlice<UInt8>) -> Bool {
+        if name.allSatisfy({ !$0.isLetter && $0 < 0x80 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
+        let words: [StaticString] = ["<private>", "<redacted>", "{addr}", "(address)", "private", "redacted", "addr", "address", "\u{2026}"]
+        let lowered = Bytes(name.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 })
+        return words.contains { $0.utf8CodeUnitCount == lowered.count && lowered.has($0, at: 0) }
     }
 }

@@ -37,8 +37,12 @@ struct FragmentBuilder {
         var distinct: [PrintedConstraint] = []
         distinct.reserveCapacity(constraints.count)
         for constraint in constraints {
-            if let address = constraint.address {
-                if let first = firsts[address] {
+            if let address = constraint.address, address != 0 {
+                if let first = firsts[address], distinct[first].says(theSameAs: constraint) {
+                    // One constraint that was printed at two times, with another constant: it does not contradict itself.
+                    distinct[first] = constraint
+                    continue
+                } else if let first = firsts[address] {
                     // Addresses are made unreadable by some who post a log: the same one may stand for several constraints.
                     if distinct[first].text == constraint.text || !texts.insert(constraint.text).inserted { continue }
                 } else {
@@ -60,6 +64,7 @@ struct FragmentBuilder {
             if let view = place.first { views.setContentSize(size, of: view) }
         case .relation(let relation):
             var constraint = layoutConstraint(relation, place)
+            if !printed.isAutoresizing { meanContentAreas(&constraint) }
             constraint.isActive = printed.isActive
             constraint.identifier = printed.identifier
             constraint.source = printed.source
@@ -85,6 +90,16 @@ struct FragmentBuilder {
         }
         mirrorIfNeeded(&constraint, direction: relation.direction)
         return constraint
+    }
+
+    /// An edge of a scroll view, paired with a view inside it, means the content area.
+    private mutating func meanContentAreas(_ constraint: inout LayoutConstraint) {
+        guard let second = constraint.second else { return }
+        if constraint.first.attribute.isEdge, views.isScrollView(constraint.first.item), views.lies(second.item, inside: constraint.first.item) {
+            constraint.first.item = views.contentArea(of: constraint.first.item)
+        } else if second.attribute.isEdge, views.isScrollView(second.item), views.lies(constraint.first.item, inside: second.item) {
+            constraint.second?.item = views.contentArea(of: second.item)
+        }
     }
 
     /// A side of a constraint: of its view, or, where `|` is printed, of the superview of the other side's view.

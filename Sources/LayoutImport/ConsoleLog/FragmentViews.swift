@@ -104,11 +104,10 @@ struct FragmentViews {
         return views.count - 1
     }
 
-    /// Whether two printed classes may be that of one view: some print it without its module, or mangled, or as key-value observing replaces it.
+    /// Whether two printed classes are that of one view: some print it without its module, or mangled, or as key-value observing replaces it.
     private static func isSameClass(_ one: String?, _ other: String?) -> Bool {
         guard let one, let other, one != other else { return true }
-        func isOdd(_ name: String) -> Bool { name.contains("_Tt") || name.hasPrefix("NSKVONotifying_") || name.contains("*") || name.contains("<") }
-        return isOdd(one) || isOdd(other) || one.hasSuffix(".\(other)") || other.hasSuffix(".\(one)")
+        return ClassName.short(one) == ClassName.short(other)
     }
 
     /// Titles and classes are not printed everywhere.
@@ -152,6 +151,27 @@ struct FragmentViews {
 
     // MARK: Contents
 
+    /// Whether a view is a scroll view of UIKit, whose edges mean its content area for the views inside it; those of AppKit have clip views.
+    func isScrollView(_ view: Int) -> Bool {
+        guard let className = views[view].className, !isOfAppKit else { return false }
+        let name = ClassName.short(className)
+        return ["UITableView", "UICollectionView", "UITextView"].contains(name) || name.hasSuffix("ScrollView")
+    }
+
+    private var isOfAppKit: Bool {
+        views.contains { $0.className.map { $0.hasPrefix("NS") && !$0.hasPrefix("NSKVONotifying_") } ?? false }
+    }
+
+    /// Whether a view is known to lie inside another one.
+    func lies(_ view: Int, inside ancestor: Int) -> Bool {
+        var next = views[view].parent
+        while let current = next {
+            if current == ancestor { return true }
+            next = views[current].parent
+        }
+        return false
+    }
+
     /// The content area of a scroll view.
     mutating func contentArea(of view: Int) -> Int {
         if let known = contentAreas[view] { return known }
@@ -163,6 +183,8 @@ struct FragmentViews {
     }
 
     mutating func setContentSize(_ size: PrintedContentSize, of view: Int) {
+        // -1 says that the content has no size along this axis.
+        if size.length.isNegative { return }
         switch size.axis {
         case .horizontal:
             views[view].intrinsicContentSize.width = size.length

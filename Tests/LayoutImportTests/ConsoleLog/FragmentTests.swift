@@ -100,11 +100,70 @@ struct FragmentTests {
             <NSLayoutConstraint:0xc4 Cell:0xb1.height == 6   (active)>
             """)
         #expect(document.constraints.map(\.first.item) == [1, 2, 3, 3])
-        for masked in ["UIView:0x0.width == 4", "UIView:xxxxxx.width == 4", "UIView:0xXXXX.width == 4", "V:[UIView:***(4)]"] {
+        for masked in [
+            "UIView:0x0.width == 4", "UIView:xxxxxx.width == 4", "UIView:0xXXXX.width == 4", "V:[UIView:***(4)]", "UIView:<private>.width == 4",
+            "UIView:0000.width == 4", "UIView:----.width == 4", "UIView:{addr}.width == 4", "UIView:\u{2026}.width == 4",
+        ] {
             let log = try ConsoleLogImporter().read("<NSLayoutConstraint:0xc1 V:[A:0xb1(4)]>\n<NSLayoutConstraint:0xc2 \(masked)>")
             #expect(log.messages.first?.constraints.count == 1, "\(masked)")
             #expect(log.skipped.count == 1, "\(masked)")
         }
+    }
+
+    @Test("Edges of a scroll view mean its content for the views inside it, and the scroll view for others")
+    func scrollViews() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 H:|-(0)-[UIView:0xa1]   (active, names: '|':UIScrollView:0xb1 )>
+            <NSLayoutConstraint:0xc2 UIView:0xa1.trailing == UIScrollView:0xb1.trailing   (active)>
+            <NSLayoutConstraint:0xc3 UILabel:0xa2.top == UIScrollView:0xb1.top   (active)>
+            <NSLayoutConstraint:0xc4 UIView:0xa1.centerX == UIScrollView:0xb1.centerX   (active)>
+            """)
+        let scroll = try #require(document.constraints[2].second?.item)
+        let content = try #require(document.constraints[0].second?.item)
+        #expect(document.views[scroll].kind == .scroll && document.views[content].kind == .content && document.views[content].parent == scroll)
+        #expect(document.constraints[1].second?.item == content && document.constraints[3].second?.item == scroll)
+        let appKit = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 H:|-(0)-[NSView:0xa1]   (active, names: '|':Shop.ListScrollView:0xb1 )>
+            """)
+        #expect(appKit.constraints[0].second?.item == appKit.views.firstIndex { $0.className == "Shop.ListScrollView" })
+    }
+
+    @Test("One constraint that is printed at two times is one constraint, with the later constant")
+    func printedAtTwoTimes() throws {
+        let document = try fragment(
+            """
+            <NSLayoutConstraint:0xc1 'UIView-Encapsulated-Layout-Width' UIView:0xa1.width == 375   (active)>
+            <NSLayoutConstraint:0xc1 'UIView-Encapsulated-Layout-Width' UIView:0xa1.width == 667   (active)>
+            """)
+        #expect(document.constraints.map(\.constant) == [667])
+    }
+
+    @Test(
+        "A factor that cannot be read does not become a part of the view's name",
+        arguments: [
+            "1,5*UIView:0xb1.width", ".5*UIView:0xb1.width", "1/3*UIView:0xb1.width", "(0.5)*UIView:0xb1.width", "1..5*UIView:0xb1.width",
+            "16:9*UIView:0xb1.width", "inf*UIView:0xb1.width", "x1.5*UIView:0xb1.width", "0x2*UIView:0xb1.width", "2*3*UIView:0xb1.width",
+            "1.5\u{d7}UIView:0xb1.width", "1.5\u{b7}UIView:0xb1.width", "1,5*UIView:bar.width",
+        ])
+    func unreadableFactors(term: String) throws {
+        let log = try ConsoleLogImporter().read("<NSLayoutConstraint:0xc1 V:[A:0xa1(4)]>\n<NSLayoutConstraint:0xc2 UIView:0xa1.width == \(term)>")
+        #expect(log.messages.first?.constraints.count == 1 && log.skipped.count == 1, "\(term)")
+    }
+
+    @Test("A size of -1 is none, and a view has the class that its names have in common")
+    func smallThings() throws {
+        let document = try fragment(
+            """
+            <NSContentSizeLayoutConstraint:0xc0 H:[UILabel:0xa1(-1)] Hug:1000 CompressionResistance:1000>
+            <NSLayoutConstraint:0xc1 UILabel:0xa1.width == 10>
+            <NSLayoutConstraint:0xc2 NSKVONotifying_UILabel:0xa1.width == 10>
+            <NSLayoutConstraint:0xc3 NSKVONotifying_Foo:0xa2.width == 10>
+            <NSLayoutConstraint:0xc4 UILabel:0xa2.width == 20>
+            """)
+        #expect(document.views[1].intrinsicContentSize.width == nil)
+        #expect(document.constraints.map(\.first.item) == [1, 1, 2, 3])
     }
 
     @Test(
