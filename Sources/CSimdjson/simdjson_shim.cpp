@@ -24,6 +24,23 @@ void prefer_large_pages(const void *start, size_t count) {
 
 }  // namespace
 
+void simdjson_shim_count_values(simdjson_shim_count *count, const uint8_t *bytes, size_t length) {
+    simdjson_shim_count now = *count;
+    if (now.values == 0) now.values = 1;
+    for (size_t at = 0; at < length; at++) {
+        const uint8_t byte = bytes[at];
+        if (now.is_inside_string) {
+            if (now.is_escaped) now.is_escaped = 0;
+            else if (byte == '\\') now.is_escaped = 1;
+            else if (byte == '"') now.is_inside_string = 0;
+        } else {
+            if (byte == '"') now.is_inside_string = 1;
+            now.values += byte == ',' || byte == '[' || byte == '{';
+        }
+    }
+    *count = now;
+}
+
 int simdjson_shim_parse(const uint8_t *bytes, size_t count, size_t capacity, size_t depth_limit, simdjson_shim_document **document) {
     *document = nullptr;
     auto *made = new (std::nothrow) simdjson_shim_document;

@@ -11,7 +11,17 @@ public final class JSONDocument: Sendable {
     nonisolated(unsafe) private let handle: OpaquePointer
 
     /// Reads a text. What simdjson refuses is scanned again by own code, which finds the first offence and says where it is.
-    public init(parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit) throws(JSONError) {
+    ///
+    /// - Parameter valueLimit: how many values the text may have, as ``JSONValueCount`` counts them; a text with more is refused before anything is made of it.
+    public init(
+        parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit, valueLimit: Int = .max
+    ) throws(JSONError) {
+        // A text has no more values than bytes.
+        if bytes.count > valueLimit, JSONValueCount.values(of: bytes) > valueLimit {
+            throw JSONError(
+                .tooManyValues, "the JSON has more than \(valueLimit) values, and as many are taken at once: send it in smaller parts", offset: 0,
+                in: bytes)
+        }
         var made: OpaquePointer?
         let code = bytes.withUnsafeBufferPointer { text in
             simdjson_shim_parse(text.baseAddress, text.count, max(bytes.capacity, text.count), max(depthLimit, 1), &made)

@@ -9,6 +9,8 @@ public struct JSONError: Error, Sendable, Hashable {
         case numberOutOfRange
         /// An object has a key twice.
         case duplicateKey
+        /// More values than the limit.
+        case tooManyValues
         /// The parser ran out of memory or the text is beyond its size limit.
         case resources
     }

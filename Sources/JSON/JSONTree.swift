@@ -1,5 +1,5 @@
 /// A JSON text as a tree of its own, for callers to whom convenience is worth a copy.
-public indirect enum JSONTree: Sendable, Hashable {
+public enum JSONTree: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Number)
@@ -45,10 +45,12 @@ public indirect enum JSONTree: Sendable, Hashable {
             self = .string(string)
         } else if let elements = value.elements {
             var copied: [JSONTree] = []
+            copied.reserveCapacity(value.count)
             for element in elements { copied.append(JSONTree(element, &spellings)) }
             self = .array(copied)
         } else if let members = value.members {
             var copied: [Member] = []
+            copied.reserveCapacity(value.count)
             for member in members { copied.append(Member(key: member.name, value: JSONTree(member.value, &spellings))) }
             self = .object(copied)
         } else {

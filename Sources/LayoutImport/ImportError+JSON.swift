@@ -3,14 +3,23 @@ public import JSON
 // JSON that is read for its content: what is no JSON is an error of the source, with its line.
 
 extension JSONDocument {
-    public static func imported(_ bytes: [UInt8], depthLimit: Int = defaultDepthLimit) throws(ImportError) -> JSONDocument {
-        do throws(JSONError) { return try JSONDocument(parsing: bytes, depthLimit: depthLimit) } catch { throw ImportError(error, in: bytes) }
+    /// Reads a text that somebody sent.
+    ///
+    /// - Parameter valueLimit: how many values it may have; nil for as many as a document or session of its length.
+    public static func imported(
+        _ bytes: [UInt8], depthLimit: Int = defaultDepthLimit, valueLimit: Int? = nil
+    ) throws(ImportError) -> JSONDocument {
+        let valueLimit = valueLimit ?? ImportLimits.mostValues(bytes: bytes.count)
+        do throws(JSONError) { return try JSONDocument(parsing: bytes, depthLimit: depthLimit, valueLimit: valueLimit) } catch {
+            throw ImportError(error, in: bytes)
+        }
     }
 }
 
 extension JSONTree {
+    /// Reads what a request says beside a layout, which is short.
     public init(imported bytes: [UInt8]) throws(ImportError) {
-        self = try JSONDocument.imported(bytes).withRoot { JSONTree($0) }
+        self = try JSONDocument.imported(bytes, valueLimit: ImportLimits.mostRequestValues).withRoot { JSONTree($0) }
     }
 }
 
@@ -22,6 +31,7 @@ extension ImportError {
             case .tooDeep: (.malformed, "nested-too-deep")
             case .numberOutOfRange: (.malformed, "number-out-of-range")
             case .duplicateKey: (.malformed, "duplicate-key")
+            case .tooManyValues: (.tooLarge, "too-many-values")
             case .resources: (.tooLarge, "too-large")
             }
         self.init(

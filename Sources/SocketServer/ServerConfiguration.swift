@@ -18,6 +18,9 @@ public struct ServerConfiguration: Sendable {
     public var maximumConnections = 2048
     /// Bytes of unread input and bodies held over all connections; more is 503 for the connection that goes beyond.
     public var maximumHeldBytes = 256 << 20
+    /// Bytes that requests which need much memory may need together while they are handled. One that needs more by itself is handled when no other is;
+    /// those beyond wait in the queue.
+    public var maximumWorkBytes = 256 << 20
     /// Threads that run handlers; at least 1.
     public var workerCount = max(2, ServerConfiguration.processorCount)
     /// From here on a request takes long: where others wait, its worker is set aside and another takes its place.

@@ -17,6 +17,8 @@ final class WorkerPool: @unchecked Sendable {
         let work: Work
         let connectionID: UInt64
         let requestID: UInt64
+        /// Bytes of memory that it may take; nil before they are known.
+        var memory: Int?
 
         /// Whether nobody waits for the result any more.
         var isCancelled: Bool {
@@ -30,13 +32,7 @@ final class WorkerPool: @unchecked Sendable {
             if case .request = work { true } else { false }
         }
 
-        /// Bytes that it brings, which what it takes to handle it grows with.
-        var byteCount: Int {
-            switch work {
-            case .request(let request, _): request.body.count
-            case .piece(_, let input, _): input.bytes.count
-            }
-        }
+        var isLarge: Bool { memory ?? 0 > MemoryNeed.large }
     }
 
     /// A thread and what it is at; guarded by the condition.
@@ -45,6 +41,8 @@ final class WorkerPool: @unchecked Sendable {
         var thread: Int32?
         /// When its job began; nil between jobs.
         var began: ContinuousClock.Instant?
+        /// Bytes that its job is counted with.
+        var memory = 0
         /// Another has its place, and it ends after its job.
         var isAside = false
     }
@@ -53,8 +51,6 @@ final class WorkerPool: @unchecked Sendable {
     private static let handlerSteps: Int32 = 2
     /// And those set aside to all others.
     private static let asideSteps: Int32 = 8
-    /// Jobs that bring more wait while as many workers are set aside as there were to begin with: what they need of memory has a bound, too.
-    private static let largeBytes = 256 << 10
 
     private let responder: any Responder
     private let mailbox: Mailbox
@@ -62,6 +58,7 @@ final class WorkerPool: @unchecked Sendable {
     private let placeCount: Int
     private let asideCapacity: Int
     private let longAfter: Duration
+    private let memoryCapacity: Int
     private let stackBytes: Int
     private let figures: ServerFigures
     private let condition = NSCondition()
@@ -76,6 +73,8 @@ final class WorkerPool: @unchecked Sendable {
     private var idle = 0
     /// Requests in the queue.
     private var requestCount = 0
+    /// Bytes that the large jobs under way may take.
+    private var memory = 0
     private var isClosed = false
 
     init(configuration: ServerConfiguration, responder: any Responder, mailbox: Mailbox) {
@@ -85,6 +84,7 @@ final class WorkerPool: @unchecked Sendable {
         placeCount = max(1, configuration.workerCount)
         asideCapacity = max(0, configuration.workersAside)
         longAfter = configuration.longRequest
+        memoryCapacity = configuration.maximumWorkBytes
         stackBytes = max(1 << 19, configuration.workerStackBytes)
         figures = configuration.figures
         condition.lock()
@@ -125,7 +125,8 @@ final class WorkerPool: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isClosed, !queue.isEmpty else { return false }
         let now = ContinuousClock.now
-        var waiting = queue.count
+        // What waits for memory is not helped by another worker.
+        var waiting = queue.count { $0.memory == nil || hasRoom(for: $0) }
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
             guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
             worker.isAside = true
@@ -188,7 +189,13 @@ final class WorkerPool: @unchecked Sendable {
     private func isKept(_ key: ObjectIdentifier) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        workers[key]?.began = nil
+        if let worker = workers[key] {
+            worker.began = nil
+            memory -= worker.memory
+            // What waited for it may be more than one job.
+            if worker.memory > 0 { condition.broadcast() }
+            worker.memory = 0
+        }
         if workers[key]?.isAside == true {
             workers[key] = nil
             asideCount -= 1
@@ -204,17 +211,49 @@ final class WorkerPool: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         while !isClosed {
-            if let place = queue.firstIndex(where: { asideCount < placeCount || $0.byteCount <= WorkerPool.largeBytes }) {
-                idle -= 1
-                let job = queue.remove(at: place)
-                if job.isRequest { requestCount -= 1 }
-                figures.waitingRequests.store(requestCount, ordering: .relaxed)
-                workers[key]?.began = .now
-                return job
+            guard let place = queue.firstIndex(where: { $0.memory == nil || hasRoom(for: $0) }) else {
+                condition.wait()
+                continue
             }
-            condition.wait()
+            var job = queue.remove(at: place)
+            idle -= 1
+            if job.isRequest { requestCount -= 1 }
+            if job.memory == nil {
+                condition.unlock()
+                job.memory = job.isCancelled ? 0 : memory(for: job)
+                condition.lock()
+                guard hasRoom(for: job) else {
+                    // It keeps its place among those that wait.
+                    idle += 1
+                    guard !isClosed else { continue }
+                    queue.insert(job, at: min(place, queue.count))
+                    if job.isRequest { requestCount += 1 }
+                    continue
+                }
+            }
+            figures.waitingRequests.store(requestCount, ordering: .relaxed)
+            if let worker = workers[key] {
+                worker.began = .now
+                worker.memory = job.isLarge ? job.memory ?? 0 : 0
+                memory += worker.memory
+            }
+            return job
         }
         workers[key] = nil
         return nil
+    }
+
+    private func memory(for job: Job) -> Int {
+        switch job.work {
+        case .request(let request, _): responder.memory(for: request)
+        case .piece(let stream, _, _): stream.memory
+        }
+    }
+
+    /// Whether a job may begin. Large ones wait for each other's memory, and while as many workers are set aside as there were to begin with: what
+    /// they need has a bound, too. Called under the condition.
+    private func hasRoom(for job: Job) -> Bool {
+        guard job.isLarge, let need = job.memory else { return true }
+        return asideCount < placeCount && (memory == 0 || memory + need <= memoryCapacity)
     }
 }

@@ -89,9 +89,14 @@ final class RunningService {
     }
 
     /// Kilobytes of memory that it has at this moment.
-    var residentKilobytes: Int {
+    var residentKilobytes: Int { kilobytes("VmRSS:") }
+
+    /// The most that it has had so far.
+    var greatestKilobytes: Int { kilobytes("VmHWM:") }
+
+    private func kilobytes(_ figure: String) -> Int {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(figure) }
         return Int(line?.filter(\.isNumber) ?? "") ?? 0
     }
 

@@ -93,6 +93,36 @@ internal import Testing
         }
     }
 
+    @Test func `requests that need much memory together wait for each other`() throws {
+        struct Hungry: Responder {
+            let gate: Gate
+            func memory(for request: HTTPRequest) -> Int { request.target.segments == ["hungry"] ? 8 << 20 : 0 }
+            func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
+                if request.target.segments == ["hungry"] { gate.pass() }
+                return .text("done")
+            }
+        }
+        let gate = Gate()
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.workerCount = 4
+        configuration.workersAside = 0
+        configuration.maximumWorkBytes = 20 << 20
+        let server = Server(configuration: configuration, responder: Hungry(gate: gate))
+        let port = try server.start()
+        defer { server.stop() }
+        let hungry = try (0..<6).map { _ in try Client(port: port) }
+        for client in hungry { client.send(get("/hungry")) }
+        for _ in 0..<2 { gate.awaitArrival() }
+        // The third finds no memory, and others find a worker all the same.
+        #expect(!gate.arrives())
+        let light = try Client(port: port)
+        light.send(get("/light"))
+        #expect(try light.answer().body == "done")
+        gate.open(for: 6)
+        for client in hungry { #expect(try client.answer().body == "done") }
+    }
+
     @Test func aRequestBeyondItsDeadlineIsAnsweredAndItsLateResultDropped() throws {
         let gate = Gate()
         try withServer(gate: gate, { $0.requestDeadline = .milliseconds(100) }) { port, _ in

@@ -12,6 +12,17 @@ extern "C" {
 /// A parsed document. It owns its memory and needs the source no longer.
 typedef struct simdjson_shim_document simdjson_shim_document;
 
+/// How far the values of a text are counted: the text may come in pieces.
+typedef struct {
+    /// Values so far, keys not among them: each comma and each opening bracket outside of strings begins one, and so does the text itself. Never too few.
+    size_t values;
+    int is_inside_string;
+    int is_escaped;
+} simdjson_shim_count;
+
+/// Counts on through a piece.
+void simdjson_shim_count_values(simdjson_shim_count *count, const uint8_t *bytes, size_t length);
+
 /// Parses a whole text. Gives 0 and a document to free with `simdjson_shim_free`, or simdjson's error code and NULL.
 ///
 /// `capacity`, at least `count`, says how many bytes may be read: what lies behind the text means nothing, but without some room there

@@ -35,6 +35,10 @@ public struct GuardedResponder: Responder {
         denial(for: head) == nil && responder.streamsBody(of: head)
     }
 
+    public func memory(for request: HTTPRequest) -> Int {
+        denial(for: request.head) == nil ? responder.memory(for: request) : 0
+    }
+
     public func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse {
         if let denial = denial(for: request.head) { return denial }
         var context = context

@@ -16,6 +16,9 @@ public protocol Responder: Sendable {
     /// Whether the request is answered before its body is there, which then comes in pieces to the stream of the answer.
     func streamsBody(of head: RequestHead) -> Bool
 
+    /// Bytes of memory that it may take to answer, found without taking them; a request is asked about once, on a thread of handlers.
+    func memory(for request: HTTPRequest) -> Int
+
     /// The answer. Whatever was refused by its head must be refused here too.
     func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
 }
@@ -30,4 +33,6 @@ extension Responder {
     public func isOpen(_ head: RequestHead) -> Bool { false }
 
     public func streamsBody(of head: RequestHead) -> Bool { false }
+
+    public func memory(for request: HTTPRequest) -> Int { MemoryNeed.bytes(body: request.body.count) }
 }

@@ -11,6 +11,9 @@ public protocol BodyStream: AnyObject, Sendable {
     /// After so long without output, ``next(_:)`` is called with ``BodyInput/isQuiet``; nil: never.
     var quietInterval: Duration? { get }
 
+    /// Bytes of memory that the next piece may take with what came in before. Asked between pieces.
+    var memory: Int { get }
+
     /// Called once, before the first piece. `wake` may be called on any thread, at any time; a call of ``next(_:)`` follows.
     func open(wake: @escaping @Sendable () -> Void)
 
@@ -26,6 +29,7 @@ extension BodyStream {
     public var isCheap: Bool { false }
     public var isEndless: Bool { false }
     public var quietInterval: Duration? { nil }
+    public var memory: Int { 0 }
     public func open(wake: @escaping @Sendable () -> Void) {}
     public func close() {}
 }

@@ -16,10 +16,31 @@ package enum Gzip {
 
     /// The unpacked bytes; never more than `limit` of them are made. Several members after one another count as one body.
     package static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        var output: [UInt8] = []
+        // As many as the last member says it has, so that the array seldom grows; what is said in vain is never touched.
+        output.reserveCapacity(min(limit, bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }))
+        try unpack(bytes, limit: limit) { output += $0 }
+        return output
+    }
+
+    /// How many bytes come out, found in little memory; about as many as the limit where there are more.
+    ///
+    /// - Parameter look: given all that comes out, piece by piece.
+    static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+        var count = 0
+        // Whatever is wrong with it is told where it is unpacked.
+        try? unpack(bytes, limit: limit) { piece in
+            count += piece.count
+            look(piece)
+        }
+        return count
+    }
+
+    private static func unpack(_ bytes: [UInt8], limit: Int, _ take: (UnsafeBufferPointer<UInt8>) -> Void) throws(Failure) {
         var stream = z_stream()
         guard inflateInit2_(&stream, format, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { throw .outOfMemory }
         defer { inflateEnd(&stream) }
-        var output: [UInt8] = []
+        var total = 0
         var buffer = [UInt8](repeating: 0, count: chunk)
         // zlib counts input by 32 bits.
         guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
@@ -34,8 +55,9 @@ package enum Gzip {
                     let status = inflate(&stream, Z_NO_FLUSH)
                     return (status, target.count - Int(stream.avail_out))
                 }
-                output += buffer[..<count]
-                if output.count > limit { return .tooLarge }
+                total += count
+                if total > limit { return .tooLarge }
+                buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0[..<count])) }
                 switch status {
                 case Z_STREAM_END:
                     if stream.avail_in == 0 { return nil }
@@ -47,7 +69,6 @@ package enum Gzip {
             }
         }
         if let failure { throw failure }
-        return output
     }
 
     /// Makes a stream ready to pack; false where memory is short.

@@ -18,6 +18,7 @@ public struct LayoutApplication: Responder {
     private let router: Router
     private let metrics: ServiceMetrics
     private let kept: KeptAnswers
+    private let limits: ServiceLimits
 
     /// - Parameter onFailure: told of every failure of the store, for the operator.
     public init(
@@ -25,6 +26,7 @@ public struct LayoutApplication: Responder {
     ) throws {
         let metrics = ServiceMetrics()
         self.metrics = metrics
+        self.limits = limits
         kept = KeptAnswers(of: store)
         let sessions = SessionService(store: store, limits: limits, onFailure: onFailure)
         let routes =
@@ -73,6 +75,10 @@ public struct LayoutApplication: Responder {
 
     public func streamsBody(of head: RequestHead) -> Bool {
         router.streamsBody(of: head)
+    }
+
+    public func memory(for request: HTTPRequest) -> Int {
+        RequestContent.memory(for: request, limit: limits.bodyBytes)
     }
 
     public func ready(for head: RequestHead) -> ReadyResponse? {

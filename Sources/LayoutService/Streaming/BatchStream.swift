@@ -1,4 +1,5 @@
 internal import HTTP
+internal import LayoutImport
 internal import Synchronization
 
 /// Answers a batch while it comes in: a line for a line, in order, in constant memory.
@@ -27,6 +28,12 @@ final class BatchStream: BodyStream {
         self.batch = batch
         self.lineLimit = lineLimit
         state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker, packer: packer))
+    }
+
+    /// A line that is being gathered is read when its end comes, which may be in the next piece.
+    var memory: Int {
+        let held = state.withLock { $0.lines.heldByteCount }
+        return MemoryNeed.bytes(body: held, values: min(held / 2, ImportLimits.mostValues(bytes: held)))
     }
 
     func next(_ input: BodyInput) -> BodyPiece {

@@ -9,7 +9,8 @@ struct StepInput {
     let events: [LayoutEvent]
 
     init(_ body: [UInt8]) throws(ImportError) {
-        let read = try JSONDocument.imported(body).withRoot { (root) throws(ImportError) -> (JSONTree, [LayoutEvent]) in
+        let document = try JSONDocument.imported(body, valueLimit: ImportLimits.mostRequestValues)
+        let read = try document.withRoot { (root) throws(ImportError) -> (JSONTree, [LayoutEvent]) in
             guard let members = root.members else {
                 throw ImportError(.invalid, code: "wrong-type", "expected an object with the key \"events\", found \(root.kind.name)", pointer: "")
             }
