@@ -133,6 +133,49 @@ def bombs():
     stop(process)
 
 
+def large_bodies():
+    """Twelve at once of a few kilobytes that unpack to 15.8 MB, on each route that takes a body."""
+    size = 15_800_000
+    shapes = {"numbers": ("[", "1,", "1]"), "open brackets": ("", "[", ""), "equal keys": ("{", '"a":1,', '"a":1}'), "short strings": ("[", '"a",', '"a"]'),
+              "strings": ("[", '"abcdefghijklmnopq",', '"a"]'), "objects": ("[", "{},", "{}]"), "empty arrays": ("[", "[[]],", "[]]"),
+              "long numbers": ("[", "1.12345678901234567,", "1]"), "a long integer": ("[", "1", "]"), "a long string": ('["', "x", '"]')}
+    frames = {"events": '{"events":[{"op":"addConstraint","constraint":%s}]}', "exercise": '{"views":%s}', "check": '{"x":%s,"constraints":["a.width == 10"]}',
+              "import": '{"format":"plumbline.session/1","createdAt":"2026-11-21T09:30:00Z","mediaType":"application/json","body":"","options":{},"steps":[],"document":%s}'}
+    frames |= {"preview": frames["events"], "sessions": frames["check"]}
+    for route in ("check", "batch", "sessions", "events", "preview", "exercise", "replay", "import"):
+        worst, slowest, statuses = (0, ""), 0, set()
+        for name, (begin, unit, end) in shapes.items():
+            for is_packed in (True, False):
+                process, port = serve()
+                session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
+                path = f"/v1/{route}" if route in ("check", "batch", "sessions", "import") else f"/v1/sessions/{session}/{route}"
+                body = (frames.get(route, "%s") % (begin + unit * ((size - len(begin) - len(end)) // len(unit)) + end)).encode()
+                fields = {"Content-Type": "application/x-ndjson"} if route == "batch" else dict(JSON)
+                if is_packed:
+                    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+                    body = packer.compress(body) + packer.flush()
+                    fields["Content-Encoding"] = "gzip"
+
+                def send():
+                    try:
+                        statuses.add(request(port, "POST", path, body, fields)[0])
+                    except (OSError, http.client.HTTPException):
+                        statuses.add(0)
+
+                threads = [threading.Thread(target=send) for _ in range(12)]
+                for thread in threads:
+                    thread.start()
+                slowest = max(slowest, quickly(port, 6))
+                for thread in threads:
+                    thread.join()
+                with open(f"/proc/{process.pid}/status") as lines:
+                    peak = int(re.search(r"VmHWM:\s+(\d+)", lines.read()).group(1)) // 1024
+                worst = max(worst, (peak, name + (", packed" if is_packed else "")))
+                stop(process)
+        figure(f"12 bodies of 15.8 MB at once, {route}: greatest peak, MB; slowest other, s", f"{worst[0]} ({worst[1]}); {slowest:.2f}; answers {sorted(statuses)}", "600; 10",
+               worst[0] < 600 and slowest < 10 and 500 not in statuses)
+
+
 def watchers():
     process, port = serve()
     session = json.loads(request(port, "POST", "/v1/sessions", SMALL, JSON)[1])["id"]
@@ -264,7 +307,7 @@ def deleted_database():
 
 
 try:
-    for part in (heavy_clients, floods, bombs, watchers, logs, token_timing, stops, deleted_database):
+    for part in (heavy_clients, floods, bombs, large_bodies, watchers, logs, token_timing, stops, deleted_database):
         part()
 finally:
     service.kill_all()
