@@ -30,6 +30,27 @@ static inline int plumbline_reserve(sqlite3 *connection, int of_log, long long s
     return code == SQLITE_OK ? file->pMethods->xFileControl(file, SQLITE_FCNTL_SIZE_HINT, &size) : code;
 }
 
+/// Reads bytes of a database's file, or of the file of its log, as it is on the disk. An error where there are fewer.
+static inline int plumbline_read(sqlite3 *connection, int of_log, long long offset, int count, void *bytes) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(connection, "main", of_log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    return file && file->pMethods ? file->pMethods->xRead(file, bytes, count, offset) : SQLITE_CANTOPEN;
+}
+
+/// How many bytes the file of a database's log has; -1 where there is none.
+static inline long long plumbline_log_size(sqlite3 *connection) {
+    sqlite3_file *file = 0;
+    sqlite3_int64 size = -1;
+    if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK || !file || !file->pMethods) return -1;
+    return file->pMethods->xFileSize(file, &size) == SQLITE_OK ? size : -1;
+}
+
+/// Has the last connection to close leave the database's file as it is, and its log too.
+static inline int plumbline_close_without_checkpoint(sqlite3 *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 /// Whether the last failure of a database's file, or of its log, was that it may not grow further.
 static inline int plumbline_met_limit(sqlite3 *connection) {
     const int files[] = {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER};

@@ -32,7 +32,7 @@ public final class SessionStore: Sendable {
         let first = try opening.reader(isFirst: writing == nil)
         let changes = Changes(try storing { () throws(SQLiteError) in try ChangeWatch(first) })
         self.changes = changes
-        writer = try writing.map { connection throws(StoreError) in try Writer(connection, files: OpenFiles(path), changes: changes) }
+        writer = try writing.map { connection throws(StoreError) in try Writer(connection, files: OpenFiles(path, connection), changes: changes) }
         do throws(StoreError) {
             var connections = [first]
             for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
@@ -65,6 +65,8 @@ public final class SessionStore: Sendable {
             }
             return nil
         } catch {
+            // Nothing is read there that a session's own damage could spoil.
+            if case .damaged = error { writer?.noteDamage() }
             return error
         }
     }

@@ -29,10 +29,15 @@ struct GroupCommit {
             return
         }
         do { try connection.execute("BEGIN IMMEDIATE") } catch {
-            finish(jobs, StoreError(error))
+            finish(jobs, obstacle(after: error) ?? StoreError(error))
             return
         }
         // From here on nobody else can write.
+        if let obstacle = files?.check(connection) {
+            connection.rollBack()
+            finish(jobs, obstacle)
+            return
+        }
         let before = changes?.state
         var done: [Job] = []
         for (place, job) in jobs.enumerated() {
@@ -49,7 +54,7 @@ struct GroupCommit {
                 retry(done + jobs[(place + 1)...])
                 return
             }
-            if let failure { job.finish(failure) } else { done.append(job) }
+            if let failure { job.finish(files?.check(connection) ?? failure) } else { done.append(job) }
         }
         commit(done, since: before)
     }
@@ -62,9 +67,23 @@ struct GroupCommit {
             try connection.execute("COMMIT")
         } catch {
             connection.rollBack()
+            if let obstacle = obstacle(after: error) {
+                finish(jobs, obstacle)
+                return
+            }
             // Too much for the disk together may be little enough one by one. After a failed sync, though, nothing is known
             // of the disk, and trying again would only pretend to know.
             if error.isFull, canEmptyLog { retry(jobs, emptyingLog: true) } else { finish(jobs, StoreError(error)) }
+            return
+        }
+        // Asked again, as only what is found again was stored; and before the log is brought into a file that it may not be of.
+        var obstacle = files?.check(connection)
+        if obstacle == nil, files?.isLogLong == true {
+            try? connection.checkpoint()
+            obstacle = files?.check(connection)
+        }
+        if let obstacle {
+            finish(jobs, obstacle)
             return
         }
         // A log that was brought into the file has cut it to the database's pages. No room for more is no failure of what is committed.
@@ -74,8 +93,15 @@ struct GroupCommit {
             _ = try? connection.reserve(freePages: GroupCommit.sparePages)
         }
         changes?.note(since: before, sessions: jobs.reduce(into: []) { $0.formUnion($1.sessions) })
-        // Asked again, as only what is found again was stored.
-        finish(jobs, files?.obstacle)
+        finish(jobs, nil)
+    }
+
+    /// What is wrong with the files where SQLite failed; nil where they are as they were.
+    private func obstacle(after error: SQLiteError) -> StoreError? {
+        guard let files else { return nil }
+        if let obstacle = files.check(connection) { return obstacle }
+        if error.isCorrupt || error.isNotADatabase { files.noteDamage() }
+        return files.obstacle
     }
 
     /// Nil where the job succeeded.
@@ -107,7 +133,7 @@ struct GroupCommit {
     /// - Parameter emptyingLog: whether the log gives back its room first, which is all that a full disk has to give.
     private func retry(_ jobs: [Job], emptyingLog: Bool = false) {
         var other = self
-        if emptyingLog {
+        if emptyingLog, files?.check(connection) == nil {
             try? connection.emptyLog()
             connection.reserveLog(bytes: GroupCommit.spareLogBytes)
             // Once more for each of several, as each of them fills the log.

@@ -28,6 +28,8 @@ final class Writer: @unchecked Sendable {
         self.connection = connection
         self.files = files
         self.changes = changes
+        // The log is brought into the file where that has been looked at.
+        if files.isWatched { try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() } }
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
         let code = pthread_create(
@@ -99,6 +101,8 @@ final class Writer: @unchecked Sendable {
         let (isClosing, hasFailed) = monitor.quietly { ((self.isClosing, self.hasFailed), false) }
         if isClosing { return .closed }
         if let obstacle = files.obstacle { return obstacle }
+        look()
+        if let obstacle = files.obstacle { return obstacle }
         guard hasFailed else { return nil }
         do throws(StoreError) {
             try perform(
@@ -116,6 +120,21 @@ final class Writer: @unchecked Sendable {
         }
     }
 
+    /// SQLite found the file damaged where it was read.
+    func noteDamage() { files.noteDamage() }
+
+    /// Looks at what is in the files, unless somebody is writing, who does it.
+    private func look() {
+        let isMine = monitor.quietly { () -> (Bool, Bool) in
+            if isWriting { return (false, false) }
+            isWriting = true
+            return (true, false)
+        }
+        guard isMine else { return }
+        if let connection { _ = files.check(connection) }
+        write([])
+    }
+
     /// Takes no more work, does what was taken, and waits for the end.
     func close() {
         monitor.locked { isClosing = true }
@@ -128,7 +147,10 @@ final class Writer: @unchecked Sendable {
         write([])
         while let group = nextGroup() { write(group) }
         // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
-        connection = nil
+        if let last = connection {
+            connection = nil
+            files.close(last)
+        }
         monitor.locked { hasEnded = true }
     }
 
@@ -145,7 +167,7 @@ final class Writer: @unchecked Sendable {
     }
 
     private func emptyLog(_ connection: Connection) {
-        guard files.obstacle == nil else { return }
+        guard files.check(connection) == nil else { return }
         try? connection.emptyLog(waits: false)
         connection.reserveLog(bytes: GroupCommit.spareLogBytes)
         _ = try? connection.reserve(freePages: GroupCommit.sparePages)

@@ -1,0 +1,171 @@
+internal import CSQLite
+internal import Glibc
+
+/// Finds out whether the files of a database in WAL mode are still as SQLite left them: somebody may copy a backup over one, or empty it.
+///
+/// A file is changed by SQLite only when a checkpoint brings the log into it, or when room is taken at its end. What else changes it is somebody else,
+/// and what is stored after that is lost. It is asked by whoever has the connection, and costs a few calls of the system.
+public final class FileWatch {
+    public enum Finding: Sendable {
+        /// The database's file has another content.
+        case database
+        /// The file of the log does not have what was written to it.
+        case log
+    }
+
+    /// What the database's file looks like from outside, and the header on its first page.
+    private struct Mark: Equatable {
+        var size: Int
+        var seconds: Int
+        var nanoseconds: Int
+        var header: [UInt8]
+
+        /// Nil where the system does not tell. The header is empty where the file is shorter.
+        init?(_ path: String, _ connection: Connection) {
+            var status = stat()
+            var header = [UInt8](repeating: 0, count: 100)
+            guard stat(path, &status) == 0 else { return nil }
+            switch plumbline_read(connection.handle, 0, 0, 100, &header) {
+            case SQLITE_OK: break
+            case FileWatch.shortRead: header = []
+            default: return nil
+            }
+            size = Int(status.st_size)
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+            self.header = header
+        }
+
+        /// Whether a checkpoint can have made this of another: the same kind of file (https://sqlite.org/fileformat2.html section 1.3), and no older one.
+        func canFollow(_ other: Mark) -> Bool {
+            header.count == other.header.count && header[..<24] == other.header[..<24] && header[68..<72] == other.header[68..<72]
+                && isGreater(24, other) && isGreater(40, other) && size >= number(28) * pageSize
+        }
+
+        /// Whether somebody took room at the end and nothing else.
+        func isLonger(than other: Mark) -> Bool { size > other.size && header == other.header }
+
+        private func isGreater(_ place: Int, _ other: Mark) -> Bool {
+            Int32(truncatingIfNeeded: number(place) - other.number(place)) >= 0
+        }
+
+        private var pageSize: Int {
+            let size = Int(header[16]) << 8 | Int(header[17])
+            return size == 1 ? 65536 : size
+        }
+
+        private func number(_ place: Int) -> Int { header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+
+    /// How far checkpoints are, as all processes see it.
+    private struct Progress: Equatable {
+        var salt: UInt64
+        /// Frames of the log that are in the file.
+        var done: UInt32
+        /// Frames that a checkpoint under way, or one that did not end, wanted to bring there.
+        var begun: UInt32
+    }
+
+    private let path: String
+    private let words: UnsafePointer<UInt32>
+    private var mark: Mark
+    private var progress: Progress
+
+    /// - Parameters:
+    ///   - path: of the database, with no link in it.
+    ///   - connection: open as long as this is asked anything. Nil where its database is not in WAL mode.
+    public init?(_ path: String, _ connection: Connection) {
+        guard let words = plumbline_wal_index(connection.handle), let mark = Mark(path, connection), !mark.header.isEmpty else { return nil }
+        self.path = path
+        self.words = UnsafePointer(words)
+        self.mark = mark
+        progress = FileWatch.progress(self.words)
+    }
+
+    /// What was changed from outside since it was asked last; nil where nothing is seen.
+    public func finding(_ connection: Connection) -> Finding? {
+        let before = FileWatch.progress(words)
+        // A disk that cannot be read says nothing about the file; what is stored then fails by itself.
+        guard let now = Mark(path, connection) else { return nil }
+        if now != mark {
+            // Asked again, as another process may have begun meanwhile.
+            let after = FileWatch.progress(words)
+            let isCheckpoint = before != progress || after != progress || after.begun > after.done
+            guard now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark) else { return .database }
+            mark = now
+        }
+        progress = before
+        return isLogWhole(connection) ? nil : .log
+    }
+
+    /// Frames of the log, and how many of them are in the file.
+    public var frames: (written: Int, done: Int) {
+        let header = FileWatch.header(words)
+        return (Int(header[4]), Int(words[FileWatch.doneWord]))
+    }
+
+    /// Frames that the log's file has room for.
+    public func framesLeft(_ connection: Connection) -> Int {
+        max(0, Int(plumbline_log_size(connection.handle)) - 32) / (24 + FileWatch.pageSize(FileWatch.header(words)))
+    }
+
+    /// Whether the log's file begins as its index says and is long enough for all that is in it.
+    private func isLogWhole(_ connection: Connection) -> Bool {
+        var header = FileWatch.header(words)
+        while true {
+            if header[4] == 0 { return true }
+            let need = 32 + Int64(header[4]) * Int64(24 + FileWatch.pageSize(header))
+            var start = [UInt8](repeating: 0, count: 32)
+            let code = plumbline_read(connection.handle, 1, 0, 32, &start)
+            if code != SQLITE_OK, code != FileWatch.shortRead { return true }
+            if plumbline_log_size(connection.handle) >= need,
+                start[16..<24].elementsEqual(withUnsafeBytes(of: (header[8], header[9]), Array.init))
+            {
+                return true
+            }
+            // Another process may have begun the log anew between the two.
+            let again = FileWatch.header(words)
+            if again == header { return false }
+            header = again
+        }
+    }
+
+    /// `SQLITE_IOERR_SHORT_READ`: there are fewer bytes.
+    private static let shortRead = SQLITE_IOERR | 2 << 8
+
+    // Places in the index of the log (https://sqlite.org/walformat.html section 2.1).
+    private static let doneWord = 24
+    private static let begunWord = 32
+
+    private static func header(_ words: UnsafePointer<UInt32>) -> [UInt32] {
+        var header = [UInt32](repeating: 0, count: 12)
+        return plumbline_wal_header(words, &header) == 0 ? [UInt32](repeating: 0, count: 12) : header
+    }
+
+    private static func pageSize(_ header: [UInt32]) -> Int {
+        let size = Int(header[3] >> 16)
+        return size == 1 ? 65536 : size
+    }
+
+    private static func progress(_ words: UnsafePointer<UInt32>) -> Progress {
+        let header = header(words)
+        return Progress(salt: UInt64(header[8]) << 32 | UInt64(header[9]), done: words[doneWord], begun: words[begunWord])
+    }
+}
+
+extension Connection {
+    /// Brings what can be brought of the log into the file, without waiting for anyone.
+    public func checkpoint() throws(SQLiteError) {
+        try execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
+    /// Has commits leave the log as it is: whoever commits then sees to ``checkpoint()``.
+    public func stopAutomaticCheckpoints() throws(SQLiteError) {
+        try execute("PRAGMA wal_autocheckpoint = 0")
+    }
+
+    /// Has the file and its log stay as they are when the connection closes.
+    public func leaveFilesAlone() {
+        _ = plumbline_close_without_checkpoint(handle)
+    }
+}
