@@ -139,6 +139,36 @@ try:
     process.wait(30)
     check("the database passes its check", sqlite3.connect(database).execute("PRAGMA integrity_check").fetchone()[0] == "ok")
 
+    # A backup over the live file, and other ways to change it or its log: nothing is acknowledged that is lost, and the stop leaves the file alone.
+    backup = f"{folder}/backup.db"
+    subprocess.run([binary, "sessions", "backup", backup, "--database", database], check=True, capture_output=True)
+    content = open(backup, "rb").read()
+    for name, command in (("a backup copied over the file", 'cp "$1" "$0"'), ("a backup moved over the file", 'cp "$1" "$0.new" && mv "$0.new" "$0"'),
+                          ("the file emptied", ': > "$0"'), ("the file cut", 'truncate -s 16384 "$0"'), ("the file deleted", 'rm "$0"'),
+                          ("the log emptied", ': > "$0-wal"'), ("the log cut", 'truncate -s 50000 "$0-wal"'), ("the log deleted", 'rm "$0-wal"')):
+        live = f"{folder}/live.db"
+        for suffix in ("", "-wal", "-shm", "-wal.aside"):
+            if os.path.exists(live + suffix):
+                os.remove(live + suffix)
+        shutil.copy(backup, live)
+        process, port = service.serve(binary, live)
+        for number in range(20):
+            post(port, number)
+        subprocess.run(["sh", "-c", command, live, backup], check=True)
+        statuses = [post(port, number)[0] for number in range(100)]
+        ready = service.request(port, "GET", "/readyz")[0]
+        process.send_signal(signal.SIGTERM)
+        check(f"{name}: 100 posts are refused, not ready, ends in peace", set(statuses) == {503} and ready == 503 and process.wait(30) == 0, str(set(statuses)))
+        if not os.path.exists(live) or name in ("the file emptied", "the file cut"):
+            shutil.copy(backup, live)
+        elif "over the file" in name:
+            check(f"{name}: it is as it was put there", open(live, "rb").read() == content)
+        check(f"{name}: the file passes its check", sqlite3.connect(live).execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+        process, port = service.serve(binary, live)
+        check(f"{name}: the next start stores again", post(port, 0)[0] == 201)
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
     newer = f"{folder}/newer.db"
     shutil.copy(database, newer)
     connection = sqlite3.connect(newer)
