@@ -135,6 +135,12 @@ public final class Connection {
     /// `SQLITE_IOERR_WRITE`.
     private static let failedWrite = SQLITE_IOERR | 3 << 8
 
+    /// Whether SQLite found the file damaged, or no database, in the call that failed last.
+    public var hasMetDamage: Bool {
+        let code = sqlite3_errcode(handle)
+        return code == SQLITE_CORRUPT || code == SQLITE_NOTADB
+    }
+
     static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
         let code = sqlite3_extended_errcode(handle)
         // A limit of the file's size and a quota are no fault of the disk: there is as little room as on a full one.

@@ -36,7 +36,7 @@ public final class SessionStore: Sendable {
         do throws(StoreError) {
             var connections = [first]
             for _ in 1..<max(1, readers) { connections.append(try opening.reader()) }
-            self.readers = ReaderPool(connections)
+            self.readers = ReaderPool(connections) { [writer] in writer?.noteDamage() }
         } catch {
             changes.end()
             writer?.close()
@@ -65,8 +65,6 @@ public final class SessionStore: Sendable {
             }
             return nil
         } catch {
-            // Nothing is read there that a session's own damage could spoil.
-            if case .damaged = error { writer?.noteDamage() }
             return error
         }
     }

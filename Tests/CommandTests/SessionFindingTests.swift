@@ -192,8 +192,13 @@ import Testing
             let log = try service.get(url + "/log").text
             #expect(log.contains(printed), "\(log)")
             let read = try service.post("/v1/check", log, type: "text/plain").object
-            #expect(read["verdict"] as? String == "conflicting", "\(log)")
             #expect((read["warnings"] as? [Any])?.isEmpty == true, "\(log)")
+            if printed.contains("height == 0.") {
+                // Shares of one height cancel exactly, or leave a layout of a hundred million points: that rests on digits that are not printed.
+                #expect(read["verdict"] as? String == "incomplete" && (read["missing"] as? [String])?.first?.hasPrefix("the digits after") == true)
+                continue
+            }
+            #expect(read["verdict"] as? String == "conflicting", "\(log)")
             let again = try #require((read["conflicts"] as? [[String: Any]])?.first, "\(log)")
             #expect((again["members"] as? [String])?.count == (conflict["members"] as? [String])?.count, "\(log)")
         }

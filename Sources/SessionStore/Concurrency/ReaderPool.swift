@@ -8,8 +8,12 @@ final class ReaderPool: @unchecked Sendable {
     private var lent = 0
     private var isClosed = false
 
-    init(_ connections: [Connection]) {
+    private let noteDamage: @Sendable () -> Void
+
+    /// - Parameter noteDamage: called when SQLite finds the file damaged while it is read.
+    init(_ connections: [Connection], noteDamage: @escaping @Sendable () -> Void) {
         idle = connections
+        self.noteDamage = noteDamage
     }
 
     /// Lends a connection to the body, in a read transaction: all it reads is of one moment.
@@ -27,7 +31,15 @@ final class ReaderPool: @unchecked Sendable {
                 if !isClosed { idle.append(connection) }
             }
         }
-        return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in try body(connection) }
+        return try connection.transaction(.deferred, mapping: { StoreError($0) }) { () throws(StoreError) in
+            do throws(StoreError) {
+                return try body(connection)
+            } catch {
+                // A row that is not as it should be is its session's damage; this is the file's.
+                if connection.hasMetDamage { noteDamage() }
+                throw error
+            }
+        }
     }
 
     /// Closes the connections, after those that are lent have come back.
