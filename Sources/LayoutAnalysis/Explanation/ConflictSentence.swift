@@ -12,6 +12,7 @@ struct ConflictSentence {
     var text: String {
         if conflict.rows.count == 1, let row = conflict.rows.first { return "\(system.equation(of: row)) can never hold" }
         if conflict.rows.count == 2 { return pair }
+        if let center { return sentenceAboutOne(center) }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
         if let subject, !hasRoom || conflict.rows.indices.contains(where: { $0 != subject && !constant($0).isZero }) {
             return sentence(about: subject)
@@ -82,13 +83,24 @@ struct ConflictSentence {
     private var sentenceAboutCircle: String {
         let scale = conflict.factors.map(\.magnitude).min() ?? .one
         let offset = conflict.rows.indices.filter { !constant($0).isZero }
-        if offset.count == 1, let only = offset.first {
-            let apart = conflict.sum.magnitude * conflict.factors[only].magnitude.reciprocal
-            return
-                "\(system.equation(of: conflict.rows[only])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
-        }
+        if offset.count == 1, let only = offset.first { return sentenceAboutOne(only) }
         let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) })
         return "\(sum.text), but these lead back to where they began and have to make 0"
+    }
+
+    // MARK: - One row against the others
+
+    /// The place of the first constraint of a center: sizes count by halves there, and a sum of twice what one sees helps nobody.
+    private var center: Int? {
+        conflict.rows.indices.first { place in
+            guard let constraint = system.constraint(of: conflict.rows[place]) else { return false }
+            return [constraint.first, constraint.second].contains { $0?.attribute == .centerX || $0?.attribute == .centerY }
+        }
+    }
+
+    private func sentenceAboutOne(_ place: Int) -> String {
+        let apart = conflict.sum.magnitude * conflict.factors[place].magnitude.reciprocal
+        return "\(system.equation(of: conflict.rows[place])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
     }
 
     // MARK: - Parts

@@ -47,7 +47,9 @@ extension DescriptionParser {
 
     /// Whether a class may be called so: not what is left of a factor that was not understood, as `,5*UIView`.
     private static func isClass(_ name: ArraySlice<UInt8>) -> Bool {
-        guard let first = name.first, first.isLetter || first == UInt8(ascii: "_") || first == Byte.star || first >= 0x80 else { return false }
+        guard let first = String(decoding: name, as: UTF8.self).unicodeScalars.first,
+            first.properties.isAlphabetic || first == "_" || first == "*"
+        else { return false }
         if name.contains(where: \.isBlank) { return false }
         // Markdown takes the underscores of mangled names for emphasis: `*TtC5UIKit…`.
         return !name.contains(Byte.star) || Bytes(name).has("*TtC", at: 0) || Bytes(name).has("*TtG", at: 0)

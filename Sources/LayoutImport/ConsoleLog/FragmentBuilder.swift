@@ -38,11 +38,7 @@ struct FragmentBuilder {
         distinct.reserveCapacity(constraints.count)
         for constraint in constraints {
             if let address = constraint.address, address != 0 {
-                if let first = firsts[address], distinct[first].says(theSameAs: constraint) {
-                    // One constraint that was printed at two times, with another constant: it does not contradict itself.
-                    distinct[first] = constraint
-                    continue
-                } else if let first = firsts[address] {
+                if let first = firsts[address] {
                     // Addresses are made unreadable by some who post a log: the same one may stand for several constraints.
                     if distinct[first].text == constraint.text || !texts.insert(constraint.text).inserted { continue }
                 } else {

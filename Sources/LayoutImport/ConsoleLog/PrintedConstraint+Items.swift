@@ -14,14 +14,6 @@ extension PrintedConstraint {
         return items
     }
 
-    /// Whether both say the same, constants and priorities aside.
-    func says(theSameAs other: PrintedConstraint) -> Bool {
-        guard var one = relation, let two = other.relation, className == other.className, identifier == other.identifier else { return false }
-        one.constant = two.constant
-        one.priority = two.priority
-        return one == two && relation?.constant != two.constant
-    }
-
     /// Whether the table's `|` is the superview of the first item, or of the second one; nil where it is neither's.
     var isFirstPlaced: Bool? {
         guard let relation else { return nil }

@@ -10,7 +10,7 @@ struct DescriptionTests {
             ("V:|-(0)-[UIView:0xb1]   (Names: '|':UIView:0xa1 )", "UIView:0xb1.top == UIView:0xa1.top"),
             ("H:|-(12.5)-[UIView:0xb1]   (active, names: '|':UIView:0xa1 )", "UIView:0xb1.leading == UIView:0xa1.leading + 12.5"),
             ("H:[UIView:0xb1]-(4)-|   (Names: '|':UIStackView:0xa1 )", "UIStackView:0xa1.trailing == UIView:0xb1.trailing + 4"),
-            ("V:[UIView:0xb1]-(0)-| (Names: '|':UICollectionView:0xa1)", "UICollectionView:0xa1.bottom == UIView:0xb1.bottom"),
+            ("V:[UIView:0xb1]-(0)-| (Names: '|':UICollectionView:0xa1)", "UICollectionView:0xa1.content.bottom == UIView:0xb1.bottom"),
             ("V:[UILabel:0xb1]-(2)-[UILabel:0xb2]", "UILabel:0xb2.top == UILabel:0xb1.bottom + 2"),
             ("H:[NSButton:0xb1'Check for news']-(-7)-[NSTextField:0xb2]", "NSTextField:0xb2.leading == NSButton:0xb1.trailing + -7"),
             ("V:[UILabel:0xb1]-(>=16)-[UIView:0xb2]", "UIView:0xb2.top >= UILabel:0xb1.bottom + 16"),

@@ -130,16 +130,6 @@ struct FragmentTests {
         #expect(appKit.constraints[0].second?.item == appKit.views.firstIndex { $0.className == "Shop.ListScrollView" })
     }
 
-    @Test("One constraint that is printed at two times is one constraint, with the later constant")
-    func printedAtTwoTimes() throws {
-        let document = try fragment(
-            """
-            <NSLayoutConstraint:0xc1 'UIView-Encapsulated-Layout-Width' UIView:0xa1.width == 375   (active)>
-            <NSLayoutConstraint:0xc1 'UIView-Encapsulated-Layout-Width' UIView:0xa1.width == 667   (active)>
-            """)
-        #expect(document.constraints.map(\.constant) == [667])
-    }
-
     @Test(
         "A factor that cannot be read does not become a part of the view's name",
         arguments: [

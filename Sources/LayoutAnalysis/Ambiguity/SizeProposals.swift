@@ -1,0 +1,97 @@
+internal import ExactArithmetic
+internal import LayoutLowering
+internal import LayoutModel
+internal import LayoutVerification
+
+/// Constraints that a person would add for a size that nothing gives; never a size of 0, which hides the view.
+///
+/// Each holds in some optimal layout and not in the one that is shown, so it adds no conflict and leaves fewer degrees of freedom.
+struct SizeProposals {
+    private let system: LoweredSystem
+    private let point: [Rational]
+    private let interior: [Rational]
+    /// The variables that are not the same all over the set of optima.
+    private let varying: Set<Int>
+
+    init(_ system: LoweredSystem, at point: [Rational], interior: [Rational], varying: Set<Int>) {
+        self.system = system
+        self.point = point
+        self.interior = interior
+        self.varying = varying
+    }
+
+    private var document: LayoutDocument { system.document }
+
+    /// An equation that gives a size of 0 another value; nil for other sizes and for places.
+    func change(for entry: VaryingVariable) -> Change? {
+        guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
+            point[entry.variable].isZero, hasNoInsets(view), let parent = document.views[view].parent
+        else { return nil }
+        if document.views[view].kind == .content { return sameSize(view, as: parent, dimension, entry) }
+        if document.views[parent].kind == .scroll { return sameSize(view, as: parent, dimension, entry) }
+        return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
+    }
+
+    /// An equation that makes a view as large as another one with which it competes; nil if no optimal layout is known to have that.
+    func equalSize(for entry: VaryingVariable, among others: some Sequence<VaryingVariable>) -> Change? {
+        guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
+            hasNoInsets(view)
+        else { return nil }
+        for other in others where other.variable != entry.variable {
+            guard case .frame(let sibling, dimension) = system.variables[other.variable],
+                document.views[sibling].parent == document.views[view].parent,
+                hasNoInsets(sibling)
+            else { continue }
+            let shown = point[entry.variable] - point[other.variable]
+            let inside = interior[entry.variable] - interior[other.variable]
+            // Between two optimal layouts with the difference on either side lies one without it.
+            guard !shown.isZero, inside.isZero || inside.isNegative != shown.isNegative else { continue }
+            let attribute = size(dimension)
+            return add(LayoutConstraint(id: "", first: LayoutAnchor(view, attribute), second: LayoutAnchor(sibling, attribute)))
+        }
+        return nil
+    }
+
+    // MARK: Kinds
+
+    /// Scroll views scroll along the other axis alone if their content is as large as they are.
+    private func sameSize(_ view: Int, as other: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
+        let variable = LoweredSystem.variable(other, dimension)
+        guard hasNoInsets(other), !varying.contains(variable), isReached(point[variable], entry) else { return nil }
+        return add(LayoutConstraint(id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension))))
+    }
+
+    /// Pins the far edge to the superview's, with the inset that the near edge has.
+    private func farEdge(_ view: Int, in parent: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
+        let origin = LoweredSystem.variable(view, dimension == .width ? .x : .y)
+        let length = LoweredSystem.variable(parent, dimension)
+        guard hasNoInsets(parent), !varying.contains(origin), !varying.contains(length) else { return nil }
+        let (near, room) = (point[origin], point[length])
+        let inset = near.isPositive && near + near < room ? near : .zero
+        guard isReached(room - near - inset, entry) else { return nil }
+        let edge: LayoutAttribute = dimension == .height ? .bottom : document.direction == .ltr ? .trailing : .right
+        return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(parent, edge), constant: -inset))
+    }
+
+    /// A whole size from the middle of the optimal layouts that were met.
+    private func fixedSize(_ view: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
+        let value = interior[entry.variable].floor
+        guard isReached(value, entry) else { return nil }
+        return add(LayoutConstraint(id: "", first: LayoutAnchor(view, size(dimension)), constant: value))
+    }
+
+    // MARK: Small things
+
+    /// Whether some optimal layout has that size, and not the one that is shown.
+    private func isReached(_ value: Rational, _ entry: VaryingVariable) -> Bool {
+        value.isPositive && value != point[entry.variable] && entry.range.least.map { $0 <= value } ?? true
+            && entry.range.greatest.map { value <= $0 } ?? true
+    }
+
+    /// Whether the view's attributes are those of its frame.
+    private func hasNoInsets(_ view: Int) -> Bool { document.views[view].alignmentRectInsets == LayoutInsets() }
+
+    private func size(_ dimension: FrameDimension) -> LayoutAttribute { dimension == .width ? .width : .height }
+
+    private func add(_ constraint: LayoutConstraint) -> Change { .add(equation: document.equation(of: constraint)) }
+}
