@@ -93,7 +93,10 @@ extension AnalysisRun {
         }
         for (index, var refusals) in checker.checkRepairs(evidence, layouts).enumerated() {
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
-                refusals += checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
+                let least = checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
+                // A repair it is, whether a smaller one is there or not.
+                if least == nil { leaveOpen("repairs", AnalysisRun.spent) }
+                refusals += least ?? []
             }
             if !refused("repairs", refusals) { proven.append(analysis.repairs[index]) }
         }

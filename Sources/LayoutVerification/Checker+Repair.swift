@@ -40,15 +40,15 @@ extension Checker {
     }
 
     /// Checks that no repair drops fewer than `size` constraints: a repair must hit every one of these conflicts.
-    public func checkLeastRepair(size: Int, conflicts: [ConflictEvidence]) -> [Refusal] {
+    ///
+    /// - Returns: nil where the search for a smaller one was given up: nothing is known then.
+    public func checkLeastRepair(size: Int, conflicts: [ConflictEvidence]) -> [Refusal]? {
         let claim = "least repair"
         for conflict in conflicts {
             if let reason = whyNoContradiction(conflict) { return [Refusal(claim, reason)] }
         }
         let candidates = conflicts.map { $0.members.filter { !system.rows[$0].isImplicit } }
-        guard let least = leastHits(candidates.map(Set.init), below: size) else {
-            return [Refusal(claim, "the search for a smaller one was given up")]
-        }
+        guard let least = leastHits(candidates.map(Set.init), below: size) else { return nil }
         return least < size ? [Refusal(claim, "\(least) constraints hit every conflict")] : []
     }
 
@@ -58,7 +58,7 @@ extension Checker {
     private func leastHits(_ sets: [Set<Int>], below size: Int) -> Int? {
         var least = 0
         for group in groups(sets) {
-            var search = HittingSetSearch(sets: group.map { $0.sorted() }.sorted { $0.count < $1.count })
+            var search = HittingSetSearch(sets: group)
             var hits = 0
             while least + hits < size {
                 guard let isEnough = search.exists(size: hits) else { return nil }
@@ -81,71 +81,5 @@ extension Checker {
             groups[index] = group
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
-    }
-}
-
-/// Looks for a few elements that hit every set, by trying the members of a set that is not hit yet.
-private struct HittingSetSearch {
-    let sets: [[Int]]
-    private var chosen: Set<Int> = []
-    /// How many more choices may be tried.
-    private var budget = 200_000
-
-    init(sets: [[Int]]) {
-        self.sets = sets
-    }
-
-    /// Whether at most `size` elements can hit every set; nil where the budget is spent.
-    mutating func exists(size: Int) -> Bool? {
-        chosen = []
-        // One level for each chosen element: the set that it was chosen from, and the next member to try.
-        var levels: [(set: [Int], next: Int)] = []
-        guard let first = unhit else { return size >= 0 }
-        if size <= 0 || leastMore > size { return false }
-        levels.append((first, 0))
-        while let (set, next) = levels.last {
-            if next > 0 { chosen.remove(set[next - 1]) }
-            guard next < set.count else {
-                levels.removeLast()
-                continue
-            }
-            guard budget > 0 else { return nil }
-            budget -= 1
-            levels[levels.count - 1].next = next + 1
-            chosen.insert(set[next])
-            guard let open = unhit else { return true }
-            if levels.count + leastMore <= size { levels.append((open, 0)) }
-        }
-        return false
-    }
-
-    /// Sets that are not hit and have no common element need an element each; and of elements of which each two are such a set, all
-    /// but one are needed.
-    private var leastMore: Int {
-        let open = sets.filter { $0.allSatisfy { !chosen.contains($0) } }
-        var pairs: Set<[Int]> = []
-        for set in open where set.count == 2 { pairs.insert(set) }
-        // Each element joins the first group of which it makes a pair with all.
-        var groups: [[Int]] = []
-        var seen: Set<Int> = []
-        for element in pairs.sorted(by: { $0.lexicographicallyPrecedes($1) }).joined() where seen.insert(element).inserted {
-            let place = groups.firstIndex { $0.allSatisfy { pairs.contains([min($0, element), max($0, element)]) } }
-            if let place { groups[place].append(element) } else { groups.append([element]) }
-        }
-        var covered: Set<Int> = []
-        var count = 0
-        for group in groups where group.count > 1 {
-            covered.formUnion(group)
-            count += group.count - 1
-        }
-        for set in open where set.allSatisfy({ !covered.contains($0) }) {
-            covered.formUnion(set)
-            count += 1
-        }
-        return count
-    }
-
-    private var unhit: [Int]? {
-        sets.first { $0.allSatisfy { !chosen.contains($0) } }
     }
 }

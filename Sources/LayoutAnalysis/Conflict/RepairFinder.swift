@@ -14,7 +14,8 @@ struct ProvenRepair {
 ///
 /// A repair meets every conflict, so the least set that meets all conflicts known is the least repair once the rest can hold; while it
 /// cannot, the rest shows another conflict (the implicit hitting set algorithm, Moreno-Centeno and Karp, 2013). Conflicts without
-/// a common constraint are met independently of each other.
+/// a common constraint are met independently of each other. Where few views have many rows too many, hundreds of conflicts are needed, and
+/// the least set that meets them is hard to find: it is looked for once then, and the conflicts are learned within that search.
 struct RepairFinder {
     var required: RequiredRows
     /// The conflicts known; grows as repairs are tried.
@@ -22,6 +23,10 @@ struct RepairFinder {
     let limit: Int
     /// Each conflict is to be met by one of those that may break of it.
     private var isOfBreakable = false
+    /// How many members of families least sets may still be sought among, one least set after the other.
+    private var room = RepairFinder.mostRoom
+    /// The least set of rows that ends every conflict, once there is one: it meets what is learned later as well.
+    private var standing: [Int]?
 
     init(required: RequiredRows, conflicts: [ProvenConflict], limit: Int) {
         self.required = required
@@ -31,6 +36,9 @@ struct RepairFinder {
 
     /// Once repairs have shown so many conflicts, only the least one is waited for.
     private static let mostLearned = 100
+
+    /// Looking at so many members takes some hundredths of a second.
+    private static let mostRoom = 2_000_000
 
     /// The repairs in order of size, then of their rows; empty where a conflict of implicit rows alone cannot be repaired.
     ///
@@ -69,6 +77,7 @@ struct RepairFinder {
     mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
+        (room, standing) = (RepairFinder.mostRoom, nil)
         try learnUntilLeastStands()
         while let least = try candidates()?.first {
             if try !learn(from: least) { return least }
@@ -78,7 +87,53 @@ struct RepairFinder {
 
     /// Takes in conflicts until a set with the fewest rows that meets all known leaves none.
     private mutating func learnUntilLeastStands() throws(Budget.Spent) {
-        while let least = try leastCandidate(), try learn(from: least) {}
+        while let groups {
+            var least: [Int]? = []
+            for group in groups {
+                let own = try leastSet(meeting: group)
+                least = own.flatMap { own in least.map { $0 + own } }
+            }
+            guard let least else { return try learnInOneSearch() }
+            if try !learn(from: least.sorted()) {
+                standing = least
+                return
+            }
+        }
+    }
+
+    /// As `learnUntilLeastStands`, group by group in one search each.
+    private mutating func learnInOneSearch() throws(Budget.Spent) {
+        while let groups {
+            var least: [Int]? = []
+            for group in groups {
+                let others = groups.joined().reduce(into: Set<Int>()) { $0.formUnion($1) }.subtracting(group.joined())
+                var search = LeastHittingSetOfUnknown(known: group, budget: required.budget)
+                let own = try search.find { (chosen) throws(Budget.Spent) -> Set<Int>? in
+                    guard case .conflict(let conflict) = try required.settle(without: others.union(chosen)) else { return nil }
+                    conflicts.append(conflict)
+                    return droppable(conflict)
+                }
+                least = own.flatMap { own in least.map { $0 + own } }
+                if least == nil { break }
+            }
+            guard let least else { continue }
+            if try !learn(from: least.sorted()) {
+                standing = least
+                return
+            }
+        }
+    }
+
+    /// A set with the fewest rows that meets a group of the conflicts known; nil if there is no room to find it, and none stands.
+    private mutating func leastSet(meeting group: [Set<Int>]) throws(Budget.Spent) -> [Int]? {
+        if room > 0 {
+            var search = LeastHittingSet(family: group, budget: required.budget, room: room)
+            let least = try search.find()
+            room = search.room
+            if let least { return least }
+        }
+        let rows = group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        return standing?.filter(rows.contains).sorted()
     }
 
     /// Whether dropping these rows leaves conflicts; takes in as many without common rows as there are.
@@ -95,26 +150,18 @@ struct RepairFinder {
 
     /// What may be dropped of the conflicts known, in groups that share nothing; nil where one has no constraint of the document.
     private var groups: [[Set<Int>]]? {
-        let system = required.system
-        let family = conflicts.map { conflict in
-            Set((isOfBreakable ? system.breakable(conflict.rows) : conflict.rows).filter { !system.rows[$0].isImplicit })
-        }
+        let family = conflicts.map(droppable)
         return family.contains(where: \.isEmpty) ? nil : RepairFinder.groups(RepairFinder.least(family))
     }
 
-    /// A set with the fewest rows that meets every conflict known; nil where one has no constraint of the document.
-    private func leastCandidate() throws(Budget.Spent) -> [Int]? {
-        guard let groups else { return nil }
-        var least: [Int] = []
-        for group in groups {
-            var search = LeastHittingSet(family: group, budget: required.budget)
-            least += try search.find()
-        }
-        return least.sorted()
+    /// What may be dropped of a conflict.
+    private func droppable(_ conflict: ProvenConflict) -> Set<Int> {
+        let system = required.system
+        return Set((isOfBreakable ? system.breakable(conflict.rows) : conflict.rows).filter { !system.rows[$0].isImplicit })
     }
 
     /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
-    private func candidates() throws(Budget.Spent) -> [[Int]]? {
+    private mutating func candidates() throws(Budget.Spent) -> [[Int]]? {
         guard let groups else { return nil }
         var choices: [[[Int]]] = []
         for group in groups { choices.append(try sets(meeting: group)) }
@@ -138,7 +185,7 @@ struct RepairFinder {
     }
 
     /// Minimal sets that meet a group of conflicts, a smallest first.
-    private func sets(meeting group: [Set<Int>]) throws(Budget.Spent) -> [[Int]] {
+    private mutating func sets(meeting group: [Set<Int>]) throws(Budget.Spent) -> [[Int]] {
         var sets: [[Int]] = []
         let most = 200
         try HittingSets(family: group, budget: required.budget).forEach { set in
@@ -146,8 +193,7 @@ struct RepairFinder {
             return sets.count < most
         }
         if sets.count == most {
-            var search = LeastHittingSet(family: group, budget: required.budget)
-            let least = try search.find()
+            guard let least = try leastSet(meeting: group) else { throw Budget.Spent() }
             sets.removeAll { $0 == least || $0.count < least.count }
             sets.append(least)
             // What all of the group share is a repair by itself, and which of these come first is no matter of chance.

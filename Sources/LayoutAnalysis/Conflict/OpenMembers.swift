@@ -1,0 +1,160 @@
+/// What is left of a family of sets to be met, once some elements are chosen and others are ruled out: the members that no chosen element
+/// meets, without what is ruled out.
+///
+/// A member with one element left has it chosen, so two are left in each at least. Sets are packed as bits, one after the other.
+struct OpenMembers {
+    /// Words for each set.
+    let width: Int
+    /// With those that had to be.
+    private(set) var chosen: [UInt64]
+    private(set) var chosenCount = 0
+    private var words: [UInt64] = []
+    /// The elements of each member.
+    private var sizes: [Int] = []
+
+    /// nil if a member has no element left.
+    ///
+    /// - Parameter family: the words of all members.
+    init?(of family: [UInt64], width: Int, chosen: [UInt64], ruledOut: [UInt64]) {
+        self.width = width
+        self.chosen = chosen
+        var isForcing = true
+        while isForcing {
+            isForcing = false
+            words.removeAll(keepingCapacity: true)
+            sizes.removeAll(keepingCapacity: true)
+            for start in stride(from: 0, to: family.count, by: width) {
+                var ways = 0
+                var isMet = false
+                for place in 0..<width {
+                    let word = family[start + place]
+                    if word & self.chosen[place] != 0 { isMet = true }
+                    ways += (word & ~ruledOut[place]).nonzeroBitCount
+                }
+                if isMet { continue }
+                if ways == 0 { return nil }
+                if ways == 1 {
+                    isForcing = true
+                    for place in 0..<width { self.chosen[place] |= family[start + place] & ~ruledOut[place] }
+                } else {
+                    sizes.append(ways)
+                    for place in 0..<width { words.append(family[start + place] & ~ruledOut[place]) }
+                }
+            }
+        }
+        chosenCount = self.chosen.reduce(0) { $0 + $1.nonzeroBitCount }
+    }
+
+    var isEmpty: Bool { sizes.isEmpty }
+
+    /// Not fewer elements than these meet all members.
+    ///
+    /// Of elements of which each two are a member, all but one have to be chosen. Members without an element of those or of each other need
+    /// an element each.
+    var leastMore: Int {
+        var covered = [UInt64](repeating: 0, count: width)
+        var least = coverCliques(&covered)
+        for member in sizes.indices.sorted(by: { (sizes[$0], $0) < (sizes[$1], $1) }) {
+            let start = member * width
+            if (0..<width).contains(where: { words[start + $0] & covered[$0] != 0 }) { continue }
+            for place in 0..<width { covered[place] |= words[start + place] }
+            least += 1
+        }
+        return least
+    }
+
+    /// How many have to be chosen of elements of which each two are a member; these are covered then.
+    private func coverCliques(_ covered: inout [UInt64]) -> Int {
+        var slots = [Int](repeating: -1, count: 64 * width)
+        var partners: [UInt64] = []
+        for member in sizes.indices where sizes[member] == 2 {
+            let pair = elements(of: member)
+            for (element, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                if slots[element] < 0 {
+                    slots[element] = partners.count
+                    partners += repeatElement(0, count: width)
+                }
+                partners[slots[element] + other / 64] |= 1 << UInt64(other % 64)
+            }
+        }
+        if partners.isEmpty { return 0 }
+        var least = 0
+        for element in slots.indices where slots[element] >= 0 && covered[element / 64] >> UInt64(element % 64) & 1 == 0 {
+            var common = (0..<width).map { partners[slots[element] + $0] & ~covered[$0] }
+            while let place = common.firstIndex(where: { $0 != 0 }) {
+                let other = 64 * place + common[place].trailingZeroBitCount
+                covered[place] |= 1 << UInt64(other % 64)
+                least += 1
+                for place in 0..<width { common[place] &= partners[slots[other] + place] }
+            }
+            covered[element / 64] |= 1 << UInt64(element % 64)
+        }
+        return least
+    }
+
+    /// The elements of a smallest member, those first that meet most members.
+    var smallestByUse: [Int] {
+        guard let smallest = sizes.indices.min(by: { (sizes[$0], $0) < (sizes[$1], $1) }) else { return [] }
+        let own = elements(of: smallest)
+        let uses = own.map { element in
+            sizes.indices.count { words[$0 * width + element / 64] >> UInt64(element % 64) & 1 == 1 }
+        }
+        return own.indices.sorted { (-uses[$0], own[$0]) < (-uses[$1], own[$1]) }.map { own[$0] }
+    }
+
+    private func elements(of member: Int) -> [Int] {
+        var elements: [Int] = []
+        for place in 0..<width {
+            var left = words[member * width + place]
+            while left != 0 {
+                elements.append(64 * place + left.trailingZeroBitCount)
+                left &= left - 1
+            }
+        }
+        return elements
+    }
+}
+
+/// A family of sets as bits, one after the other.
+struct PackedFamily {
+    /// Ascending; sets know them by their places.
+    let elements: [Int]
+    /// Words for each set.
+    let width: Int
+    private(set) var words: [UInt64] = []
+    private let places: [Int: Int]
+
+    init(_ family: [Set<Int>]) {
+        elements = family.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted()
+        places = Dictionary(uniqueKeysWithValues: elements.enumerated().map { ($1, $0) })
+        width = max(1, (elements.count + 63) / 64)
+        for member in family { _ = append(member) }
+    }
+
+    var count: Int { words.count / width }
+
+    var none: [UInt64] { [UInt64](repeating: 0, count: width) }
+
+    /// Adds a member; false, with nothing added, if it has an element that none had.
+    mutating func append(_ member: Set<Int>) -> Bool {
+        var own = none
+        for element in member {
+            guard let place = places[element] else { return false }
+            own[place / 64] |= 1 << UInt64(place % 64)
+        }
+        words += own
+        return true
+    }
+
+    /// The first member that none of these elements meets.
+    func firstOpen(_ chosen: [UInt64]) -> [UInt64]? {
+        for start in stride(from: 0, to: words.count, by: width)
+        where !(0..<width).contains(where: { words[start + $0] & chosen[$0] != 0 }) { return Array(words[start..<start + width]) }
+        return nil
+    }
+
+    /// Ascending.
+    func elements(in set: [UInt64]) -> [Int] {
+        elements.indices.filter { set[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }.map { elements[$0] }
+    }
+}

@@ -1,0 +1,156 @@
+/// Looks for a few elements that hit every set, by trying the members of a set that is not hit yet.
+///
+/// An element tried before is barred: with it nothing was found.
+struct HittingSetSearch {
+    private let sets: SetsAsBits
+    /// How many more sets may be looked at.
+    private var budget = 100_000_000
+
+    init(sets: [Set<Int>]) {
+        let elements = sets.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted()
+        let places = Dictionary(uniqueKeysWithValues: elements.enumerated().map { ($1, $0) })
+        self.sets = SetsAsBits(
+            sets.map { set in set.compactMap { places[$0] }.sorted() }.sorted { ($0.count, $0.first ?? 0) < ($1.count, $1.first ?? 0) },
+            elementCount: elements.count)
+    }
+
+    /// Whether at most `size` elements can hit every set; nil where the budget is spent.
+    mutating func exists(size: Int) -> Bool? {
+        let none = [UInt64](repeating: 0, count: sets.width)
+        return extend(none, barred: none, size)
+    }
+
+    private mutating func extend(_ chosen: [UInt64], barred: [UInt64], _ size: Int) -> Bool? {
+        var (chosen, left) = (chosen, sets)
+        repeat {
+            budget -= left.count
+            if budget < 0 { return nil }
+            left = left.left(by: chosen, without: barred)
+            if left.hasEmptySet { return false }
+        } while left.takeSingles(into: &chosen)
+        let room = size - chosen.reduce(0) { $0 + $1.nonzeroBitCount }
+        if room < 0 { return false }
+        guard let smallest = left.smallest else { return true }
+        if left.leastHits > room { return false }
+        var barred = barred
+        for element in left.elementsByUse(of: smallest) {
+            var next = chosen
+            next[element / 64] |= 1 << UInt64(element % 64)
+            let found = extend(next, barred: barred, size)
+            if found != false { return found }
+            barred[element / 64] |= 1 << UInt64(element % 64)
+        }
+        return false
+    }
+}
+
+/// Sets of numbers, a bit for each number, one set after the other.
+private struct SetsAsBits {
+    /// The words of each set.
+    let width: Int
+    private var words: [UInt64] = []
+    /// The elements of each set.
+    private var sizes: [Int] = []
+
+    private init(width: Int) { self.width = width }
+
+    init(_ sets: [[Int]], elementCount: Int) {
+        self.init(width: max(1, (elementCount + 63) / 64))
+        for set in sets {
+            let start = words.count
+            words += repeatElement(0, count: width)
+            for element in set { words[start + element / 64] |= 1 << UInt64(element % 64) }
+            sizes.append(set.count)
+        }
+    }
+
+    var count: Int { sizes.count }
+    var hasEmptySet: Bool { sizes.contains(0) }
+
+    private func meets(_ set: Int, _ elements: [UInt64]) -> Bool {
+        for place in 0..<width where words[set * width + place] & elements[place] != 0 { return true }
+        return false
+    }
+
+    /// The sets that have none of the chosen elements, without the barred ones.
+    func left(by chosen: [UInt64], without barred: [UInt64]) -> SetsAsBits {
+        var left = SetsAsBits(width: width)
+        left.words.reserveCapacity(words.count)
+        for set in sizes.indices where !meets(set, chosen) {
+            var size = 0
+            for place in 0..<width {
+                let word = words[set * width + place] & ~barred[place]
+                left.words.append(word)
+                size += word.nonzeroBitCount
+            }
+            left.sizes.append(size)
+        }
+        return left
+    }
+
+    /// Chooses the elements of sets that have one alone; false where there is no such set.
+    func takeSingles(into chosen: inout [UInt64]) -> Bool {
+        var hasTaken = false
+        for set in sizes.indices where sizes[set] == 1 {
+            hasTaken = true
+            for place in 0..<width { chosen[place] |= words[set * width + place] }
+        }
+        return hasTaken
+    }
+
+    var smallest: Int? { sizes.indices.min { (sizes[$0], $0) < (sizes[$1], $1) } }
+
+    /// Ascending.
+    private func elements(of set: Int) -> [Int] {
+        (0..<width).flatMap { place in
+            let word = words[set * width + place]
+            return word == 0 ? [] : (0..<64).filter { word >> UInt64($0) & 1 == 1 }.map { 64 * place + $0 }
+        }
+    }
+
+    /// Those first that are in most sets.
+    func elementsByUse(of set: Int) -> [Int] {
+        let uses = elements(of: set).map { element in
+            (element: element, count: sizes.indices.count { words[$0 * width + element / 64] >> UInt64(element % 64) & 1 == 1 })
+        }
+        return uses.sorted { (-$0.count, $0.element) < (-$1.count, $1.element) }.map(\.element)
+    }
+
+    /// Sets that have no common element need an element each; and of elements of which each two are a set, all but one are needed.
+    var leastHits: Int {
+        var covered = [UInt64](repeating: 0, count: width)
+        var least = 0
+        for group in groupsOfPairs() where group.count > 1 {
+            least += group.count - 1
+            for element in group { covered[element / 64] |= 1 << UInt64(element % 64) }
+        }
+        for set in sizes.indices.sorted(by: { (sizes[$0], $0) < (sizes[$1], $1) }) where !meets(set, covered) {
+            least += 1
+            for place in 0..<width { covered[place] |= words[set * width + place] }
+        }
+        return least
+    }
+
+    /// Each element of a pair in the first group of which it makes a pair with all.
+    private func groupsOfPairs() -> [[Int]] {
+        var partners: [Int: [UInt64]] = [:]
+        for set in sizes.indices where sizes[set] == 2 {
+            let pair = words[set * width..<(set + 1) * width]
+            for element in elements(of: set) {
+                let own = partners[element] ?? Array(pair)
+                partners[element] = zip(own, pair).map { $0 | $1 }
+            }
+        }
+        var groups: [(elements: [Int], joinable: [UInt64])] = []
+        for (element, own) in partners.sorted(by: { $0.key < $1.key }) {
+            let place = groups.firstIndex { $0.joinable[element / 64] >> UInt64(element % 64) & 1 == 1 }
+            if let place {
+                groups[place].elements.append(element)
+                groups[place].joinable = zip(groups[place].joinable, own).map { $0 & $1 }
+            } else {
+                groups.append(([element], own))
+            }
+        }
+        return groups.map(\.elements)
+    }
+}
