@@ -3,6 +3,18 @@ import Testing
 
 /// What could not be proved in time is told as such, in every form, and counts unless that is allowed.
 @Suite struct SpentBudgetTests {
+    /// Six views with rows too many, and hundreds of conflicts that share them: ten rows have to go at least.
+    @Test func `few views with many conflicts are analysed whole in the usual time`() throws {
+        let document = #"""
+            {"size": {"width": 300, "height": 400}, "spacing": {"sibling": 8, "superview": 8}, "constraints": ["H:|[b(60.5)]-20-[d][a]-(==10)-[f(==10)]|",
+            "H:|-[e]-[c]-10-|", "H:|-[e]-[a]-[c(==100,20)]-(==10)-[f(100)]-|", "H:|[f]-[d(30)]-[a(60.5)]-|"]}
+            """#
+        let output = try Program.run("analyze", "-", input: document).output
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+        let repairs = try #require(report["repairs"] as? [[String: [String]]])
+        #expect((report["inconclusive"] as? [Any])?.isEmpty == true && repairs.first?["relax"]?.count == 10)
+    }
+
     private let short = ["--deadline", "0.000001"]
 
     @Test func `of a log without a verdict it is not said that it can hold`() throws {

@@ -102,6 +102,27 @@ struct RandomLayouts {
         }
     }
 
+    /// Few views beside each other with far too many required rows between random pairs of them: dozens of conflicts that share rows.
+    mutating func knotJSON() -> String {
+        let names = (0..<6 + below(3)).map { "v\($0)" }
+        let constraints = (0..<12 + below(14)).map { _ in
+            let a = below(names.count)
+            let (one, other) = (names[a], below(7) == 0 ? "root" : names[(a + 1 + below(names.count - 1)) % names.count])
+            let relation = pick(["==", "==", ">=", "<="])
+            switch below(6) {
+            case 0: return "\(one).width \(relation) \(pick(["10", "20", "60", "60.5", "100"]))"
+            case 1: return "\(one).width \(relation) \(pick(["1", "0.5", "2", "375:667"])) * \(other).width + \(pick(["0", "8", "20"]))"
+            default:
+                let edge = pick(["left", "right", "centerX"])
+                let second = below(2) == 0 ? edge : pick(["left", "right", "centerX"])
+                return "\(one).\(edge) \(relation) \(pick(["1", "1", "1", "0.5", "2"])) * \(other).\(second) + \(pick(["0", "4", "8", "20", "100"]))"
+            }
+        }
+        let views = names.map { ", {'id': '\($0)', 'parent': 'root'}" }.joined()
+        return "{'size': {'width': \(pick([100, 300, 390])), 'height': 400}, 'views': [{'id': 'root'}\(views)], 'constraints': ["
+            + constraints.map { "'\($0)'" }.joined(separator: ", ") + "]}"
+    }
+
     /// A layout in which every view has a place and a size, most of which can give way.
     mutating func settledJSON() -> String {
         let count = 3 + below(6)

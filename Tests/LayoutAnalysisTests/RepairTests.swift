@@ -28,4 +28,30 @@ struct RepairTests {
         let sizes = analysis.repairs.map(\.relax.count)
         #expect(sizes == sizes.sorted())
     }
+
+    /// Rows of six views that contradict each other in hundreds of ways: ten of them have to go at least.
+    static let knot = """
+        {'size': {'width': 300, 'height': 400}, 'spacing': {'sibling': 8, 'superview': 8}, 'constraints': ['H:|[b(60.5)]-20-[d][a]-(==10)-[f(==10)]|',
+        'H:|-[e]-[c]-10-|', 'H:|-[e]-[a]-[c(==100,20)]-(==10)-[f(100)]-|', 'H:|[f]-[d(30)]-[a(60.5)]-|']}
+        """
+
+    @Test func `the least repair of a knot of conflicts is proven`() throws {
+        let found = analysis(try document(RepairTests.knot), AnalysisOptions(deadline: 300))
+        let least = try #require(found.repairs.first).relax.count
+        #expect(found.conflicts.count == 64 && !found.conflictsComplete && least == 10)
+        for repair in found.repairs {
+            #expect(repair.relax.count >= least && found.conflicts.allSatisfy { !Set($0.members).isDisjoint(with: repair.relax) })
+        }
+    }
+
+    @Test func `random knots are analysed whole`() throws {
+        var most = 0
+        for seed in 0..<8 {
+            var random = RandomLayouts(seed: UInt64(90_000 + seed))
+            let found = analysis(try document(random.knotJSON()), AnalysisOptions(deadline: 300))
+            #expect(found.isConflicting)
+            most = max(most, found.repairs.first?.relax.count ?? 0)
+        }
+        #expect(most > 5)
+    }
 }

@@ -15,6 +15,8 @@ struct RandomLayout {
     ]
 
     private var bytes: ArraySlice<UInt8>
+    /// All constraints are required, along one axis, and between few views beside each other.
+    private let isKnot: Bool
 
     static func json(_ bytes: [UInt8]) -> [UInt8] {
         var layout = RandomLayout(bytes: bytes[...])
@@ -23,6 +25,7 @@ struct RandomLayout {
 
     private init(bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
+        isKnot = bytes.first.map { $0 >= 0xF0 } ?? false
     }
 
     private mutating func next(_ count: Int) -> Int {
@@ -35,7 +38,7 @@ struct RandomLayout {
 
     private mutating func document() -> [UInt8] {
         var writer = JSONWriter(capacity: 2048)
-        let viewCount = 1 + next(6)
+        let viewCount = isKnot ? 7 + next(3) : 1 + next(6)
         writer.beginObject()
         writer.member("direction", pick(["ltr", "rtl"]))
         switch next(4) {
@@ -73,7 +76,9 @@ struct RandomLayout {
     private mutating func view(_ number: Int, _ writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", number == 0 ? "root" : "v\(number)")
-        if number > 0 {
+        if isKnot, number > 0 {
+            writer.member("parent", "root")
+        } else if number > 0 {
             let parent = next(number)
             writer.member("parent", parent == 0 ? "root" : "v\(parent)")
             switch next(8) {
@@ -131,6 +136,14 @@ struct RandomLayout {
 
     private mutating func constraint(_ viewCount: Int, _ writer: inout JSONWriter) {
         func item(_ number: Int) -> String { number == 0 ? "root" : "v\(number)" }
+        if isKnot {
+            let (one, other, edges) = (item(1 + next(viewCount - 1)), item(next(viewCount)), ["left", "right", "centerX"])
+            let (first, second) = next(4) == 0 ? ("width", "width") : (pick(edges), pick(edges))
+            let (relation, multiplier) = (pick(RandomLayout.relations), pick(["1", "1", "1", "0.5", "2", "375:667"]))
+            let constant = pick(["0", "8", "60"])
+            writer.string("\(one).\(first) \(relation) \(multiplier) * \(other).\(second) + \(constant)")
+            return
+        }
         let attribute = next(RandomLayout.attributes.count)
         let first = "\(item(next(viewCount))).\(RandomLayout.attributes[attribute])"
         let relation = RandomLayout.relations[next(RandomLayout.relations.count)]
