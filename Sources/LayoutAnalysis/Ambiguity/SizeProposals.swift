@@ -9,14 +9,12 @@ internal import LayoutVerification
 struct SizeProposals {
     private let system: LoweredSystem
     private let point: [Rational]
-    private let interior: [Rational]
     /// The variables that are not the same all over the set of optima.
     private let varying: Set<Int>
 
-    init(_ system: LoweredSystem, at point: [Rational], interior: [Rational], varying: Set<Int>) {
+    init(_ system: LoweredSystem, at point: [Rational], varying: Set<Int>) {
         self.system = system
         self.point = point
-        self.interior = interior
         self.varying = varying
     }
 
@@ -30,26 +28,6 @@ struct SizeProposals {
         if document.views[view].kind == .content { return sameSize(view, as: parent, dimension, entry) }
         if document.views[parent].kind == .scroll { return sameSize(view, as: parent, dimension, entry) }
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
-    }
-
-    /// An equation that makes a view as large as another one with which it competes; nil if no optimal layout is known to have that.
-    func equalSize(for entry: VaryingVariable, among others: some Sequence<VaryingVariable>) -> Change? {
-        guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
-            hasNoInsets(view)
-        else { return nil }
-        for other in others where other.variable != entry.variable {
-            guard case .frame(let sibling, dimension) = system.variables[other.variable],
-                document.views[sibling].parent == document.views[view].parent,
-                hasNoInsets(sibling)
-            else { continue }
-            let shown = point[entry.variable] - point[other.variable]
-            let inside = interior[entry.variable] - interior[other.variable]
-            // Between two optimal layouts with the difference on either side lies one without it.
-            guard !shown.isZero, inside.isZero || inside.isNegative != shown.isNegative else { continue }
-            let attribute = size(dimension)
-            return add(LayoutConstraint(id: "", first: LayoutAnchor(view, attribute), second: LayoutAnchor(sibling, attribute)))
-        }
-        return nil
     }
 
     // MARK: Kinds
@@ -73,12 +51,16 @@ struct SizeProposals {
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(parent, edge), constant: -inset))
     }
 
-    /// A whole size from the middle of the optimal layouts that were met.
+    /// A whole size from the middle of the range, or what a finger needs if there is no greatest one.
     private func fixedSize(_ view: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
-        let value = interior[entry.variable].floor
+        let middle = entry.range.greatest.map { (((entry.range.least ?? .zero) + $0) * .half).floor }
+        let value = middle ?? SizeProposals.touchable
         guard isReached(value, entry) else { return nil }
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, size(dimension)), constant: value))
     }
+
+    /// The least size of what is touched by Apple's guidelines, in points.
+    private static let touchable: Rational = 44
 
     // MARK: Small things
 

@@ -44,14 +44,11 @@ struct SuggestionFinder {
     ) throws(Budget.Spent) -> [[Change]] {
         let pinnings = Pinnings(optimum.system, at: optimum.point, interior: optimum.interior).changes(of: ambiguities.map(\.variables))
         var result = pinnings.map { $0.map { [$0] } ?? [] }
-        let all = ambiguities.flatMap(\.variables)
-        let ties = Dictionary(grouping: all.lazy.filter { !$0.tied.isEmpty }, by: \.tied)
-        let proposals = SizeProposals(optimum.system, at: optimum.point, interior: optimum.interior, varying: Set(all.map(\.variable)))
+        let varying = Set(ambiguities.flatMap { $0.variables.map(\.variable) })
+        let proposals = SizeProposals(optimum.system, at: optimum.point, varying: varying)
         for (index, entry) in ambiguities.enumerated() {
             // A size of 0 is shown, and meant by nobody.
             if let change = entry.variables.lazy.compactMap(proposals.change).first { result[index] = [change] }
-            guard entry.ambiguity.cause == .priorityTie, let first = entry.variables.first else { continue }
-            if let change = proposals.equalSize(for: first, among: (ties[first.tied] ?? []).prefix(20)) { result[index].append(change) }
         }
         for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
             if let change = try raisedPriority(of: Set(entry.variables.flatMap(\.tied)).sorted()) { result[index].insert(change, at: 0) }
