@@ -6,10 +6,16 @@ public struct ViewNames: Sendable {
     private let views: [LayoutView]
     private let isFragment: Bool
     private let root: Int
-    /// For each name, whether several views would have it; empty where nothing but ids is known, which are unique.
-    private var isShared: [String: Bool] = [:]
-    /// The number behind the name of each view that would share it.
-    private var numbers: [Int: Int] = [:]
+    /// By class as it is written, without module and mangling.
+    private var classes: [String: String] = [:]
+    /// For each view, which of `uses` its name without a number is; empty where nothing but ids is known, which are unique.
+    private var places: [Int32] = []
+    /// How many views would have each name.
+    private var uses: [Int32] = []
+    /// The names that guides of the framework have.
+    private var ofGuides: Set<Int32> = []
+    /// For each view the number behind its name; 0 for none.
+    private var numbers: [Int32] = []
     /// In a fragment, the view whose superview an assumed view is.
     private var subviews: [Int: Int] = [:]
 
@@ -20,15 +26,8 @@ public struct ViewNames: Sendable {
         root = document.root
         if isFragment { noteAssumedViews() }
         guard views.contains(where: ViewNames.saysMoreThanID) else { return }
-        var classes = ShortClassNames()
-        var shared = false
-        for view in views.indices where !isDerived(view) {
-            let own = ownName(of: view, &classes)
-            let isAgain = isShared[own] != nil
-            isShared[own] = isAgain
-            shared = shared || isAgain
-        }
-        if shared { number(&classes) }
+        let names = placeNames()
+        if uses.contains(where: { $0 > 1 }) { number(names) }
     }
 
     /// The view's name; `?` where the document has no such view.
@@ -37,28 +36,77 @@ public struct ViewNames: Sendable {
         let superview = views[view].parent
         if views[view].kind == .content, let superview { return "\(name(of: superview)) content" }
         if views[view].isAssumed, let subview = subviews[view] { return "superview of \(name(of: subview))" }
-        var classes = ShortClassNames()
-        let own = ownName(of: view, &classes)
-        guard isShared[own] == true else { return own }
+        let own = ownName(of: view)
+        guard isShared(view) else { return own }
         let whose = owner(ofGuide: view).map { "\(own) of \(name(of: $0))" } ?? own
-        return numbers[view].map { "\(whose) \($0)" } ?? whose
+        return numbers[view] > 0 ? "\(whose) \(numbers[view])" : whose
     }
 
     // MARK: - Numbers
 
-    private mutating func number(_ classes: inout ShortClassNames) {
-        var last: [String: Int] = [:]
+    /// Finds the views that would have one name.
+    ///
+    /// - Returns: the place of each name in `uses`.
+    private mutating func placeNames() -> [String: Int32] {
+        var names: [String: Int32] = [:]
+        // Most views of large layouts are known by their class alone, and those classes are few.
+        var ofClasses: [String: Int32] = [:]
+        places = Array(repeating: -1, count: views.count)
         for view in views.indices where !isDerived(view) {
-            let own = ownName(of: view, &classes)
-            guard isShared[own] == true else { continue }
-            let owner = owner(ofGuide: view)
-            let key = owner.map { "\(own) of \($0)" } ?? own
-            var number = last[key, default: 0] + 1
-            while isShared["\(own) \(number)"] != nil { number += 1 }
-            last[key] = number
-            // The guide of a view has a name by that; a second one of its kind is numbered.
-            if owner == nil || number > 1 { numbers[view] = number }
+            let hasClassAlone = !isFragment && views[view].hasNothingRare && views[view].text == nil && views[view].kind != .guide
+            let className = hasClassAlone ? views[view].className : nil
+            if let className, let place = ofClasses[className] {
+                places[view] = place
+                uses[Int(place)] += 1
+                continue
+            }
+            if let own = views[view].className, classes[own] == nil { classes[own] = ClassName.short(own) }
+            let own = ownName(of: view)
+            let place = names[own] ?? Int32(truncatingIfNeeded: uses.count)
+            if Int(place) == uses.count {
+                names[own] = place
+                uses.append(0)
+            }
+            uses[Int(place)] += 1
+            places[view] = place
+            if views[view].kind == .guide { ofGuides.insert(place) }
+            if let className { ofClasses[className] = place }
         }
+        return names
+    }
+
+    private func isShared(_ view: Int) -> Bool {
+        places.indices.contains(view) && places[view] >= 0 && uses[Int(places[view])] > 1
+    }
+
+    private mutating func number(_ names: [String: Int32]) {
+        // `UIView 2` may be another view's label.
+        let endsInDigit = names.keys.contains { name in name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
+        numbers = Array(repeating: 0, count: views.count)
+        var last = [Int32](repeating: 0, count: uses.count)
+        var lastOfOwners: [Guide: Int32] = [:]
+        for view in views.indices where isShared(view) {
+            let place = places[view]
+            if ofGuides.contains(place), let owner = owner(ofGuide: view) {
+                // The guide of a view has a name by that; a second one of its kind is numbered.
+                let number = lastOfOwners[Guide(place: place, owner: owner), default: 0] + 1
+                lastOfOwners[Guide(place: place, owner: owner)] = number
+                if number > 1 { numbers[view] = number }
+                continue
+            }
+            var number = last[Int(place)] + 1
+            if endsInDigit {
+                let own = ownName(of: view)
+                while names["\(own) \(number)"] != nil { number += 1 }
+            }
+            last[Int(place)] = number
+            numbers[view] = number
+        }
+    }
+
+    private struct Guide: Hashable {
+        var place: Int32
+        var owner: Int
     }
 
     /// The view whose guide of the framework it is; nil of other views, and where the owner is not known.
@@ -90,16 +138,16 @@ public struct ViewNames: Sendable {
     }
 
     /// The name without a number.
-    private func ownName(of index: Int, _ classes: inout ShortClassNames) -> String {
+    private func ownName(of index: Int) -> String {
         let view = views[index]
         if let words = ViewNames.guideWords(view) { return words }
         if let label = view.label, !label.isEmpty { return ViewNames.line(label, limit: 80) }
-        let className = view.className.map { classes[$0] }
+        let className = view.className.map { classes[$0] ?? $0 }
         if let text = view.text.map({ ViewNames.line($0, limit: 24) }), !text.isEmpty {
             return className.map { "\($0) “\(text)”" } ?? "“\(text)”"
         }
         if let outlet = view.outlet, !outlet.isEmpty { return ViewNames.line(outlet, limit: 80) }
-        guard let className else { return isFragment ? classOfID(view.id, &classes) : view.id }
+        guard let className else { return isFragment ? classOfID(view.id) : view.id }
         return isFragment && !isPrintedID(view.id, of: view.className ?? "") ? view.id : className
     }
 
@@ -109,9 +157,9 @@ public struct ViewNames: Sendable {
     }
 
     /// The class of a view of a log that is known by class and address alone.
-    private func classOfID(_ id: String, _ classes: inout ShortClassNames) -> String {
+    private func classOfID(_ id: String) -> String {
         guard let colon = id.firstIndex(of: ":"), id[colon...].hasPrefix(":0x") else { return id }
-        return classes[String(id[..<colon])]
+        return ClassName.short(String(id[..<colon]))
     }
 
     /// What a guide of the framework is called, by the identifier that a log prints or the label that Interface Builder shows.
@@ -130,29 +178,24 @@ public struct ViewNames: Sendable {
         }
     }
 
+    /// Whether the text is ASCII on one line without needless spaces, as most is.
+    private static func isPlain(_ text: String) -> Bool {
+        var before = UInt8(ascii: " ")
+        for byte in text.utf8 {
+            guard byte > 0x1F, byte < 0x7F, byte != UInt8(ascii: " ") || before != byte else { return false }
+            before = byte
+        }
+        return before != UInt8(ascii: " ")
+    }
+
     /// The text on one line, cut at about so many characters.
     private static func line(_ text: String, limit: Int) -> String {
-        // Short plain text is most of it.
-        if text.utf8.count <= limit, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return text }
+        if text.utf8.count <= limit, isPlain(text) { return text }
         let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F } }
         let line = words.joined(separator: " ")
         guard line.count > limit else { return line }
         var cut = line.prefix(limit - 1)
         while cut.last?.isWhitespace == true { cut = cut.dropLast() }
         return "\(cut)…"
-    }
-}
-
-/// Class names without module and mangling, each made once.
-private struct ShortClassNames {
-    private var names: [String: String] = [:]
-
-    subscript(className: String) -> String {
-        mutating get {
-            if let known = names[className] { return known }
-            let short = ClassName.short(className)
-            names[className] = short
-            return short
-        }
     }
 }
