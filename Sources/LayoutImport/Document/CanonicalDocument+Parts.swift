@@ -24,6 +24,7 @@ extension CanonicalDocument {
         if let insets = view.insets { write("insets", insets) }
         if let autoresizing = view.autoresizing { write(autoresizing) }
         member("label", view.label)
+        member("outlet", view.outlet)
         if let source = view.source { write(source) }
         writer.endObject()
     }

@@ -59,6 +59,8 @@ extension DocumentReader {
                 view.autoresizing = try autoresizing(value, at: place.key("autoresizing"))
             } else if member.isNamed("label") {
                 view.label = try string(value, at: place.key("label"))
+            } else if member.isNamed("outlet") {
+                view.outlet = try string(value, at: place.key("outlet"))
             } else if member.isNamed("source") {
                 view.source = try source(value, at: place.key("source"))
             } else {

@@ -20,6 +20,18 @@ internal import Testing
         )
     }
 
+    @Test func `a label and an outlet are read without a warning and written where they are`() throws {
+        let read = try document(
+            #"{"views": [{"id": "root"}, {"id": "a", "parent": "root", "label": "Title", "outlet": "titleLabel"}, {"id": "b", "parent": "root", "outlet": null}], "constraints": []}"#
+        )
+        #expect(read.warnings.isEmpty && read.views[1].label == "Title" && read.views[1].outlet == "titleLabel" && read.views[2].outlet == nil)
+        #expect(
+            text(read)
+                == #"{"format":"plumbline/1","root":"root","views":[{"id":"root"},{"id":"a","parent":"root","label":"Title","outlet":"titleLabel"},{"id":"b","parent":"root"}],"constraints":[]}"#
+        )
+        #expect(try document(text(read)) == read)
+    }
+
     @Test func `content areas come back by the constraints that name them`() throws {
         let read = try document(
             #"{"views": [{"id": "z", "parent": "l.content"}, {"id": "r"}, {"id": "l", "parent": "r", "kind": "scroll"}], "constraints": ["\"l.content\".height == 5", "z.top == l.top"]}"#
@@ -135,6 +147,7 @@ private struct RandomDocument {
             if chance(20) { view.layoutMargins = insets() }
             if chance(20) { view.alignmentRectInsets = insets() }
             if chance(20) { (view.className, view.text) = ("UILabel", "t\u{1}😀") }
+            if chance(10) { (view.label, view.outlet) = ("a \"name\"", "outlet") }
             if index > 0, chance(20) { (view.kind, view.insets) = (.guide, chance(80) ? insets() : nil) }
             if index > 0, chance(20) {
                 view.autoresizing = Autoresizing(

@@ -58,7 +58,7 @@ struct StepBackTests {
     @Test(arguments: [
         "{'id': 'new', 'parent': 'a'}",
         "{'id': 'new', 'parent': 'root', 'class': 'UILabel', 'text': 'a b', 'intrinsicContentSize': {'width': '1:3', 'height': 3}}",
-        "{'id': 'new', 'parent': 'b', 'kind': 'guide', 'insets': {'leading': '1:3'}, 'label': 'x'}",
+        "{'id': 'new', 'parent': 'b', 'kind': 'guide', 'insets': {'leading': '1:3'}, 'label': 'x', 'outlet': 'y'}",
         "{'id': 'né', 'parent': 'root', 'hugging': {'horizontal': 750.5}}",
         "{'id': 'new', 'parent': 'a', 'kind': 'scroll'}", "{'id': 'new', 'parent': 'a', 'yours': 1}",
         "{'id': 'new.more', 'parent': 'a', 'baseline': {'firstFromTop': 2}}",

@@ -20,6 +20,8 @@ struct IBFile {
     var images: [String: IBImage] = [:]
     /// Intrinsic sizes that designable views reported, by the view's id; a negative length is none.
     var designables: [String: IBSize] = [:]
+    /// Names of outlets, by the id of the view that they hold.
+    var outlets: [String: String] = [:]
     var presentations: [String: IBPresentation] = [:]
     var scenes: [IBScene] = []
 

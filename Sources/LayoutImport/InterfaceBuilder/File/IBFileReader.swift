@@ -27,6 +27,7 @@ struct IBFileReader {
         }
         if file.platform == .macOS { file.traits = IBTraits(nil) }
         readResources(root, into: &file)
+        file.outlets = IBOutlets(in: root).names
         file.presentations = IBPresentation.all(in: root)
         var finder = IBSceneFinder(file: file)
         file.scenes = finder.scenes(in: root)

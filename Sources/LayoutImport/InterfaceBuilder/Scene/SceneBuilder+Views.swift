@@ -19,6 +19,7 @@ extension SceneBuilder {
                 id: id, parent: view.superview.map { places[$0] }, kind: view.isScroll ? .scroll : .view, className: className(of: view),
                 text: text(of: view))
             result.label = view.attribute("userLabel")
+            result.outlet = file.outlets[view.id] ?? accessibilityIdentifier(of: view)
             result.source = reference(view.element)
             result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
             setPriorities(of: view, &result)
@@ -79,6 +80,12 @@ extension SceneBuilder {
         default: return nil
         }
         return text.isEmpty ? nil : String(text.prefix(200))
+    }
+
+    private func accessibilityIdentifier(of view: IBView) -> String? {
+        if let identifier = view.element.child(key: "accessibilityConfiguration")?["identifier"] { return identifier }
+        let attributes = view.element.child("userDefinedRuntimeAttributes")?.children
+        return attributes?.first { $0["keyPath"] == "accessibilityIdentifier" }?["value"]
     }
 
     // MARK: - Content

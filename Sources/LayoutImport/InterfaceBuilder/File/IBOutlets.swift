@@ -1,0 +1,28 @@
+internal import XML
+
+/// What the code behind a file calls its views: the outlets of controllers and of the file's owner, else those of views with a class of their own.
+struct IBOutlets {
+    /// The name of an outlet by the id of what it holds; of several the first.
+    private(set) var names: [String: String] = [:]
+
+    /// Outlets that every object of a kind has: their names say nothing of the view.
+    private static let common: Set<String> = ["view", "window", "delegate", "dataSource", "nextKeyView", "initialFirstResponder", "menu"]
+
+    /// Without recursion: a file may be nested as deep as the reader of XML allows.
+    init(in document: XMLElement) {
+        var ofViews: [String: String] = [:]
+        var stack = [document]
+        while let element = stack.popLast() {
+            stack.append(contentsOf: element.children.reversed())
+            guard element.name == "outlet", let owner = element.parent?.parent, let name = element["property"], let held = element["destination"],
+                !IBOutlets.common.contains(name), !name.isEmpty
+            else { continue }
+            if owner.name.hasSuffix("ontroller") || owner["placeholderIdentifier"] == "IBFilesOwner" {
+                if names[held] == nil { names[held] = name }
+            } else if owner["customClass"] != nil, ofViews[held] == nil {
+                ofViews[held] = name
+            }
+        }
+        names.merge(ofViews) { first, _ in first }
+    }
+}
