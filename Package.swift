@@ -110,7 +110,7 @@ let package = Package(
             exclude: ["thresholds.txt"], swiftSettings: strict),
 
         tests("ExactArithmetic", []),
-        tests("LayoutModel", []),
+        tests("LayoutModel", ["ExactArithmetic"]),
         tests("Simplex", ["ExactArithmetic"]),
         tests("LayoutLowering", ["ExactArithmetic", "LayoutModel"]),
         tests("JSON", []),

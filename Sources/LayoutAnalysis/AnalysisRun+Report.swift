@@ -54,9 +54,15 @@ extension AnalysisRun {
             for term in system.terms(of: row) { isNamed[term.variable] = true }
             for anchor in system.anchors(of: row) where document.views[anchor.item].isAssumed { assumed.insert(anchor.item) }
         }
-        analysis.missing = assumed.sorted().map { "the \(document.views[$0].id)" }
+        let names = ViewNames(document)
+        analysis.missing = assumed.sorted().map { "the \(names.name(of: $0))" }
+        let ids = Dictionary(document.views.enumerated().map { ($1.id, $0) }) { first, _ in first }
         for (index, variable) in system.variables.enumerated() where isNamed[index] {
-            if case .unknown(let words) = variable { analysis.missing.append(words) }
+            guard case .unknown(let words) = variable else { continue }
+            // `first baseline of V`: what of which view.
+            let parts = words.split(separator: " of ", maxSplits: 1)
+            let view = parts.count == 2 ? ids[String(parts[1])] : nil
+            analysis.missing.append(view.map { "\(parts[0]) of \(names.name(of: $0))" } ?? words)
         }
         analysis.missing += roundedDigits?.words ?? []
         if analysis.verdict == .incomplete, document.unreadLines > 0 {
@@ -77,7 +83,10 @@ extension AnalysisRun {
 
     private mutating func reportConflicts() {
         let (conflicts, system) = conflictsShown
+        analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
+        if conflicts.isEmpty { return }
         let rule = LikelyInUIKit(system)
+        let names = ViewNames(system.document)
         let budget = budget(0.9)
         for (index, conflict) in conflicts.enumerated() {
             do throws(Budget.Spent) {
@@ -92,11 +101,10 @@ extension AnalysisRun {
                 Conflict(
                     id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
                     fingerprint: Fingerprint.conflict(conflict, in: system),
-                    explanation: ConflictSentence(system: system, conflict: conflict).text,
+                    explanation: ConflictSentence(system: system, conflict: conflict, names: names).text,
                     fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first?.row),
                     owner: Conflict.Owner(of: conflict.rows, in: system), vanishesAt: conflict.vanishingSizes(in: system)))
         }
-        analysis.repairs = repairs.map { Repair(relax: $0.rows.map(system.id)) }
     }
 
     private mutating func reportDecisions() {

@@ -7,6 +7,7 @@ struct Scene {
     let document: LayoutDocument
     let analysis: Analysis
     let rules: FrameRules
+    private let names: ViewNames
     /// Views whose frame is not decided: their place in the one layout that is shown proves nothing.
     let ambiguous: Set<Int>
 
@@ -16,16 +17,17 @@ struct Scene {
         self.document = document
         self.analysis = analysis
         rules = FrameRules(document, limits)
+        names = ViewNames(document)
         ambiguous = Set(analysis.ambiguities.map(\.view))
     }
 
     var views: [LayoutView] { document.views }
     var tolerance: Rational { rules.limits.tolerance }
 
-    /// What a reader knows the view by.
+    /// What a reader knows the view by, with its id where that is another: `UILabel “Hello” (title)`.
     func name(_ view: Int) -> String {
-        let id = views[view].id
-        return views[view].label.map { "\"\($0)\" (\(id))" } ?? id
+        let (name, id) = (names.name(of: view), views[view].id)
+        return name == id ? id : "\(name) (\(id))"
     }
 
     func value(_ form: FrameForm) -> Rational { form.value(in: analysis.frames) }

@@ -34,8 +34,8 @@ extension LayoutDocument {
     }
 
     /// The row as an equation; one by an autoresizing mask in words.
-    public func equation(of row: ImplicitRow) -> String {
-        func name(_ view: Int, _ attribute: String) -> String { "\(LayoutDocument.itemText(views[view].id)).\(attribute)" }
+    public func equation(of row: ImplicitRow, by names: ViewNames? = nil) -> String {
+        func name(_ view: Int, _ attribute: String) -> String { "\(itemText(view, by: names)).\(attribute)" }
         func size(_ view: LayoutSize, _ axis: Axis) -> String? { (axis == .horizontal ? view.width : view.height)?.equationText }
         func content(_ view: Int, _ axis: Axis, _ sign: String, _ priority: Rational) -> String {
             let length = size(views[view].intrinsicContentSize, axis) ?? "intrinsic"
@@ -46,14 +46,14 @@ extension LayoutDocument {
         case .nonNegative(let view, let dimension): return "\(name(view, dimension.name)) >= 0"
         case .rootSize(let dimension): return "\(name(root, dimension.name)) == \(size(self.size, dimension.axis) ?? "size")"
         case .fitting(let dimension): return "\(name(root, dimension.name)) == 0 @ 50"
-        case .insets(let view, let side): return insetEquation(view, side)
+        case .insets(let view, let side): return insetEquation(view, side, names)
         case .autoresizing(let view, let dimension): return "\(name(view, dimension.name)) by its autoresizing mask"
         case .hugging(let view, let axis): return content(view, axis, "<=", views[view].hugging[axis])
         case .compressionResistance(let view, let axis): return content(view, axis, ">=", views[view].compressionResistance[axis])
         }
     }
 
-    private func insetEquation(_ view: Int, _ side: LayoutAttribute) -> String {
+    private func insetEquation(_ view: Int, _ side: LayoutAttribute, _ names: ViewNames?) -> String {
         let insets = (views[view].insets ?? LayoutInsets()).resolved(direction, default: .zero)
         let signed: Rational =
             switch side {
@@ -63,8 +63,8 @@ extension LayoutDocument {
             default: -insets.bottom
             }
         let constant = signed.isZero ? "" : (signed.isNegative ? " - " : " + ") + signed.magnitude.equationText
-        let superview = LayoutDocument.itemText(views[views[view].parent ?? root].id)
-        return "\(LayoutDocument.itemText(views[view].id)).\(side.rawValue) == \(superview).\(side.rawValue)\(constant)"
+        let superview = itemText(views[view].parent ?? root, by: names)
+        return "\(itemText(view, by: names)).\(side.rawValue) == \(superview).\(side.rawValue)\(constant)"
     }
 
     /// What makes the row, in words.

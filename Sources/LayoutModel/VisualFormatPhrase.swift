@@ -6,39 +6,40 @@ extension LayoutDocument {
     /// The constraint in visual format, or nil where that cannot say exactly this: these sides, this order, these numbers.
     ///
     /// `|` is the superview of the view beside it. In a fragment it would hide which view that is, so that none is written there.
-    public func visualFormat(of constraint: LayoutConstraint) -> String? {
+    public func visualFormat(of constraint: LayoutConstraint, by names: ViewNames? = nil) -> String? {
         guard constraint.unknownConstant == nil, constraint.multiplier.isOne else { return nil }
-        let format = constraint.first.attribute.kind == .size ? sizeFormat(constraint) : gapFormat(constraint)
+        let format = constraint.first.attribute.kind == .size ? sizeFormat(constraint, names) : gapFormat(constraint, names)
         return format.map { "\(constraint.first.attribute.axis == .horizontal ? "H" : "V"):\($0)" }
     }
 
     /// `[title(60)]`, `[title(>=body@750)]`
-    private func sizeFormat(_ constraint: LayoutConstraint) -> String? {
+    private func sizeFormat(_ constraint: LayoutConstraint, _ names: ViewNames?) -> String? {
         let object: String
         if let second = constraint.second {
             guard second.attribute == constraint.first.attribute, constraint.constant.isZero else { return nil }
-            object = "\(constraint.relation.rawValue)\(name(second.item))"
+            object = "\(constraint.relation.rawValue)\(itemText(second.item, by: names))"
         } else {
             guard let number = constraint.constant.exactDecimal else { return nil }
             object = relation(constraint) + number
         }
-        return priority(constraint).map { "[\(name(constraint.first.item))(\(object)\($0))]" }
+        return priority(constraint).map { "[\(itemText(constraint.first.item, by: names))(\(object)\($0))]" }
     }
 
     /// `|-(8)-[title]`, `[title]-(>=8)-[body]`, `[title]-(0@750)-|`
-    private func gapFormat(_ constraint: LayoutConstraint) -> String? {
-        guard let second = constraint.second, let ends = ends(constraint.first, second), let number = constraint.constant.exactDecimal,
+    private func gapFormat(_ constraint: LayoutConstraint, _ names: ViewNames?) -> String? {
+        guard let second = constraint.second, let ends = ends(constraint.first, second, names), let number = constraint.constant.exactDecimal,
             let priority = priority(constraint)
         else { return nil }
         return "\(ends.from)-(\(relation(constraint))\(number)\(priority))-\(ends.to)"
     }
 
     /// What stands before and behind the gap that the constraint is about: the first side is the end of the gap, the second its start.
-    private func ends(_ first: LayoutAnchor, _ second: LayoutAnchor) -> (from: String, to: String)? {
+    private func ends(_ first: LayoutAnchor, _ second: LayoutAnchor, _ names: ViewNames?) -> (from: String, to: String)? {
         switch (first.attribute, second.attribute) {
-        case (.leading, .trailing), (.top, .bottom): ("[\(name(second.item))]", "[\(name(first.item))]")
-        case (.leading, .leading), (.top, .top): isSuperview(second.item, of: first.item) ? ("|", "[\(name(first.item))]") : nil
-        case (.trailing, .trailing), (.bottom, .bottom): isSuperview(first.item, of: second.item) ? ("[\(name(second.item))]", "|") : nil
+        case (.leading, .trailing), (.top, .bottom): ("[\(itemText(second.item, by: names))]", "[\(itemText(first.item, by: names))]")
+        case (.leading, .leading), (.top, .top): isSuperview(second.item, of: first.item) ? ("|", "[\(itemText(first.item, by: names))]") : nil
+        case (.trailing, .trailing), (.bottom, .bottom):
+            isSuperview(first.item, of: second.item) ? ("[\(itemText(second.item, by: names))]", "|") : nil
         default: nil
         }
     }
@@ -48,8 +49,6 @@ extension LayoutDocument {
         guard !isFragment, let parent = views[view].parent else { return false }
         return item == parent || (views[item].kind == .content && views[item].parent == parent)
     }
-
-    private func name(_ item: Int) -> String { LayoutDocument.itemText(views[item].id) }
 
     /// Equality goes without saying.
     private func relation(_ constraint: LayoutConstraint) -> String {

@@ -18,18 +18,17 @@ public struct ReportWriter: Sendable {
     /// One report (`plumbline.report/1`) on one line.
     ///
     /// - Parameters:
-    ///   - isNamed: The report states the layout's `name` and `root`, as it must where a source holds several layouts.
     ///   - file: The file that the layout comes from, where there are several.
     ///   - variant: What it was solved for, where that is not what it was written for.
     ///   - occurrences: How often a message was met in the output of a test run, and the line of the first.
     ///   - told: The analysis' frames, where they are told already.
     public func json(
-        _ analysis: Analysis, isNamed: Bool = false, file: String? = nil, variant: String? = nil,
+        _ analysis: Analysis, file: String? = nil, variant: String? = nil,
         occurrences: (count: Int, line: Int)? = nil, frames told: ToldFrames? = nil
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
         writer.object { writer in
-            header(analysis, isNamed, file, variant, &writer)
+            header(analysis, file, variant, &writer)
             if let occurrences {
                 writer.key("occurrences")
                 writer.object {
@@ -38,6 +37,7 @@ public struct ReportWriter: Sendable {
                 }
             }
             frames(analysis, told, &writer)
+            names(analysis, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)
             diagnoses(analysis, &writer)
@@ -51,7 +51,7 @@ public struct ReportWriter: Sendable {
         return writer.bytes
     }
 
-    /// The reports of a source that holds several layouts, each written with `isNamed` (`plumbline.reports/1`).
+    /// The reports of a source that holds several layouts, in their order (`plumbline.reports/1`).
     public static func combined(_ reports: [[UInt8]]) -> [UInt8] {
         var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 })
         writer.object { writer in
@@ -77,14 +77,12 @@ public struct ReportWriter: Sendable {
         return writer.bytes
     }
 
-    private func header(_ analysis: Analysis, _ isNamed: Bool, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {
+    private func header(_ analysis: Analysis, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {
         writer.member("format", "plumbline.report/1")
         writer.member("engine", EngineVersion.text)
         writer.member("document", digest)
-        if isNamed {
-            writer.member("name", optional: document.name)
-            writer.member("root", viewID(document.root))
-        }
+        writer.member("name", optional: document.name)
+        writer.member("root", viewID(document.root))
         if let file { writer.member("file", file) }
         if let variant { writer.member("variant", variant) }
         writer.member("verdict", analysis.verdict.rawValue)
@@ -109,6 +107,18 @@ public struct ReportWriter: Sendable {
             for (view, frame) in analysis.frames.enumerated() {
                 writer.key(text: viewID(view))
                 writer.frame(frame)
+            }
+        }
+    }
+
+    /// What people call the views that the report speaks of.
+    private func names(_ analysis: Analysis, _ writer: inout JSONWriter) {
+        let names = ViewNames(document)
+        writer.key("names")
+        writer.object { writer in
+            for view in MentionedViews.of(analysis, in: document) {
+                writer.key(text: viewID(view))
+                writer.string(names.name(of: view))
             }
         }
     }

@@ -5,9 +5,12 @@ public struct RowPhrase: Sendable {
     private let document: LayoutDocument
     private let constraints: [String: Int]
     private let views: [String: Int]
+    /// What the document's views are called.
+    public let names: ViewNames
 
     public init(_ document: LayoutDocument) {
         self.document = document
+        names = ViewNames(document)
         constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
@@ -17,8 +20,8 @@ public struct RowPhrase: Sendable {
         constraints[id].map { document.constraints[$0] }
     }
 
-    /// A side of a constraint, as equations write it.
-    func phrase(of anchor: LayoutAnchor) -> String { document.phrase(of: anchor) }
+    /// A side of a constraint, its view by its name.
+    func phrase(of anchor: LayoutAnchor) -> String { document.phrase(of: anchor, by: names) }
 
     /// The row for programs: a constraint of a console log as it was printed, all else as in `text`.
     public func printed(_ id: String) -> String {
@@ -28,7 +31,44 @@ public struct RowPhrase: Sendable {
     /// The row in visual format where that can say it, else as an equation.
     public func text(of id: String) -> String {
         if let constraint = constraint(id) { return document.phrase(of: constraint) }
-        return implicit(id).map(document.equation) ?? id
+        return implicit(id).map { document.equation(of: $0) } ?? id
+    }
+
+    /// The same for people: its views by their names.
+    public func named(_ id: String) -> String {
+        if let constraint = constraint(id) { return document.phrase(of: constraint, by: names) }
+        return implicit(id).map { document.equation(of: $0, by: names) } ?? id
+    }
+
+    /// The row's id as people read it: in a log an implicit row is called by its view's name, as the id would be a class and an address.
+    func shownID(_ row: String) -> String {
+        guard document.isFragment, constraints[row] == nil, let id = RowPhrase.view(ofImplicit: row), let view = views[id] else { return row }
+        return names.name(of: view) + row.dropFirst(id.count)
+    }
+
+    /// For each view of the rows whose name is another than its id, `name is id`, in the order of the rows; of a log's view the address.
+    func ids(in rows: [String]) -> [String] {
+        var seen: Set<Int> = []
+        var lines: [String] = []
+        for row in rows {
+            for view in items(of: row) where seen.insert(view).inserted {
+                let (name, id) = (names.name(of: view), document.views[view].id)
+                let address = document.isFragment ? id.split(separator: ":").last { $0.hasPrefix("0x") } : nil
+                if name != id { lines.append("\(name) is \(address.map(String.init) ?? id)") }
+            }
+        }
+        return lines
+    }
+
+    /// The view by its name, with its id where that is another: `UILabel “Hello” (title)`.
+    func nameAndID(of view: Int) -> String {
+        let name = names.name(of: view)
+        return !document.views.indices.contains(view) || name == document.views[view].id ? name : "\(name) (\(document.views[view].id))"
+    }
+
+    private func items(of row: String) -> [Int] {
+        if let constraint = constraint(row) { return [constraint.first.item] + (constraint.second.map { [$0.item] } ?? []) }
+        return RowPhrase.view(ofImplicit: row).flatMap { views[$0] }.map { [$0] } ?? []
     }
 
     /// Where the row comes from: a name that it was given and a place in the sources, or what makes an implicit row.
@@ -48,6 +88,11 @@ public struct RowPhrase: Sendable {
             if let view = views[String(id.dropLast(suffix.count))] { return row(view) }
         }
         return nil
+    }
+
+    /// The id of the view that an implicit row is about; nil where it is no such row's id.
+    static func view(ofImplicit id: String) -> String? {
+        suffixes.first { id.hasSuffix($0.0) }.map { String(id.dropLast($0.0.count)) }
     }
 
     private static let suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = {

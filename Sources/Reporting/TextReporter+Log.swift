@@ -32,12 +32,12 @@ extension TextReporter {
             lines.append("most likely broken: \(first.constraint), at \(percent) %")
         }
         for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {
-            lines.append(self.outcome(outcome, document, phrases))
+            lines.append(self.outcome(outcome, phrases))
         }
         return lines.map { indented($0.terminalSafe(), 1) }
     }
 
-    private func outcome(_ outcome: BreakingOutcome, _ document: LayoutDocument, _ phrases: RowPhrase) -> String {
+    private func outcome(_ outcome: BreakingOutcome, _ phrases: RowPhrase) -> String {
         var text = "if \(outcome.broken.joined(separator: " and ")) \(outcome.broken.count == 1 ? "breaks" : "break"), "
         let missed = outcome.unsatisfied.map { "\($0.id) is off by \($0.error.decimalText())" }
         // The views that the broken constraints are about.
@@ -46,7 +46,7 @@ extension TextReporter {
             let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
                 length.map { "\(name) \($0.decimalText())" }
             }
-            return "\(document.views.indices.contains(frame.view) ? document.views[frame.view].id : "?") \(lengths.joined(separator: ", "))"
+            return "\(phrases.names.name(of: frame.view)) \(lengths.joined(separator: ", "))"
         }
         text += (missed + frames).joined(separator: "; ")
         return text

@@ -4,12 +4,12 @@ public import LayoutModel
 extension TextReporter {
     /// The verdicts at the ranges of sizes that were asked for; nil where none were.
     public func sizes(of analysis: Analysis, _ document: LayoutDocument) -> String? {
-        let lines = sizes(analysis, document)
+        let lines = sizes(analysis, ViewNames(document))
         return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
     }
 
     /// A line for each range of sizes, and one for each thing that is so at some of them.
-    func sizes(_ analysis: Analysis, _ document: LayoutDocument) -> [String] {
+    func sizes(_ analysis: Analysis, _ views: ViewNames) -> [String] {
         var lines: [String] = []
         for dimension in SizeDimension.allCases {
             let regions = analysis.regions.filter { $0.dimension == dimension }
@@ -19,12 +19,12 @@ extension TextReporter {
         }
         if let map = analysis.sizeMap { lines += drawing(map) }
         for finding in analysis.sizeMap?.findings ?? [] {
-            let names = finding.views.map { document.views[$0].id.terminalSafe() }.joined(separator: " and ")
+            let names = finding.views.map { views.name(of: $0).terminalSafe() }.joined(separator: " and ")
             lines.append(indented("\(finding.kind.words) \(names): \(finding.extent.text)", 2))
         }
         // Of widths and heights a map tells more.
         for finding in analysis.sizeFindings where analysis.sizeMap == nil || finding.dimension == .textScale {
-            let names = finding.views.map { document.views[$0].id.terminalSafe() }.joined(separator: " and ")
+            let names = finding.views.map { views.name(of: $0).terminalSafe() }.joined(separator: " and ")
             let spans = finding.spans.map(\.text).joined(separator: ", ")
             lines.append(indented("\(finding.kind.words) \(names): \(finding.dimension.words) \(spans)", 2))
         }

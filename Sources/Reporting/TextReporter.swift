@@ -30,7 +30,7 @@ public struct TextReporter: Sendable {
         lines += list(analysis.source?.findings ?? [], noun: "finding") { finding in
             [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
         }
-        lines += sizes(analysis, document)
+        lines += sizes(analysis, phrases.names)
         lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
             indented(style.paint("not proven", .yellow) + " \(entry.subject): \(entry.reason)".terminalSafe(), 1)
@@ -90,12 +90,13 @@ extension TextReporter {
         var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.terminalSafe())", 1)]
         let broken = Set(analysis.broken)
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
-        var rows = conflict.members.map { id in
-            TableRow(id: id, text: phrases.text(of: id), note: note(on: id, broken: broken, recorded: recorded, phrases))
-        }
         // The constraints that one can change come first, then what is given.
-        rows = rows.filter { phrases.constraint($0.id) != nil } + rows.filter { phrases.constraint($0.id) == nil }
+        let members = conflict.members.filter { phrases.constraint($0) != nil } + conflict.members.filter { phrases.constraint($0) == nil }
+        let rows = members.map { id in
+            TableRow(id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases))
+        }
         lines += table(rows, depth: 2)
+        lines += ids(in: Array(members.prefix(limit)), phrases)
         lines += owner(conflict, phrases).map { indented($0, 2) }
         // What a log says was broken is the broken one, and what is nobody's to change needs no prediction.
         let diagnosis = analysis.diagnoses.first { $0.explains.contains(conflict.id) }
@@ -109,6 +110,14 @@ extension TextReporter {
             lines += conflict.fixes.prefix(limit).map { indented("- \($0.instruction.terminalSafe())", 2) }
         }
         return lines
+    }
+
+    /// What the views are called in the source, where that is another name: fixes and suggestions call them so.
+    private func ids(in rows: [String], _ phrases: RowPhrase) -> [String] {
+        let ids = phrases.ids(in: rows)
+        if ids.isEmpty { return [] }
+        let rest = ids.count > limit ? ", and \(ids.count - limit) more" : ""
+        return [indented(style.paint((ids.prefix(limit).joined(separator: ", ") + rest).terminalSafe(), .dim), 2)]
     }
 
     private func note(on id: String, broken: Set<String>, recorded: String?, _ phrases: RowPhrase) -> String {
@@ -157,35 +166,32 @@ extension TextReporter {
 
 extension TextReporter {
     private func ambiguity(_ ambiguity: Ambiguity, _ document: LayoutDocument, _ phrases: RowPhrase) -> [String] {
-        let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
+        let name = phrases.names.name(of: ambiguity.view)
         let cause =
             switch ambiguity.cause {
             case .underconstrained: "a constraint is missing"
             case .priorityTie: "optional constraints tie"
             }
-        let whose = document.views.indices.contains(ambiguity.view) ? place(of: document.views[ambiguity.view]) : ""
-        var lines = [indented(style.paint("ambiguous \(view.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
+        let whose = document.views.indices.contains(ambiguity.view) ? place(of: document.views[ambiguity.view], name) : ""
+        var lines = [indented(style.paint("ambiguous \(name.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
         if !ambiguity.isVerified { lines.append(indented("the file asks not to be told of it", 2)) }
         for attribute in ambiguity.attributes {
             let value = "here \(attribute.value.decimalText())"
             lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
         }
         if !ambiguity.tied.isEmpty {
-            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.text(of: $0), note: "tied") }, depth: 2)
+            lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.named($0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
         if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
         return lines
     }
 
-    /// What a developer knows a view by where its id says nothing: ` (UILabel "Title", Main.storyboard:42)`.
-    private func place(of view: LayoutView) -> String {
-        guard let source = view.source else { return "" }
-        var words = [view.className ?? ""]
-        if let text = view.label ?? view.text { words.append("\"\(text.prefix(40))\"") }
-        let name = words.filter { !$0.isEmpty }.joined(separator: " ")
-        let line = source.line.map { "\(source.file):\($0)" } ?? source.file
-        return " (\(name.isEmpty ? line : "\(name), \(line)"))".terminalSafe()
+    /// What stands beside a view's name: its id where that is another, and its place in the sources: ` (abc-12-345, Main.storyboard:42)`.
+    private func place(of view: LayoutView, _ name: String) -> String {
+        var words = name == view.id ? [] : [view.id]
+        if let source = view.source { words.append(source.line.map { "\(source.file):\($0)" } ?? source.file) }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))".terminalSafe()
     }
 
     private func range(_ min: Rational?, _ max: Rational?) -> String {
@@ -199,8 +205,8 @@ extension TextReporter {
 
     private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase) -> String {
         let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
-        let name = row.id.terminalSafe()
-        let text = phrases.text(of: row.id).terminalSafe()
+        let name = phrases.shownID(row.id).terminalSafe()
+        let text = phrases.named(row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", broken" : ""
         return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
     }

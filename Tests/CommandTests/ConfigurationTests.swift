@@ -97,7 +97,7 @@ import Testing
         }
         #expect(outcome.status == 0)
         let text = try folder.run(["check", "one.json"]).output
-        #expect(text.hasPrefix("one.json: 1 finding in 16 variants\n  warning truncated-text one.json:1:66: a has too little room"))
+        #expect(text.hasPrefix("one.json: 1 finding in 16 variants\n  warning truncated-text one.json:1:66: “x” (a) has too little room"))
     }
 
     @Test func `reports go each to its file, as the configuration or the command line says`() throws {

@@ -262,7 +262,7 @@ import Testing
         #expect(text.status == 0)
         #expect(
             text.output.contains(
-                "misplaced-view line 10: the stored frame of \"Badge\" is not what its constraints give: x 30, not 20; width 44, not 50"))
+                "misplaced-view line 10: the stored frame of Badge is not what its constraints give: x 30, not 20; width 44, not 50"))
     }
 
     @Test func `labels that stretch equally willingly are ambiguous, and what is not to be verified is no verdict`() throws {

@@ -87,8 +87,8 @@ import Testing
               "V:|[title(20)][go(10)][field(10)][fits(20)]", "V:|[picture(20)]"]}
             """,
             [
-                "①": "title has too little room for its text \"Hello\": width 100 of 120.25",
-                "②": "go has too little room for its text: height 10 of 30",
+                "①": "“Hello” (title) has too little room for its text: width 100 of 120.25",
+                "②": "BigButton (go) has too little room for its text: height 10 of 30",
             ])
     }
 
@@ -123,9 +123,9 @@ import Testing
         #expect(try folder.run(["check", "layout.json"]).status == 0)
         // At all widths it is the same.
         let wide = try folder.run(["check", "layout.json", "--width", "90...110"]).output
-        #expect(wide.contains("truncated title: width 90..<100\n"), "\(wide)")
+        #expect(wide.contains("truncated “Hello”: width 90..<100\n"), "\(wide)")
         let exact = try folder.run(["check", "layout.json", "--width", "90...110", "--no-config"]).output
-        #expect(exact.contains("truncated title: width 90..<100.5\n"), "\(exact)")
+        #expect(exact.contains("truncated “Hello”: width 90..<100.5\n"), "\(exact)")
     }
 
     @Test func `siblings that cover each other are told, a background is not, texts on each other are`() throws {
@@ -139,7 +139,7 @@ import Testing
              "constraints": ["H:|[background]|", "V:|[background]|", "H:|[a(40)]", "V:|[a(20)]", "H:|-30-[b(40)]", "V:|-10-[b(20)]",
               "H:|-70-[c(10)]", "V:|-10-[c(20)]", "H:|[t(50)]", "V:[t(20)]|", "H:|[u(20)]", "V:[u(20)]|"]}
             """,
-            ["①": "b covers part of a: 10 x 10 points", "②": "u covers part of t: 20 x 20 points"])
+            ["①": "b covers part of a: 10 x 10 points", "②": "“two” (u) covers part of “one” (t): 20 x 20 points"])
     }
 
     @Test func `buttons are at least 44 points wide and high`() throws {
@@ -150,7 +150,7 @@ import Testing
               ①{"id": "close", "parent": "root", "class": "UIButton"}, {"id": "large", "parent": "root", "class": "MyButton"},
               {"id": "label", "parent": "root", "class": "UILabel"}],
              "constraints": ["H:|[close(44)]", "V:|[close(43.25)]", "H:|[large(44)]", "V:|[large(44)]", "H:|[label(4)]", "V:|[label(4)]"]}
-            """, ["①": "close (UIButton) is too small: height 43.25, not at least 44"])
+            """, ["①": "UIButton (close) is too small: height 43.25, not at least 44"])
     }
 
     @Test func `views that do not mirror are told`() throws {

@@ -30,7 +30,7 @@ import Testing
         let found = try Program.run("check", "--width", "100...400", file)
         #expect(found.status == 1)
         #expect(found.output.contains("  width: conflicting 100..<180, clean 180...400\n"))
-        #expect(found.output.contains("truncated title: width 180..<280\n"))
+        #expect(found.output.contains("truncated UILabel “Hello”: width 180..<280\n"))
         #expect(try Program.run("check", "--width", "180...400", file).status == 0)
         let refused = try Program.run("check", "--width", "wide", file)
         #expect(refused.status == 2 && refused.errors.contains("'--width' takes two sizes"))
@@ -84,7 +84,7 @@ extension SizeRegionTests {
         #expect(Set(corners) == [[60, 50], [300, 50], [300, 170]])
         // Its height is fixed.
         let scaled = try Program.run("check", "--text-scale", "1...3", file).output
-        #expect(scaled.contains("  text scale: clean 1...3\n") && scaled.contains("  truncated title: text scale 1<..3\n"), "\(scaled)")
+        #expect(scaled.contains("  text scale: clean 1...3\n") && scaled.contains("  truncated UILabel “Hello”: text scale 1<..3\n"), "\(scaled)")
         #expect(try Program.run("check", "--text-scale", "0...3", file).status == 2)
         // The listed finding says once where.
         let listed = try Program.run("check", "--text-scale", "1...3", "--rules", "truncated-text", file).output
@@ -111,7 +111,7 @@ extension SizeRegionTests {
         let folder = try TemporaryFolder()
         let file = try folder.file("picture.json", Self.asserted)
         let text = try Program.run("check", "--width", "50...300", "--height", "40...200", file).output
-        #expect(text.contains("truncated title: some sizes of width 60...90 by height 50...65\n"), "\(text)")
+        #expect(text.contains("truncated UILabel “Hello”: some sizes of width 60...90 by height 50...65\n"), "\(text)")
         #expect(text.contains("picture.height >= 40 fails: off by 10; picture has height 30, at 60 x 50"), "\(text)")
         let report = try Program.run("analyze", "--width", "50...300", "--height", "40...200", file)
         let object = try JSONSerialization.jsonObject(with: Data(report.output.utf8)) as? [String: Any]
@@ -194,7 +194,7 @@ extension SizeRegionTests {
         #expect(try truncated("200").hasSuffix("text scale 60/19<..6"))
         #expect(try truncated("70").hasSuffix("text scale 0.7<..6"))
         let asserted = try Program.run("check", "--text-scale", "1...6", file).output
-        #expect(asserted.contains("(at text scale 60/19<..6)") && asserted.contains("truncated title: text scale 30/11<..6"), "\(asserted)")
+        #expect(asserted.contains("(at text scale 60/19<..6)") && asserted.contains("truncated “Hello”: text scale 30/11<..6"), "\(asserted)")
         // At single scales and in documents that are read back it is the same.
         for (scale, isFound) in [("3", true), ("2.5", false)] {
             let found = try Program.run("check", "--rules", "truncated-text", "--text-scales", scale, "--format", "xcode", file).output

@@ -90,13 +90,13 @@ struct ConflictSentenceTests {
         #expect(found == ["2 + 41 = 43, but by a.width == 40 its frame is 42: 1 too much"])
     }
 
-    @Test func viewsOfALogAreNamedAsItNamesThem() throws {
+    @Test func viewsOfALogAreCalledByTheirNames() throws {
         let found = try analysis(
             log(
                 "NSLayoutConstraint:0x1 H:|-(12)-[UIButton:0xb'OK'] (names: '|':Header:0xa )",
                 "NSLayoutConstraint:0x2 H:[UIButton:0xb'OK']-(12)-| (names: '|':Header:0xa )",
                 "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' Header:0xa.width == 20"))
-        #expect(found.conflicts.map(\.explanation) == ["12 + 12 = 24, but \"Header:0xa\".width is 20: 4 too much"])
+        #expect(found.conflicts.map(\.explanation) == ["12 + 12 = 24, but Header.width is 20: 4 too much"])
     }
 
     @Test func theArithmeticOfEverySentenceIsRight() throws {

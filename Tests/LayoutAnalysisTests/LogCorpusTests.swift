@@ -25,9 +25,9 @@ struct LogCorpusTests {
         #expect(incomplete.count == 12)
         let holding = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]
         #expect(incomplete["L0013"] == holding && incomplete["L0181"] == holding)
-        #expect(incomplete["L0107"] == ["the superview of UILabel:0x7f927f2021b0"])
-        #expect(incomplete["L0134"] == ["the superview of UIView:0x7ff728732070"])
-        #expect(incomplete["L0090"] == ["top margin of UIView:0x1461eeb0"])
+        #expect(incomplete["L0107"] == ["the superview of UILabel “Perfectly centered!”"])
+        #expect(incomplete["L0134"] == ["the superview of UIView"])
+        #expect(incomplete["L0090"] == ["top margin of UIView"])
     }
 
     @Test("No proven verdict is another with other numbers that print the same")

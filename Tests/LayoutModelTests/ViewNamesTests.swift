@@ -1,3 +1,4 @@
+internal import ExactArithmetic
 internal import LayoutModel
 internal import Testing
 
@@ -108,5 +109,28 @@ internal import Testing
     ])
     func `classes lose their module and mangling`(_ name: String, _ short: String) {
         #expect(ClassName.short(name) == short)
+    }
+}
+
+@Suite struct EquationItemTests {
+    @Test(arguments: [
+        ("title.top == root.top + 8", ["title", "root"]), ("a.width == 0.5 * b.height - 2.25 @ 750", ["a", "b"]),
+        (#""1.5 of 2".width >= "a \"b\" \\c".width"#, ["1.5 of 2", #"a "b" \c"#]), (#""list.content".height == 4"#, ["list.content"]),
+        ("größe_1.width == 1:3 * b.width", ["größe_1", "b"]), ("", []), ("3.5", []),
+    ])
+    func `the items of an equation are found`(_ text: String, _ items: [String]) {
+        #expect(LayoutDocument.items(inEquation: text) == items)
+    }
+
+    @Test func `an equation for people calls views by their names`() {
+        var views = [LayoutView(id: "root"), LayoutView(id: "12-ab", parent: 0, className: "UILabel", text: "Hello")]
+        views[0].label = "Card"
+        let row = LayoutConstraint(id: "c", first: LayoutAnchor(1, .leading), second: LayoutAnchor(0, .leading), constant: 8)
+        let document = LayoutDocument(root: 0, views: views, constraints: [row])
+        let names = ViewNames(document)
+        #expect(document.equation(of: row) == #""12-ab".leading == root.leading + 8"#)
+        #expect(document.equation(of: row, by: names) == "UILabel “Hello”.leading == Card.leading + 8")
+        #expect(document.phrase(of: row, by: names) == "H:|-(8)-[UILabel “Hello”]")
+        #expect(document.equation(of: .rootSize(.width), by: names) == "Card.width == size")
     }
 }

@@ -234,7 +234,7 @@ import Testing
             #expect(answer.contains("unknown key") == (key == "surprise"), "\(key): \(answer)")
         }
         let view = #"""
-            {"id": "a", "parent": "root", "class": "UILabel", "text": "t", "intrinsicContentSize": {"width": 9, "height": 8}, "label": "l",
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "t", "intrinsicContentSize": {"width": 9, "height": 8}, "label": "l", "outlet": "o",
              "textSizes": [{"scale": 2, "width": 19, "height": 8}], "hugging": {"horizontal": 9}, "compressionResistance": {"vertical": 8},
              "baseline": {"firstFromTop": 7, "lastFromBottom": 2}, "alignmentRectInsets": {"left": 1}, "layoutMargins": {"leading": 4},
              "source": {"file": "a.swift", "line": 3, "column": 4}}

@@ -10,9 +10,10 @@ import Testing
 
     @Test func `the contract's example is written field by field, in its order`() {
         let expected = [
-            #"{"format":"plumbline.report/1","engine":"plumbline 0.1.0","document":"sha256:0","verdict":"conflicting","conflicting":true,"#,
+            #"{"format":"plumbline.report/1","engine":"plumbline 0.1.0","document":"sha256:0","name":"ProfileCell","root":"root","#,
+            #""verdict":"conflicting","conflicting":true,"#,
             #""ambiguous":true,"size":{"width":70,"height":44},"frames":{"root":{"x":0,"y":0,"width":70,"height":44},"#,
-            #""title":{"x":8,"y":0,"width":54,"height":20}},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,
+            #""title":{"x":8,"y":0,"width":54,"height":20}},"names":{"root":"root","title":"UILabel"},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,
             #""fingerprint":"k1:9f2c","owner":"app","explanation":"8 + 60 + 8 = 76, but root.width is 70: 6 too much","#,
             #""rows":{"c1":"H:|-(8)-[title]","c2":"title.trailing == root.trailing - 8","c3":"H:[title(60)]","#,
             #""root.width==size":"root.width == 70"},"proof":{"factors":{"c1":1,"c2":-1,"c3":1,"root.width==size":-1},"sum":-6},"#,
@@ -58,7 +59,7 @@ import Testing
         analysis.frames = []
         analysis.missing = ["left margin of UIView:0x3"]
         let text = json(analysis, of: document)
-        #expect(text.contains(#""size":null,"frames":{},"#))
+        #expect(text.contains(#""size":null,"frames":{},"names":{"root":"root","title":"title"},"#))
         #expect(text.contains(#""rows":{"c1":"<NSLayoutConstraint:0x1 H:|-(8)-[UILabel:0x2]>","#))
         #expect(text.contains(#""missing":["left margin of UIView:0x3"],"recorded":{"broken":"c2"}"#))
         #expect(text.contains(#""degreesOfFreedom":null"#))
@@ -109,9 +110,30 @@ import Testing
         #expect(text.contains(#""inconclusive":[{"subject":"ranges","reason":"the deadline was reached"}]"#))
     }
 
+    @Test func `every view that is mentioned is named, and no other`() throws {
+        var document = Example.document
+        for id in ["tied", "suggested", "moved", "unmet", "of a size", "quiet"] { document.views.append(LayoutView(id: id, parent: 0)) }
+        document.constraints.append(LayoutConstraint(id: "t", first: LayoutAnchor(2, .width), constant: 1))
+        var analysis = Analysis(
+            verdict: .ambiguous, isConflicting: false, isAmbiguous: true, width: 70, height: 44, frames: [],
+            counts: Analysis.Counts(views: 8, constraints: 6, implicit: 16))
+        #expect(json(analysis, of: document).contains(#""names":{"root":"root"},"#))
+        analysis.ambiguities = [
+            Ambiguity(
+                view: 1, cause: .priorityTie, tied: ["t"], attributes: [],
+                suggestions: [.add(equation: #"title.width == 0.5 * "suggested".width + 2.5"#), .relax(constraint: "c1", priority: 999)])
+        ]
+        analysis.alternates = [Alternate(id: "A1", frames: [.init(view: 4, frame: LayoutFrame(x: 0, y: 0, width: 0, height: 0))])]
+        analysis.unsatisfied = [Unsatisfied(id: "unmet.hugging.horizontal", priority: 250, error: 1, kind: .stretched)]
+        analysis.sizeFindings = [SizeFinding(dimension: .width, kind: .overlapping, views: [6], spans: [])]
+        let expected =
+            #""names":{"root":"root","title":"UILabel","tied":"tied","suggested":"suggested","moved":"moved","unmet":"unmet","of a size":"of a size"},"#
+        #expect(json(analysis, of: document).contains(expected))
+    }
+
     @Test func `several layouts are one object, each with its name and root`() {
         let writer = ReportWriter(Example.document, digest: "sha256:0")
-        let report = writer.json(Example.analysis, isNamed: true, file: "a.json")
+        let report = writer.json(Example.analysis, file: "a.json")
         let text = String(decoding: report, as: UTF8.self)
         #expect(text.contains(#""document":"sha256:0","name":"ProfileCell","root":"root","file":"a.json","verdict""#))
         let combined = ReportWriter.combined([report, report])

@@ -181,7 +181,7 @@ import Testing
                 FilePlace(file: "ProfileCell.swift", line: 42), nil, FilePlace(file: "a.json", line: 7, column: 2), nil,
             ])
         #expect(findings[0].severity == .error && findings[0].fingerprint == "k1:9f2c")
-        #expect(findings[1].message == "title is ambiguous in minY: a constraint is missing; it needs vertical position")
+        #expect(findings[1].message == "UILabel (title) is ambiguous in minY: a constraint is missing; it needs vertical position")
         #expect(maker.checks == [.conflict, .ambiguity] && maker.message(count: 1) == nil)
     }
 }

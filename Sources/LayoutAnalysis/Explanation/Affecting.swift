@@ -42,6 +42,7 @@ public struct LayoutExplainer {
     /// The document, its constraints in `order`.
     let document: LayoutDocument
     let system: LoweredSystem
+    let names: ViewNames
     /// Rows of the system.
     let broken: Set<Int>
     let order: ConstraintOrder
@@ -62,6 +63,7 @@ public struct LayoutExplainer {
         order = ConstraintOrder(of: document)
         self.document = order.ordered(document)
         self.options = options
+        names = ViewNames(self.document)
         let end = SteadyClock.now() + options.deadline
         self.end = end
         system = LoweredSystem(lowering: self.document)
@@ -90,7 +92,7 @@ public struct LayoutExplainer {
             if let present = found[index].value.value { found[index].value.sentence = sentence(name(variables[index]), rows, present) }
         }
         if !found.allSatisfy({ [$0.value.value, $0.value.min, $0.value.max].areInRange }) {
-            return Affecting(values: [], inconclusive: [Inconclusive(subject: "values of \(document.views[view].id)", reason: Inconclusive.tooLong)])
+            return Affecting(values: [], inconclusive: [Inconclusive(subject: "values of \(names.name(of: view))", reason: Inconclusive.tooLong)])
         }
         var affecting = Affecting(values: found.map(\.value))
         // What decides the values is known by now, and is told even where there is no time for more.
@@ -130,7 +132,7 @@ public struct LayoutExplainer {
     // MARK: - Words
 
     private func name(_ variable: Int) -> String {
-        let (view, dimension) = (document.views[variable / 4].id, FrameDimension(rawValue: variable % 4))
+        let (view, dimension) = (names.name(of: variable / 4), FrameDimension(rawValue: variable % 4))
         return "\(view).\(dimension?.attributeName ?? "")"
     }
 
@@ -142,7 +144,7 @@ public struct LayoutExplainer {
             for row in rows where !row.shown.part.isZero {
                 var root: String?
                 if case .implicit(.rootSize(let dimension)) = system.rows[row.row].kind {
-                    root = "\(document.views[document.root].id).\(dimension.name)"
+                    root = "\(names.name(of: document.root)).\(dimension.name)"
                 }
                 guard (root != nil) == isRoot else { continue }
                 let part = row.shown.part
@@ -200,7 +202,7 @@ public struct LayoutExplainer {
         if untried.isEmpty { return }
         affecting.inconclusive.append(
             Inconclusive(
-                subject: "changes of \(document.views[view].id).\(dimension.attributeName)",
+                subject: "changes of \(names.name(of: view)).\(dimension.attributeName)",
                 reason: "the time allowed for the answer was spent before these were tried: \(untried.joined(separator: ", "))"))
     }
 

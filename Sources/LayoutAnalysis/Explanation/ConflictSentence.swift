@@ -8,9 +8,10 @@ internal import LayoutModel
 struct ConflictSentence {
     let system: LoweredSystem
     let conflict: ProvenConflict
+    let names: ViewNames
 
     var text: String {
-        if conflict.rows.count == 1, let row = conflict.rows.first { return "\(system.equation(of: row)) can never hold" }
+        if conflict.rows.count == 1, let row = conflict.rows.first { return "\(equation(of: row)) can never hold" }
         if conflict.rows.count == 2 { return pair }
         if let center { return sentenceAboutOne(center) }
         let hasRoom = conflict.rows.contains(where: isNonNegative)
@@ -24,7 +25,7 @@ struct ConflictSentence {
     // MARK: - Two rows
 
     private var pair: String {
-        let text = "\(system.equation(of: conflict.rows[0])) and \(system.equation(of: conflict.rows[1])) cannot both hold"
+        let text = "\(equation(of: conflict.rows[0])) and \(equation(of: conflict.rows[1])) cannot both hold"
         // At different scales there is no one distance.
         guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
         return "\(text): \((conflict.sum.magnitude * scale.reciprocal).decimalText()) apart"
@@ -35,7 +36,7 @@ struct ConflictSentence {
     /// The place of the size that the others are held against: the root's, one from outside, else the one that the most count as
     /// often as, then the largest.
     private var subject: Int? {
-        let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && SizeRow(conflict.rows[$0], in: system) != nil }
+        let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && SizeRow(conflict.rows[$0], in: system, names) != nil }
         if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
             return root
         }
@@ -47,7 +48,7 @@ struct ConflictSentence {
     }
 
     private func sentence(about subject: Int) -> String {
-        guard let size = SizeRow(conflict.rows[subject], in: system) else { return "" }
+        guard let size = SizeRow(conflict.rows[subject], in: system, names) else { return "" }
         // At this scale the subject reads `size - value`, so the others add up to what they ask of it.
         let scale = (conflict.factors[subject] * size.coefficient).reciprocal
         let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) })
@@ -55,11 +56,11 @@ struct ConflictSentence {
         let others = conflict.rows.indices.filter { $0 != subject && !constant($0).isZero }
         var left = sum.text
         if sum.total.isZero, others.isEmpty {
-            let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { SizeRow(conflict.rows[$0], in: system) }.first
+            let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { SizeRow(conflict.rows[$0], in: system, names) }.first
             left = zero?.text ?? "the others make it 0"
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
-            left = SizeRow(row, in: system).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(system.equation(of: row)) makes it \(sum.text)"
+            left = SizeRow(row, in: system, names).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) makes it \(sum.text)"
         }
         return "\(left), but \(size.text): \(excess.magnitude.decimalText()) too \(excess.isPositive ? "much" : "little")"
     }
@@ -71,12 +72,12 @@ struct ConflictSentence {
         let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
         let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) })
-        let names = rooms.map { place -> String in
-            let name = SizeRow(conflict.rows[place], in: system)?.name ?? system.equation(of: conflict.rows[place])
+        let lengths = rooms.map { place -> String in
+            let name = SizeRow(conflict.rows[place], in: system, names)?.name ?? equation(of: conflict.rows[place])
             let factor = conflict.factors[place] * least.reciprocal
             return factor.isOne ? name : "\(factor.equationText) * \(name)"
         }
-        return "\(sum.text) would be left for \(names.joined(separator: " + ")), which \(names.count == 1 ? "is" : "are") at least 0"
+        return "\(sum.text) would be left for \(lengths.joined(separator: " + ")), which \(lengths.count == 1 ? "is" : "are") at least 0"
     }
 
     /// Relations that lead from a place back to it.
@@ -100,7 +101,7 @@ struct ConflictSentence {
 
     private func sentenceAboutOne(_ place: Int) -> String {
         let apart = conflict.sum.magnitude * conflict.factors[place].magnitude.reciprocal
-        return "\(system.equation(of: conflict.rows[place])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
+        return "\(equation(of: conflict.rows[place])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
     }
 
     // MARK: - Parts
@@ -111,6 +112,8 @@ struct ConflictSentence {
         let places = Dictionary(zip(conflict.rows, conflict.rows.indices)) { first, _ in first }
         return order.compactMap { places[$0] }
     }
+
+    private func equation(of row: Int) -> String { system.equation(of: row, by: names) }
 
     private func constant(_ place: Int) -> Rational { system.rows[conflict.rows[place]].constant }
 
@@ -164,18 +167,18 @@ private struct SizeRow {
     /// `title.width is at least 60`
     let text: String
 
-    init?(_ row: Int, in system: LoweredSystem) {
+    init?(_ row: Int, in system: LoweredSystem, _ names: ViewNames) {
         let lowered = system.rows[row]
         let terms = system.terms(of: row)
         guard terms.count == 1, let term = terms.first, case .frame(let view, let dimension) = system.variables[term.variable],
             dimension == .width || dimension == .height, let value = (-lowered.constant).divided(by: term.coefficient)
         else { return nil }
-        let name = "\(LayoutDocument.itemText(system.document.views[view].id)).\(dimension.name)"
+        let name = "\(system.document.itemText(view, by: names)).\(dimension.name)"
         let relation = lowered.isEquality ? "is" : term.coefficient.isPositive ? "is at least" : "is at most"
         let amount = value.decimalText()
         // Alignment insets lie between what is written and the frame.
         func framed(_ written: Rational?, _ origin: String) -> String {
-            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.equation(of: row)) its frame \(relation) \(amount)"
+            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.equation(of: row, by: names)) its frame \(relation) \(amount)"
         }
         switch lowered.kind {
         case .constraint(let index):

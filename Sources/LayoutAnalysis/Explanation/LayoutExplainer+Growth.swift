@@ -51,7 +51,7 @@ extension LayoutExplainer {
         // Rows of constraints come last, and a constraint more changes none before it.
         guard let conflict = try required.canHold(without: broken) else { return nil }
         let refusals = Checker(system: system).checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)
-        return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict).text : nil
+        return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict, names: names).text : nil
     }
 
     private mutating func content(

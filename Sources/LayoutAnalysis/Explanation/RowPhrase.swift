@@ -3,9 +3,9 @@ internal import LayoutModel
 
 extension LoweredSystem {
     /// The row as an equation, for sentences of arithmetic.
-    func equation(of row: Int) -> String {
+    func equation(of row: Int, by names: ViewNames? = nil) -> String {
         let kind = rows[row].kind
-        if case .constraint(let index) = kind { return document.equation(of: document.constraints[index]) }
-        return kind.implicit.map(document.equation) ?? ""
+        if case .constraint(let index) = kind { return document.equation(of: document.constraints[index], by: names) }
+        return kind.implicit.map { document.equation(of: $0, by: names) } ?? ""
     }
 }

@@ -154,9 +154,11 @@ extension LooseRows.Agreement {
                 words.append("the digits after \(value.printedText) in \(constraint.id)")
             }
         }
+        if lengths.isEmpty { return words }
+        let names = ViewNames(printed)
         for (length, _) in lengths {
             let side = length.axis == .horizontal ? "width" : "height"
-            words.append("the digits after \(length.printed.printedText) in the content \(side) of \(printed.views[length.view].id)")
+            words.append("the digits after \(length.printed.printedText) in the content \(side) of \(names.name(of: length.view))")
         }
         return words
     }

@@ -16,9 +16,8 @@ struct MinimumSize {
             if sides.isEmpty { return nil }
             let id = LayoutDocument.itemText(scene.views[view].id)
             let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), not at least \($0.needs.shown)" }
-            let kind = scene.views[view].className.map { " (\($0))" } ?? ""
             return LintFinding(
-                .minimumSize, views: [view], "\(scene.name(view))\(kind) is too small: \(words.joined(separator: "; "))",
+                .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: "; "))",
                 remedies: sides.map { "add \(id).\($0.axis.sizeName) >= \($0.needs.equationText)" }, subject: [scene.views[view].id])
         }
     }

@@ -15,10 +15,12 @@ struct TruncatedText {
             let sides = scene.short(scene.rules.truncation(of: view), of: view)
             if sides.isEmpty { return nil }
             let words = sides.map { "\($0.axis.sizeName) \($0.has.shown) of \($0.needs.shown)" }
-            let text = scene.views[view].text.map { " \"\($0.prefix(60))\"" } ?? ""
+            let name = scene.name(view)
+            // Most names tell the text already.
+            let text = scene.views[view].text.map { name.contains($0) ? "" : " \"\($0.prefix(60))\"" } ?? ""
             let id = scene.views[view].id
             return LintFinding(
-                .truncatedText, views: [view], "\(scene.name(view)) has too little room for its text\(text): \(words.joined(separator: ", "))",
+                .truncatedText, views: [view], "\(name) has too little room for its text\(text): \(words.joined(separator: ", "))",
                 remedies: sides.map { "give \(id) \(($0.needs - $0.has).shown) points more \($0.axis.sizeName)" },
                 parts: sides.map { LintFinding.Part(row: "\(id).compressionResistance.\($0.axis.rawValue)") },
                 subject: [id])

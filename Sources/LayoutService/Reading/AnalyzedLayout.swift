@@ -41,9 +41,9 @@ public struct AnalyzedLayout: Sendable {
         AnalyzedLayout(document, analysis)
     }
 
-    /// The JSON report, on one line; with the variant that it is of, and with the layout's name and root where the source holds several layouts.
-    public func report(isNamed: Bool = false, file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
+    /// The JSON report, on one line; with the file and the variant that it is of where there are several.
+    public func report(file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))
-            .json(analysis, isNamed: isNamed, file: file, variant: variant, occurrences: occurrences, frames: frames)
+            .json(analysis, file: file, variant: variant, occurrences: occurrences, frames: frames)
     }
 }

@@ -16,7 +16,7 @@ extension LayoutApplication {
         // The reports tell what is asked for by themselves.
         if format == .json, rules.isEmpty, failOn?.isOfReports ?? true {
             let layouts = try analyze(content, query, context, limits)
-            let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
+            let reports = layouts.map { $0.report() }
             let isFound = layouts.contains { layout in failOn?.contains(anyOf: layout.analysis) ?? false }
             let body = reports.count == 1 ? reports[0] : ReportWriter.combined(reports)
             return HTTPResponse.json(body, status: isFound ? .unprocessableContent : .ok).inFormAskedFor
@@ -41,7 +41,7 @@ extension LayoutApplication {
         let body: [UInt8]
         switch format {
         case .json:
-            let reports = found.flatMap(\.runs).map { $0.layout.report(isNamed: found.count > 1) }
+            let reports = found.flatMap(\.runs).map { $0.layout.report() }
             body = ReportWriter.combined(reports, findings: subjects.flatMap(\.findings))
         case .text: body = Array(subjects.map { FindingsText().text($0, variants: 1) }.joined().utf8)
         default: body = Array((format.reporter(folder: nil)?.report(subjects) ?? "").utf8)

@@ -65,7 +65,7 @@ public struct SessionService: Sendable {
         for caller: Caller = Caller()
     ) throws(StoreError) -> Created {
         let isSeveral = layouts.count > 1
-        let reports = layouts.map { $0.report(isNamed: isSeveral) }
+        let reports = layouts.map { $0.report() }
         let now = Timestamp.now.microseconds
         let sessions = zip(layouts, reports).map { layout, report in
             NewSession(layout, report: report, body: body, mediaType: mediaType, options: options, request: request, createdAt: now)

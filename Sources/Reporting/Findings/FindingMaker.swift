@@ -33,7 +33,7 @@ public struct FindingMaker {
         let parts = found.parts.map { part in
             // What is taken away says so: the sum of the parts is the constraint.
             let times = part.factor.map { $0.isOne ? "" : ", \($0.equationText) times" } ?? ""
-            let text = "\(part.row): \(phrases.text(of: part.row))\(times)"
+            let text = "\(part.row): \(phrases.named(part.row))\(times)"
             return Finding.Part(id: part.row, text: text, place: place(part.row))
         }
         return Finding(
@@ -108,7 +108,7 @@ public struct FindingMaker {
 
     private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
         let times = factor.magnitude.isOne ? "" : ", \(factor.magnitude.equationText) times"
-        return "\(id): \(phrases.text(of: id))\(isBroken ? ", broken" : "")\(times)"
+        return "\(phrases.shownID(id)): \(phrases.named(id))\(isBroken ? ", broken" : "")\(times)"
     }
 
     /// What the log says was broken, else what the policy broke.
@@ -127,11 +127,12 @@ public struct FindingMaker {
 
     private func ambiguity(_ ambiguity: Ambiguity) -> Finding {
         let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
+        let name = phrases.nameAndID(of: ambiguity.view)
         let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
         let cause = ambiguity.cause == .underconstrained ? "a constraint is missing" : "optional constraints tie"
-        var message = "\(view) is ambiguous in \(attributes): \(cause)"
+        var message = "\(name) is ambiguous in \(attributes): \(cause)"
         if !ambiguity.needs.isEmpty { message += "; it needs \(ambiguity.needs.joined(separator: ", "))" }
-        let tied = ambiguity.tied.map { Finding.Part(id: $0, text: "\($0): \(phrases.text(of: $0)), tied", place: place($0)) }
+        let tied = ambiguity.tied.map { Finding.Part(id: $0, text: "\($0): \(phrases.named($0)), tied", place: place($0)) }
         return Finding(
             kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
             remedies: ambiguity.suggestions.prefix(2).map(\.instruction),

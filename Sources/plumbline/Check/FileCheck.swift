@@ -53,7 +53,7 @@ struct FileCheck: Sendable {
             reports = layout.runs.map { run in
                 let variant = run.variant.isEmpty ? nil : run.variant
                 return isOnly && isOne && layout.runs.count == 1
-                    ? run.layout.report(variant: variant) : run.layout.report(isNamed: true, file: path, variant: variant)
+                    ? run.layout.report(variant: variant) : run.layout.report(file: path, variant: variant)
             }
         }
         return FileReport.Layout(

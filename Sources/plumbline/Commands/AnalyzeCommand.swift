@@ -26,7 +26,7 @@ struct AnalyzeCommand {
         case .success(let input): layouts = input.layouts
         case .failure(let failure): throw failure.command
         }
-        let reports = layouts.map { $0.report(isNamed: layouts.count > 1) }
+        let reports = layouts.map { $0.report() }
         try Console.output(line: reports.count == 1 ? reports[0] : ReportWriter.combined(reports))
         return .success
     }

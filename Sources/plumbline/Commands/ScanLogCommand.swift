@@ -58,7 +58,7 @@ struct ScanLogCommand {
             try output.write(summary(groups, unreadable))
         case .json:
             try output.write(
-                line: ReportWriter.combined(groups.groups.map { $0.layout.report(isNamed: true, occurrences: ($0.count, $0.line)) }))
+                line: ReportWriter.combined(groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }))
         default:
             // Where something is left open nothing is told as passed.
             let isOpen = findings.contains { $0.kind == .unproven }

@@ -65,7 +65,7 @@ import Testing
                 "c.leading == b.trailing",
             ] + spacer(3)
             + [#""row~3".leading == c.trailing"#, #"root.trailing == "row~3".trailing"#, #""row~3".width == "row~1".width"#]
-        #expect(read.constraints.map(read.equation) == equations)
+        #expect(read.constraints.map { read.equation(of: $0) } == equations)
         // The canonical document has the guides as views.
         var again = try document(String(decoding: CanonicalDocument.json(read), as: UTF8.self))
         again.notation = read.notation
@@ -75,7 +75,7 @@ import Testing
     @Test func `a share of the superview's length as a distance is a guide`() throws {
         let read = try document(Layout.json(#"{"id": "p", "visual": "V:|-10%-[a]-(>=-5%@700)-[b]", "extended": true}"#))
         #expect(
-            read.constraints.map(read.equation) == [
+            read.constraints.map { read.equation(of: $0) } == [
                 #""p~1".leading == root.leading"#, #""p~1".width == 0"#, #""p~1".top == root.top"#, #""p~1".height == 0.1 * root.height"#,
                 #"a.top == "p~1".bottom"#, #""p~2".leading == root.leading"#, #""p~2".width == 0"#, #""p~2".bottom == a.bottom"#,
                 #""p~2".height == 0.05 * root.height"#, #"b.top >= "p~2".top @ 700"#,
@@ -85,7 +85,7 @@ import Testing
     @Test func `a distance may be a view's length`() throws {
         func equations(_ format: String) throws -> [String] {
             let read = try document(Layout.json(#"{"id": "p", "visual": \#(Layout.quoted(format)), "extended": true}"#))
-            return Array(read.constraints.map(read.equation).dropFirst(2))
+            return Array(read.constraints.map { read.equation(of: $0) }.dropFirst(2))
         }
         #expect(
             try equations("[a]-(b/2+3)-[c]") == [

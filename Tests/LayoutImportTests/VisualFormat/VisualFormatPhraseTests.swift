@@ -28,7 +28,7 @@ import Testing
     @Test func `a fragment names no superview by a bar`() throws {
         var read = try document(Layout.json(#""a.leading == root.leading + 8", "a.width == 8""#))
         read.isFragment = true
-        #expect(read.constraints.map(read.visualFormat) == [nil, "H:[a(8)]"])
+        #expect(read.constraints.map { read.visualFormat(of: $0) } == [nil, "H:[a(8)]"])
         read.constraints[1].unknownConstant = "space"
         #expect(read.visualFormat(of: read.constraints[1]) == nil)
     }
@@ -57,7 +57,7 @@ import Testing
             // A content area is meant, whatever else is.
             let json = random.json([#"{"id": "keep", "equation": "\"l.content\".height == 9"}"#] + entries)
             guard let read = try? document(json) else { continue }
-            let phrases = read.constraints.map(read.phrase)
+            let phrases = read.constraints.map { read.phrase(of: $0) }
             let again = phrases.enumerated().map { index, phrase in
                 let key = read.visualFormat(of: read.constraints[index]) == nil ? "equation" : "visual"
                 if key == "visual" { visual += 1 }

@@ -4,11 +4,12 @@ public import LayoutModel
 extension InterfaceBuilderLayout {
     /// Adds what only this format tells to an analysis of the document, and takes back what the developer asked not to be told.
     public func complete(_ analysis: inout Analysis) {
+        let names = ViewNames(document)
         var found = findings
-        found += misplaced(analysis)
-        found += ties(analysis)
-        found += carried(analysis)
-        found += suppress(&analysis)
+        found += misplaced(analysis, names)
+        found += ties(analysis, names)
+        found += carried(analysis, names)
+        found += suppress(&analysis, names)
         found.sort { ($0.line, $0.column, $0.kind.rawValue) < ($1.line, $1.column, $1.kind.rawValue) }
         analysis.source = SourceDetails(findings: found, taken: taken)
     }
@@ -19,7 +20,7 @@ extension InterfaceBuilderLayout {
     }
 
     /// Views whose stored frame is more than a point off. Of an ambiguous view there is no frame to compare.
-    private func misplaced(_ analysis: Analysis) -> [SourceFinding] {
+    private func misplaced(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         guard analysis.frames.count == document.views.count, isOnCanvas else { return [] }
         let ambiguous = Set(analysis.ambiguities.map(\.view))
         return stored.compactMap { stored in
@@ -32,7 +33,8 @@ extension InterfaceBuilderLayout {
             let differences = pairs.filter { ($0.1 - $0.2).magnitude > InterfaceBuilderLayout.tolerance }
             guard !differences.isEmpty else { return nil }
             let words = differences.map { "\($0.0) \(text($0.2)), not \(text($0.1))" }.joined(separator: "; ")
-            return finding(.misplacedView, stored.view, "the stored frame of \(name(stored.view)) is not what its constraints give: \(words)")
+            return finding(
+                .misplacedView, stored.view, "the stored frame of \(names.name(of: stored.view)) is not what its constraints give: \(words)")
         }
     }
 
@@ -41,17 +43,14 @@ extension InterfaceBuilderLayout {
 
     private func text(_ length: Double) -> String { IBNumber.length(length).decimalText() }
 
-    private func name(_ view: Int) -> String {
-        document.views[view].label.map { "\"\($0)\"" } ?? document.views[view].id
-    }
-
-    private func ties(_ analysis: Analysis) -> [SourceFinding] {
+    private func ties(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         analysis.ambiguities.compactMap { ambiguity in
             guard ambiguity.cause == .priorityTie else { return nil }
             let rows = ambiguity.tied.filter { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
             guard rows.count > 1 else { return nil }
             let what = rows.contains { $0.contains(".hugging.") } ? "hug their content" : "resist compression"
-            let whose = Array(Set(rows.map { $0.prefix { $0 != "." } })).sorted().joined(separator: ", ")
+            let ids = Set(rows.map { String($0.prefix { $0 != "." }) })
+            let whose = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name).joined(separator: ", ")
             return finding(
                 .contentPriorityTie, ambiguity.view,
                 "\(whose) \(what) equally strongly: give one of them another priority, so that it is clear which gives way")
@@ -59,7 +58,7 @@ extension InterfaceBuilderLayout {
     }
 
     /// What a stack view arranges moves with it: where its position is ambiguous, Interface Builder marks all of it.
-    private func carried(_ analysis: Analysis) -> [SourceFinding] {
+    private func carried(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         var moving: Set<Int> = []
         for ambiguity in analysis.ambiguities where stacks.contains(ambiguity.view) {
             if ambiguity.attributes.contains(where: { $0.dimension == .x || $0.dimension == .y }) { moving.insert(ambiguity.view) }
@@ -73,14 +72,16 @@ extension InterfaceBuilderLayout {
             if stacks.contains(index) { moving.insert(index) }
             if !known.contains(index) {
                 found.append(
-                    finding(.ambiguousPosition, index, "\(name(index)) moves with the stack view \(name(parent)), whose position is ambiguous"))
+                    finding(
+                        .ambiguousPosition, index,
+                        "\(names.name(of: index)) moves with the stack view \(names.name(of: parent)), whose position is ambiguous"))
             }
         }
         return found
     }
 
     /// An ambiguity that Interface Builder is told not to verify stays in the list, marked, and is no part of the verdict.
-    private func suppress(_ analysis: inout Analysis) -> [SourceFinding] {
+    private func suppress(_ analysis: inout Analysis, _ names: ViewNames) -> [SourceFinding] {
         guard !unverified.isEmpty else { return [] }
         var suppressed: [SourceFinding] = []
         for (index, ambiguity) in analysis.ambiguities.enumerated() {
@@ -93,7 +94,7 @@ extension InterfaceBuilderLayout {
             }
             analysis.ambiguities[index].isVerified = false
             suppressed.append(
-                finding(.unverifiedAmbiguity, view, "\(name(view)) is ambiguous, and the file asks not to be told (verifyAmbiguity)"))
+                finding(.unverifiedAmbiguity, view, "\(names.name(of: view)) is ambiguous, and the file asks not to be told (verifyAmbiguity)"))
         }
         if !suppressed.isEmpty, !analysis.ambiguities.contains(where: \.isVerified) {
             analysis.isAmbiguous = false

@@ -139,11 +139,12 @@ public struct Replay {
         }
         let document = history.present
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: history.source)
-        let isNamed = before["root"] != nil
-        guard let now = try? JSONTree(parsing: layout.report(isNamed: isNamed, file: before["file"]?.string)) else { return }
+        guard let now = try? JSONTree(parsing: layout.report(file: before["file"]?.string)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
-        Replay.compare(Replay.without(["timing", "engine"], before), Replay.without(["timing", "engine"], now), "", &step)
+        // Reports of an engine before told no names.
+        let untold = Set(["timing", "engine"] + ["name", "root", "names"].filter { before[$0] == nil && before["names"] == nil })
+        Replay.compare(Replay.without(untold, before), Replay.without(untold, now), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before["verdict"]?.string != stored.verdict {
             Replay.note(
                 Difference(pointer: "", stored: .string("verdict \(stored.verdict)"), now: .string("verdict \(layout.analysis.verdict.rawValue)")),
