@@ -83,6 +83,25 @@ extension Bytes {
         String(decoding: self[range.clamped(to: 0..<count)], as: UTF8.self)
     }
 
+    /// The length of the class name at the beginning; generic arguments may hold any sign: `Shop.Pair<Shop.Item, (Int) -> ()>`.
+    var classNameLength: Int {
+        var depth = 0
+        for (index, byte) in enumerated() {
+            if byte == Byte.less {
+                depth += 1
+            } else if closesBracket(at: index), depth > 0 {
+                depth -= 1
+            } else if depth == 0, !byte.isClassName {
+                return index
+            }
+        }
+        return depth == 0 ? count : 0
+    }
+
+    /// Whether a bracket is closed at an index: `>` is also a part of `>=` and `->`.
+    func closesBracket(at index: Int) -> Bool {
+        self[index] == Byte.greater && at(index + 1) != Byte.equals && at(index - 1) != Byte.minus
+    }
 }
 
 extension ArraySlice<UInt8> {

@@ -49,7 +49,7 @@ enum DescriptionFinder {
     private static func beginning(of first: Int, in line: Bytes, endingAt colon: Int) -> Int? {
         var before = first
         while before > 0, line[before - 1] == Byte.space, first - before < 2 { before -= 1 }
-        if before > 0, line[before - 1] == Byte.less { return before - 1 }
+        if before > 0, line[before - 1] == Byte.less { return before > 1 && line[before - 2] == Byte.less ? before - 2 : before - 1 }
         let isConstraintClass = colon >= 10 && line.has("Constraint", at: colon - 10)
         let follows = line.skippingBlanks(from: colon + 1)
         return isConstraintClass && line.has("0x", at: follows) ? first : nil

@@ -9,7 +9,10 @@ extension DescriptionParser {
         skipBlanks()
         guard let sign = takeRelation() else { throw UnreadableDescription("a relation was expected, not '\(excerpt)'") }
         var relation = PrintedRelation(first: first, relation: sign)
+        let isComplete = isAtSignOfTwo(before: index)
         skipBlanks()
+        // iOS 6 and 7 print nothing for a constant of 0. A lone sign may be part of one that a bracket was lost of.
+        if isComplete, isAtSuffix { return relation }
         // Masonry prints the multiplier of a constant length too, where it means nothing.
         if take("*") {
             skipBlanks()
@@ -40,7 +43,7 @@ extension DescriptionParser {
             relation.multiplier = multiplier(number, printed: start..<numberEnd)
             return false
         }
-        if index >= end || bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") || bytes.has("priority:", at: index) {
+        if isAtSuffix {
             relation.constant = number
             return true
         }
@@ -54,6 +57,16 @@ extension DescriptionParser {
             index = start
         }
         return false
+    }
+
+    /// Whether the equation ends here: at the end, or at a priority.
+    private var isAtSuffix: Bool {
+        index >= end || bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") || bytes.has("priority:", at: index)
+    }
+
+    /// Whether the relation that ends at an index has both its signs: `==`, `<=` or `>=`.
+    private func isAtSignOfTwo(before index: Int) -> Bool {
+        bytes.has("==", at: index - 2) || bytes.has("<=", at: index - 2) || bytes.has(">=", at: index - 2)
     }
 
     /// What follows the second item: `* m`, `/ d`, `+ c`, `- c`, a named space with or without a sign.

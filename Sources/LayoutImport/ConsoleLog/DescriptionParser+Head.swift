@@ -13,8 +13,8 @@ extension DescriptionParser {
 
     /// The address of a description that need not be readable otherwise.
     static func address(of segment: Bytes) -> UInt64? {
-        var parser = DescriptionParser(bytes: segment, index: segment.first == Byte.less ? 1 : 0, end: segment.count)
-        parser.skipBlanks()
+        var parser = DescriptionParser(bytes: segment, end: segment.count)
+        while parser.take("<") { parser.skipBlanks() }
         guard (try? parser.takeClassName()) != nil else { return nil }
         return parser.heads().first?.address
     }
@@ -39,7 +39,8 @@ extension DescriptionParser {
         var position = index
         while position < end, heads.count < 8 {
             if bytes[position] == UInt8(ascii: "@"), let source = source(at: position) {
-                return [labelled(index..<position, source: source.reference, end: source.end)]
+                // What looks like a source may be a part of a title.
+                return [labelled(index..<position, source: source.reference, end: source.end)] + heads
             }
             if bytes[position].isBlank { heads.append(labelled(index..<position, source: nil, end: position)) }
             position += 1
@@ -66,18 +67,27 @@ extension DescriptionParser {
         return position > start + 2 ? position : nil
     }
 
-    /// `@File.swift#17`, and where it ends.
+    /// `@File.swift#17`, and where it ends; the path may hold blanks and `#` itself.
     private func source(at start: Int) -> (reference: SourceReference, end: Int)? {
         guard bytes.at(start) == UInt8(ascii: "@") else { return nil }
-        var position = start + 1
-        while position < end, bytes[position] != UInt8(ascii: "#"), !bytes[position].isBlank { position += 1 }
-        guard position > start + 1, bytes.at(position) == UInt8(ascii: "#") else { return nil }
-        let file = bytes.text(start + 1..<position)
-        let digits = position + 1
-        position = digits
-        while position < end, bytes[position].isDigit { position += 1 }
-        guard position > digits else { return nil }
-        return (SourceReference(file: file, line: Int(bytes.text(digits..<position))), position)
+        var mark = start + 2
+        while mark < end {
+            defer { mark += 1 }
+            guard bytes[mark] == UInt8(ascii: "#") else { continue }
+            var position = mark + 1
+            while position < end, bytes[position].isDigit { position += 1 }
+            guard position > mark + 1, position == end || bytes[position].isBlank || bytes[position] == Byte.greater else { continue }
+            guard isPath(start + 1..<mark) else { continue }
+            return (SourceReference(file: bytes.text(start + 1..<mark), line: Int(bytes.text(mark + 1..<position))), position)
+        }
+        return nil
+    }
+
+    /// Whether a text has no blank, or else ends as a file's name does: a title may hold `@` and `#`, too.
+    private func isPath(_ range: Range<Int>) -> Bool {
+        guard bytes[range].contains(where: \.isBlank) else { return true }
+        let ending = bytes[range].reversed().prefix { $0.isLetter }.count
+        return ending > 0 && ending < range.count && bytes[range.upperBound - ending - 1] == Byte.dot
     }
 
     /// `'identifier'`, before or behind the autoresizing mask `h=--& v=--&`, which is passed over.

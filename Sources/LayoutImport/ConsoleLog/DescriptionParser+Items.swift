@@ -5,6 +5,7 @@ extension DescriptionParser {
     func item(_ range: Range<Int>, title: Range<Int>? = nil, isNamed: Bool = false) throws(UnreadableDescription) -> PrintedItem {
         var slice = bytes[range].trimmed
         if slice.count > 6, Bytes(slice.suffix(6)).has("(null)", at: 0) { slice.removeLast(6) }
+        if slice.count > 2, slice.first == Byte.less, slice.last == Byte.greater { slice = slice.dropFirst().dropLast() }
         let name = Bytes(slice)
         guard !name.isEmpty else { throw UnreadableDescription("a view was expected, not '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
         let text = name.text(0..<name.count)
@@ -26,7 +27,8 @@ extension DescriptionParser {
             while nameEnd > 0, name[nameEnd - 1].isBlank { nameEnd -= 1 }
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
-                guard isNamed || Self.isClass(name[..<(nameEnd - 1)]) else { throw UnreadableDescription("'\(className)' is no class") }
+                let isClass = name.classNameLength == nameEnd - 1 || Self.isClass(name[..<(nameEnd - 1)])
+                guard isNamed || isClass else { throw UnreadableDescription("'\(className)' is no class") }
                 return PrintedItem(
                     name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
@@ -57,8 +59,8 @@ extension DescriptionParser {
 
     /// What stands before the first colon, where it can be a class.
     private func className(in name: Bytes) -> String? {
-        guard let colon = name.firstIndex(of: Byte.colon), colon > 0, name[..<colon].allSatisfy(\.isClassName) else { return nil }
-        return name.text(0..<colon)
+        let length = name.classNameLength
+        return length > 0 && name.at(length) == Byte.colon ? name.text(0..<length) : nil
     }
 
     /// The longest name of the table that stands at an index and is followed as asked; accessibility names may hold any sign.

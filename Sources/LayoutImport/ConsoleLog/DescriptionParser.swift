@@ -16,6 +16,8 @@ struct DescriptionParser {
     /// - Throws: `UnreadableDescription`, with the reason in words.
     static func parse(_ content: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
         var parser = DescriptionParser(bytes: content, end: content.count)
+        // SnapKit of 2015 puts the head and each item into brackets: `<Class:0xADDR> <Item:0xADDR>.top == <Item:0xADDR>.top`.
+        if parser.take("<") { parser.skipBlanks() }
         let className = try parser.takeClassName()
         let tail = parser.lastTail()
         var failure = UnreadableDescription("no constraint follows the class name")
@@ -35,6 +37,7 @@ struct DescriptionParser {
     private func parse(className: String, head: Head, tail: Int) throws(UnreadableDescription) -> PrintedConstraint {
         var parser = self
         parser.index = head.end
+        if bytes.first == Byte.less { _ = parser.take(">") }
         parser.end = tail
         let table = try parser.takeTail(from: tail)
         parser.names = table.names

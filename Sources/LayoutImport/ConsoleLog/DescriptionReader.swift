@@ -38,21 +38,35 @@ enum DescriptionReader {
         guard segment.first == Byte.less else { return try readUnbracketed(segment) }
         let start = segment.skippingBlanks(from: 1)
         var failure = UnreadableDescription("it is cut off: the closing bracket is missing")
-        var index = start
-        var attempts = 0
-        // Identifiers and titles may hold brackets too: the first one that ends a readable description closes it.
-        while index < segment.count, attempts < maximumTries {
-            if segment[index] == Byte.greater, segment.at(index + 1) != Byte.equals {
-                attempts += 1
-                do throws(UnreadableDescription) {
-                    return try DescriptionParser.parse(Bytes(segment[start..<index]))
-                } catch {
-                    failure = error
-                }
+        for end in ends(of: segment, from: start) {
+            do throws(UnreadableDescription) {
+                return try DescriptionParser.parse(Bytes(segment[start..<end]))
+            } catch {
+                failure = error
             }
-            index += 1
         }
         throw failure
+    }
+
+    /// Where the description may end, the likeliest place first: classes and items may hold brackets in pairs, identifiers and titles any.
+    private static func ends(of segment: Bytes, from start: Int) -> [Int] {
+        var depth = 0
+        var paired: Int?
+        var ends: [Int] = []
+        for index in start..<segment.count {
+            if segment[index] == Byte.less, segment.at(index + 1) != Byte.equals {
+                depth += 1
+            } else if segment[index] == Byte.greater, segment.at(index + 1) != Byte.equals {
+                if ends.count < maximumTries { ends.append(index) }
+                if segment.closesBracket(at: index) {
+                    if depth == 0 { paired = paired ?? index }
+                    depth -= 1
+                }
+                if paired != nil, ends.count == maximumTries { break }
+            }
+        }
+        guard let paired else { return ends }
+        return [paired] + ends.filter { $0 != paired }
     }
 
     /// The description whose last bracket was lost, where it shows that nothing else is missing; nil where it doesn't.
@@ -73,6 +87,8 @@ enum DescriptionReader {
         while end > start, segment[end - 1] == Byte.doubleQuote || segment[end - 1].isBlank { end -= 1 }
         guard end > start else { return nil }
         let last = segment[end - 1]
+        // What the relation compares with may be lost as well.
+        if last == Byte.equals { return nil }
         let isWhole = isQuoted || last == Byte.closeParenthesis || last == Byte.closeBracket || last == Byte.bar
         return isWhole ? Bytes(segment[start..<end]) : nil
     }
@@ -81,7 +97,11 @@ enum DescriptionReader {
     private static func readUnbracketed(_ segment: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
         var end = segment.count
         while end > 0, isCloser(segment[end - 1]), segment[end - 1] != Byte.closeParenthesis, segment[end - 1] != Byte.closeBracket { end -= 1 }
-        if end > 0, segment[end - 1] == Byte.greater { end -= 1 }
+        if end > 0, segment[end - 1] == Byte.greater {
+            end -= 1
+        } else if end > 0, segment[end - 1] == Byte.equals {
+            throw UnreadableDescription("it is cut off behind its relation")
+        }
         return try DescriptionParser.parse(Bytes(segment[..<end]))
     }
 }

@@ -25,6 +25,11 @@ struct DescriptionTests {
             ("V:[cell_box(<=83)]   (Names: cell_box:0xb1 )", "cell_box.height <= 83"),
             ("V:[UILabel:0xb1'Phone-1:\\n2 - t...'(>=121)]", "UILabel:0xb1.height >= 121"),
             ("H:[A:0xb1(==B:0xb2)]", "A:0xb1.width == B:0xb2.width"),
+            (
+                "V:|-(2)-[Shop.Box<Shop.Item>:0xb1]   (active, names: '|':Shop.Pair<A, B>:0xa1 )",
+                "Shop.Box<Shop.Item>:0xb1.top == Shop.Pair<A, B>:0xa1.top + 2"
+            ),
+            ("H:[Shop.Box<Shop.Item>:0xb1(>=4)]", "Shop.Box<Shop.Item>:0xb1.width >= 4"),
             ("V:[Panel]-(9)-[Footer bar]   (active, names: Panel:0xb1, Footer bar:0xb2 )", "Footer bar.top == Panel.bottom + 9"),
         ])
     func visualFormat(body: String, words: String) throws {
@@ -56,6 +61,17 @@ struct DescriptionTests {
             ("A.top == B.top   (active, names: A:0xb1, '|':A:0xb1, B:0xb2 )", "A.top == B.top"),
             ("_TtCC5UIKit3Bar4Item:0xb1.width == 0", "_TtCC5UIKit3Bar4Item:0xb1.width == 0"),
             ("NSKVONotifying_Corner:0xb1.width <= 9", "NSKVONotifying_Corner:0xb1.width <= 9"),
+            ("A:0xb1.width ==", "A:0xb1.width == 0"),
+            ("A:0xb1.width => 5", "A:0xb1.width >= 5"),
+            ("A:0xb1.height >=   (Names: '|':S:0xa1 )", "A:0xb1.height >= 0"),
+            ("A:0xb1.height <= @250", "A:0xb1.height <= 0"),
+            (
+                "Shop.Box<Shop.Item>:0xb1.top == Shop.Pair<Shop.A, Shop.B>:0xb2.bottom",
+                "Shop.Box<Shop.Item>:0xb1.top == Shop.Pair<Shop.A, Shop.B>:0xb2.bottom"
+            ),
+            ("A.List<B<C<D<E>>>>:0xb1.width >= 4", "A.List<B<C<D<E>>>>:0xb1.width >= 4"),
+            ("Row<(Int) -> ()>:0xb1'a > b'.width == 4", "Row<(Int) -> ()>:0xb1.width == 4"),
+            ("Shop.Box<Shop.Item>:card.width == 4", "Shop.Box<Shop.Item>:card.width == 4"),
         ])
     func equation(body: String, words: String) throws {
         #expect(try fragment(of: "<NSLayoutConstraint:0xc1 \(body)>").words() == words)
@@ -79,6 +95,8 @@ struct DescriptionTests {
                 "h=--- v=--- 'UIView-Encapsulated-Layout-Top' V:[UIView:0xb1]-(0)-| (Names: '|':UITableView:0xa1)",
                 "UITableView:0xa1.bottom == UIView:0xb1.bottom"
             ),
+            ("h=--& v=--& UIView:0xb1.midX ==", "UIView:0xb1.centerX == superview of UIView:0xb1.left"),
+            ("h=--& v=--& UIView:0xb1.minY ==   (Names: '|':UIView:0xa1 )", "UIView:0xb1.top == UIView:0xa1.top"),
             ("h=--& v=--& UIView:0xb1.midX == 9   (active)", "UIView:0xb1.centerX == superview of UIView:0xb1.left + 9"),
         ])
     func autoresizing(body: String, words: String) throws {
@@ -125,6 +143,12 @@ struct DescriptionTests {
         func constraint(_ description: String) throws -> LayoutConstraint { try fragment(of: description).constraints[0] }
         let snapKit = try constraint("<SnapKit.LayoutConstraint:0xc1@Separator.swift#17 UILabel:0xb1.leading == V:0xb2.leading + 16.0>")
         #expect(snapKit.source == SourceReference(file: "Separator.swift", line: 17))
+        for path in ["/Users/me/My App/Cart.swift", "/Users/me/C# #2/Cart View.swift", "~/it's @home/Cart.swift"] {
+            let spaced = try constraint("<SnapKit.LayoutConstraint:0xc1@\(path)#98 UILabel:0xb1.height == 16.0>")
+            #expect(spaced.source == SourceReference(file: path, line: 98))
+        }
+        let titled = try constraint("<App.LayoutConstraint:Total UILabel:0xb1'me@home #1 of 2'.width == 5>")
+        #expect(titled.source == nil && titled.identifier == "Total")
         let labelled = try constraint("<App.LayoutConstraint:Min dodgy constraint@Unlock.swift#107 UILabel:0xb1.leading == V:0xb2.leading>")
         #expect(labelled.identifier == "Min dodgy constraint")
         #expect(labelled.source?.line == 107)
@@ -136,6 +160,29 @@ struct DescriptionTests {
         #expect(placed.identifier == applicator)
         #expect(placed.origin == .system)
         #expect(placed.printed == "<NSLayoutConstraint:0xc1 '\(applicator)' V:[A:0xb1]-(0)-[B:0xb2]   (active)>")
+    }
+
+    @Test(
+        "SnapKit's brackets around the head and each item are passed over",
+        arguments: [
+            ("<<App.LayoutConstraint:0xc1> <UIView:0xb1>.top == <UIView:0xb2>.top>", "UIView:0xb1.top == UIView:0xb2.top"),
+            ("<<App.LayoutConstraint:0xc1> <UIView:0xb1>.width >= 12.5 ^250.0>", "UIView:0xb1.width >= 12.5"),
+            (
+                "<<App.LayoutConstraint:0xc1> <UIView:0xb1>.left == <A.Box<B>:0xb2>.right * 2.0 - 8.0>",
+                "UIView:0xb1.left == A.Box<B>:0xb2.right * 2 + -8"
+            ),
+            ("<<App.LayoutConstraint:0xc1@/a b/Cart.swift#9> <UIView:0xb1>.top == <UIView:0xb2>.top>", "UIView:0xb1.top == UIView:0xb2.top"),
+        ])
+    func brackets(description: String, words: String) throws {
+        let document = try fragment(of: description)
+        #expect(document.words() == words)
+        #expect(document.constraints[0].printed == description)
+        #expect(document.constraints[0].source?.line == (description.contains("#9") ? 9 : nil))
+        // The constraint that the log says was broken has the same form.
+        let broken = try fragment(
+            "(\n\"\(description)\",\n\"<NSLayoutConstraint:0xc2 UIView:0xb1.width == 4>\"\n)\nWill attempt to recover by breaking constraint\n\(description)"
+        )
+        #expect(broken.recordedBroken == 0)
     }
 
     @Test("The origin follows identifier and class")
@@ -155,7 +202,8 @@ struct DescriptionTests {
         "A description that says nothing a constraint can say is skipped with a reason",
         arguments: [
             "A:0xb1.width == B:0xb2.left", "A:0xb1.left == B:0xb2.top", "A:0xb1.leading == B:0xb2.left", "A:0xb1.left == 0*B:0xb2.left",
-            "A:0xb1.width == nan", "A:0xb1.girth == 2", "A:0xb1.width = ", "H:|-(8)-|", "V:[A:0xb1", "H:[A:0xb1]-(8)-", "A:0xb1.width == 2   (active",
+            "A:0xb1.width == nan", "A:0xb1.girth == 2", "A:0xb1.width = ", "A:0xb1.width == *2", "H:|-(8)-|", "V:[A:0xb1",
+            "H:[A:0xb1]-(8)-", "A:0xb1.width == 2   (active",
             "",
         ])
     func refused(body: String) throws {
@@ -163,5 +211,13 @@ struct DescriptionTests {
         #expect(log.skipped.map(\.line) == [2])
         #expect(log.messages.map(\.constraints.count) == [1])
         #expect(log.messages.first?.warnings.count == 1)
+    }
+
+    @Test("A description that is cut off behind its relation is not taken for 0")
+    func cutOff() throws {
+        let log = try ConsoleLogImporter().read(
+            "(\n\"<NSLayoutConstraint:0xc1 A:0xb1.width ==\",\n\"<NSLayoutConstraint:0xc2 A:0xb1.width == 4>\"\n)")
+        #expect(log.skipped.map(\.line) == [2])
+        #expect(log.messages.map(\.constraints.count) == [1])
     }
 }
