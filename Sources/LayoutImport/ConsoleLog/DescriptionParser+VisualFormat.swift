@@ -46,6 +46,7 @@ extension DescriptionParser {
         relation.unknownConstant = gap.unknown
         relation.priority = gap.priority
         relation.isVisual = true
+        relation.isStandardSpace = gap.isStandard
         try takeSuffixes(&relation)
         try relation.check()
         return .relation(relation)
@@ -55,6 +56,7 @@ extension DescriptionParser {
         var relation = LayoutRelation.equal
         var constant = Rational.zero
         var unknown: String?
+        var isStandard = false
         var priority = LayoutPriority.required
     }
 
@@ -80,6 +82,7 @@ extension DescriptionParser {
         } else if let symbol = try takeSymbol() {
             predicate.constant = symbol.length ?? .zero
             predicate.unknown = symbol.length == nil ? symbol.name : nil
+            predicate.isStandard = symbol.name == "NSSpace"
         } else {
             throw UnreadableDescription("a length was expected, not '\(excerpt)'")
         }

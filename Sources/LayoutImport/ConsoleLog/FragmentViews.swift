@@ -41,6 +41,13 @@ struct FragmentViews {
             guard let child = place.first, let superview = place.second, child != superview, parents[child] == nil else { continue }
             parents[child] = superview
         }
+        // Between two views the standard space is one of siblings; a chain of them is followed from either end.
+        let siblings = zip(constraints, places).filter { $0.0.relation?.isStandardSpace == true }.map(\.1)
+        for place in siblings + siblings.reversed() {
+            guard let first = place.first, let second = place.second else { continue }
+            if parents[first] == nil, parents[second] != first { parents[first] = parents[second] }
+            if parents[second] == nil, parents[first] != second { parents[second] = parents[first] }
+        }
         Self.cutCycles(&parents)
         for child in views.indices.dropFirst() { views[child].parent = parents[child] ?? 0 }
     }

@@ -74,6 +74,8 @@ struct PrintedRelation: Hashable {
     var direction: LayoutDirection?
     /// Printed as a visual format, in which the second item stands first.
     var isVisual = false
+    /// A visual format between two items with the standard space, which is one between siblings.
+    var isStandardSpace = false
 }
 
 /// The size that a view asks for, printed as a constraint of its own: `H:[V(79)] Hug:250 CompressionResistance:750`.

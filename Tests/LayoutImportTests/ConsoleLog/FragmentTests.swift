@@ -251,4 +251,22 @@ struct FragmentTests {
             """)
         #expect(document.constraints.map(\.id) == ["c1", "c2"])
     }
+
+    @Test("Views with the standard space between them share the superview that is known of one")
+    func standardSpace() throws {
+        func parents(_ space: String) throws -> [String?] {
+            let document = try fragment(
+                """
+                (
+                <NSLayoutConstraint:0xc1 H:[A:0xb1]-(\(space))-[B:0xb2]>
+                <NSLayoutConstraint:0xc2 H:[B:0xb2]-(\(space))-[C:0xb3]>
+                <NSLayoutConstraint:0xc3 H:[C:0xb3]-(4)-|   (Names: '|':S:0xa1 )>
+                <NSAutoresizingMaskLayoutConstraint:0xc4 h=--& v=--& A:0xb1.midX ==>
+                )
+                """)
+            return ["A:0xb1", "B:0xb2", "C:0xb3"].map(document.parent)
+        }
+        #expect(try parents("NSSpace(8)") == ["S:0xa1", "S:0xa1", "S:0xa1"])
+        #expect(try parents("8") == ["superview of A:0xb1", "window", "S:0xa1"])
+    }
 }
