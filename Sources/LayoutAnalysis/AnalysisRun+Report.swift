@@ -50,7 +50,10 @@ extension AnalysisRun {
         var isNamed = Array(repeating: false, count: system.variables.count)
         var assumed: Set<Int> = []
         for (row, lowered) in system.rows.enumerated() {
-            if case .implicit(.nonNegative) = lowered.kind { continue }
+            switch lowered.kind {
+            case .implicit(.nonNegative), .implicit(.baseline): continue
+            default: break
+            }
             for term in system.terms(of: row) { isNamed[term.variable] = true }
             for anchor in system.anchors(of: row) where document.views[anchor.item].isAssumed { assumed.insert(anchor.item) }
         }

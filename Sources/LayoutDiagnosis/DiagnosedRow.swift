@@ -81,7 +81,7 @@ struct DiagnosedRow {
             first = LayoutAnchor(view, axis == .horizontal ? .width : .height)
             constant = document.views[view].intrinsicContentSize[axis] ?? .zero
             if case .hugging = row { relation = .lessThanOrEqual } else { relation = .greaterThanOrEqual }
-        case .nonNegative, .fitting, .insets: return nil
+        case .nonNegative, .baseline, .fitting, .insets: return nil
         }
     }
 

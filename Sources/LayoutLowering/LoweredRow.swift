@@ -30,10 +30,10 @@ public struct LoweredRow: Sendable {
         return true
     }
 
-    /// `>=0` rows and the root's size never break.
+    /// `>=0` rows, the bounds of baselines and the root's size never break.
     public var isUnbreakable: Bool {
         switch kind {
-        case .implicit(.nonNegative), .implicit(.rootSize): true
+        case .implicit(.nonNegative), .implicit(.baseline), .implicit(.rootSize): true
         default: false
         }
     }
@@ -62,7 +62,7 @@ public struct LoweredRows: RandomAccessCollection, Sendable {
 struct RowHeader: Sendable, Equatable {
     /// What the row is about: a view or a constraint.
     private let subject: Int32
-    /// From the lowest bit: 2 bits of detail, 3 of kind, equality, required, then the priority's place in a table.
+    /// From the lowest bit: 2 bits of detail, 4 of kind, equality, required, then the priority's place in a table.
     private let bits: UInt32
 
     @inline(__always)
@@ -77,19 +77,20 @@ struct RowHeader: Sendable, Equatable {
             case .implicit(.hugging(let view, let axis)): (5, axis == .horizontal ? 0 : 1, view)
             case .implicit(.compressionResistance(let view, let axis)): (6, axis == .horizontal ? 0 : 1, view)
             case .constraint(let index): (7, 0, index)
+            case .implicit(.baseline(let view, let bound)): (8, bound.rawValue, view)
             }
         self.subject = Int32(truncatingIfNeeded: subject)
-        bits = UInt32(truncatingIfNeeded: detail | code << 2 | (isEquality ? 1 << 5 : 0) | (isRequired ? 1 << 6 : 0) | priority << 7)
+        bits = UInt32(truncatingIfNeeded: detail | code << 2 | (isEquality ? 1 << 6 : 0) | (isRequired ? 1 << 7 : 0) | priority << 8)
     }
 
     /// The row of the same kind with another place of its priority.
     func withPriority(at place: Int) -> RowHeader {
-        RowHeader(subject: subject, bits: bits & 127 | UInt32(truncatingIfNeeded: place) << 7)
+        RowHeader(subject: subject, bits: bits & 255 | UInt32(truncatingIfNeeded: place) << 8)
     }
 
     /// The row of a constraint with another number; others stay.
     func ofConstraint(movedBy shift: Int) -> RowHeader {
-        bits >> 2 & 7 == 7 ? RowHeader(subject: subject + Int32(truncatingIfNeeded: shift), bits: bits) : self
+        code == 7 ? RowHeader(subject: subject + Int32(truncatingIfNeeded: shift), bits: bits) : self
     }
 
     private init(subject: Int32, bits: UInt32) {
@@ -97,19 +98,21 @@ struct RowHeader: Sendable, Equatable {
         self.bits = bits
     }
 
-    /// The view that the row is about, of rows that come after those of the root's size; nil for one of a constraint.
-    var view: Int? { bits >> 2 & 7 == 7 ? nil : Int(subject) }
+    private var code: UInt32 { bits >> 2 & 15 }
 
-    var isEquality: Bool { bits & 1 << 5 != 0 }
-    var isRequired: Bool { bits & 1 << 6 != 0 }
+    /// The view that the row is about, of rows that come after those of the root's size; nil for one of a constraint.
+    var view: Int? { code == 7 ? nil : Int(subject) }
+
+    var isEquality: Bool { bits & 1 << 6 != 0 }
+    var isRequired: Bool { bits & 1 << 7 != 0 }
     /// The priority's place in the table of priorities.
-    var priority: Int { Int(bits >> 7) }
+    var priority: Int { Int(bits >> 8) }
 
     /// Differs from another at most in what it is about and in the priority.
-    func isLike(_ other: RowHeader) -> Bool { bits & 127 == other.bits & 127 }
+    func isLike(_ other: RowHeader) -> Bool { bits & 255 == other.bits & 255 }
 
     func isRootSize(_ dimension: FrameDimension) -> Bool {
-        bits >> 2 & 7 == 1 && Int(bits & 3) == dimension.rawValue
+        code == 1 && Int(bits & 3) == dimension.rawValue
     }
 
     var kind: RowKind {
@@ -117,7 +120,7 @@ struct RowHeader: Sendable, Equatable {
         let detail = Int(bits & 3)
         let dimension: FrameDimension = detail == 0 ? .x : detail == 1 ? .y : detail == 2 ? .width : .height
         let axis: Axis = detail == 0 ? .horizontal : .vertical
-        return switch bits >> 2 & 7 {
+        return switch code {
         case 0: .implicit(.nonNegative(view: subject, dimension: dimension))
         case 1: .implicit(.rootSize(dimension))
         case 2: .implicit(.fitting(dimension))
@@ -125,12 +128,13 @@ struct RowHeader: Sendable, Equatable {
         case 4: .implicit(.autoresizing(view: subject, dimension: dimension))
         case 5: .implicit(.hugging(view: subject, axis: axis))
         case 6: .implicit(.compressionResistance(view: subject, axis: axis))
+        case 8: .implicit(.baseline(view: subject, BaselineBound(rawValue: detail) ?? .firstFromTop))
         default: .constraint(subject)
         }
     }
 
     /// How many priorities a system may have.
-    static let mostPriorities = 1 << 25
+    static let mostPriorities = 1 << 24
 }
 
 /// The distinct priorities of a system's rows.

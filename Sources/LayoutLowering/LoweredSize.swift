@@ -24,6 +24,11 @@ struct LoweredSize {
                 rows += 1
                 entries += more + LoweredSize.lengths(constraints[index].first.attribute, isMirrored)
                 constraintTerms += 2
+                // The bounds of baselines that a log does not state.
+                if document.isFragment, LoweredSize.speaksOfBaseline(constraints[index]) {
+                    rows += 4
+                    entries += 6
+                }
                 guard let second = constraints[index].second else { continue }
                 entries += LoweredSize.lengths(second.attribute, isMirrored)
                 // The edge from which mirrored locations are measured.
@@ -35,6 +40,11 @@ struct LoweredSize {
                 constraintTerms += distance
             }
         }
+    }
+
+    private static func speaksOfBaseline(_ constraint: LayoutConstraint) -> Bool {
+        func isOne(_ attribute: LayoutAttribute?) -> Bool { attribute == .firstBaseline || attribute == .lastBaseline }
+        return isOne(constraint.first.attribute) || isOne(constraint.second?.attribute)
     }
 
     /// 1 for an attribute that speaks of the view's width or height.

@@ -69,14 +69,14 @@ extension Lowering {
             } else if document.isFragment {
                 // Nothing tells whether a text has one line, so the first is not taken for the last here.
                 expression.constant += factor * insets.top
-                expression.add(unknown("first baseline of \(views[item].id)"), factor)
+                expression.add(baseline(of: item, isFirst: true), factor)
             } else {
                 extent(.height, .one, less: insets.bottom + views[item].lastBaselineFromBottom)
             }
         case .lastBaseline:
             if document.isFragment {
                 expression.constant += factor * insets.top
-                expression.add(unknown("last baseline of \(views[item].id)"), factor)
+                expression.add(baseline(of: item, isFirst: false), factor)
             } else {
                 extent(.height, .one, less: insets.bottom + views[item].lastBaselineFromBottom)
             }

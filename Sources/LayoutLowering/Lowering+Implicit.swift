@@ -11,6 +11,21 @@ extension Lowering {
         // A fragment's root is only the space that its views share: it has no size.
         if !document.isFragment { appendRootSize() }
         for view in views.indices { appendOwnRows(of: view) }
+        for (view, isFirst) in baselines { appendBaselineBounds(of: view, isFirst: isFirst) }
+    }
+
+    /// What is not known of a baseline, but that it lies within its view.
+    private mutating func appendBaselineBounds(of view: Int, isFirst: Bool) {
+        let attribute: LayoutAttribute = isFirst ? .firstBaseline : .lastBaseline
+        for isTop in [true, false] {
+            append(
+                .implicit(.baseline(view: view, BaselineBound(isFirst, isTop: isTop))), isTop ? .greaterThanOrEqual : .lessThanOrEqual,
+                priority: LayoutPriority.required
+            ) { lowering, distance in
+                lowering.addOwn(LayoutAnchor(view, attribute), factor: .one, to: &distance)
+                lowering.addOwn(LayoutAnchor(view, isTop ? .top : .bottom), factor: -1, to: &distance)
+            }
+        }
     }
 
     mutating func appendRootSize() {

@@ -14,6 +14,8 @@ struct Lowering {
     /// What variables after those of frames stand for.
     private(set) var unknowns: [String] = []
     private var places: [String: Int] = [:]
+    /// The baselines that active constraints speak of and the log does not state, in the order in which these name them.
+    private(set) var baselines: [(view: Int, isFirst: Bool)] = []
     /// Lent to rows while they are put together.
     private var scratch = LinearExpression()
     /// The terms of a row between distant views.
@@ -39,6 +41,7 @@ struct Lowering {
         document.views.withUnsafeBufferPointer { views in
             document.constraints.withUnsafeBufferPointer { constraints in
                 var lowering = Lowering(document, views, constraints, hierarchy, rows: rows, writer: writer)
+                lowering.findBaselines()
                 if !isOfConstraintsAlone { lowering.appendImplicitRows() }
                 lowering.appendConstraints()
                 writer = lowering.writer
@@ -85,6 +88,25 @@ struct Lowering {
         places[words] = index
         unknowns.append(words)
         return index
+    }
+
+    /// Notes the unknown baselines. They are the first unknowns, so that these have one order with and without implicit rows.
+    private mutating func findBaselines() {
+        guard document.isFragment else { return }
+        for constraint in constraints where constraint.isActive {
+            for anchor in [constraint.first, constraint.second] {
+                guard let anchor, !isUnknownSpace(anchor.item) else { continue }
+                let isFirst = anchor.attribute == .firstBaseline
+                guard isFirst ? views[anchor.item].firstBaselineFromTop == nil : anchor.attribute == .lastBaseline else { continue }
+                let known = unknowns.count
+                if baseline(of: anchor.item, isFirst: isFirst) == 4 * views.count + known { baselines.append((anchor.item, isFirst)) }
+            }
+        }
+    }
+
+    /// The variable of how far an unknown baseline lies below the top of its view's alignment rectangle.
+    mutating func baseline(of view: Int, isFirst: Bool) -> Int {
+        unknown("\(isFirst ? "first" : "last") baseline of \(views[view].id)")
     }
 
     /// Appends the row that a closure puts together.

@@ -4,6 +4,8 @@ internal import ExactArithmetic
 public enum ImplicitRow: Sendable, Hashable {
     /// `V.width>=0`, `V.height>=0`
     case nonNegative(view: Int, dimension: FrameDimension)
+    /// `V.lastBaseline>=top`, `V.lastBaseline<=bottom` of a baseline that a log does not state
+    case baseline(view: Int, BaselineBound)
     /// `ROOT.width==size`
     case rootSize(FrameDimension)
     /// `ROOT.width==fitting`
@@ -18,12 +20,30 @@ public enum ImplicitRow: Sendable, Hashable {
     case compressionResistance(view: Int, axis: Axis)
 }
 
+/// An edge of a view beyond which its first or last baseline does not lie.
+public enum BaselineBound: Int, Sendable, Hashable, CaseIterable {
+    case firstFromTop, firstToBottom, lastFromTop, lastToBottom
+
+    public init(_ isFirst: Bool, isTop: Bool) {
+        self = isFirst ? (isTop ? .firstFromTop : .firstToBottom) : isTop ? .lastFromTop : .lastToBottom
+    }
+
+    public var isFirst: Bool { self == .firstFromTop || self == .firstToBottom }
+    public var isTop: Bool { self == .firstFromTop || self == .lastFromTop }
+
+    /// How the row's id ends, behind the view's id.
+    public var suffix: String { ".\(attribute.rawValue)\(isTop ? ">=top" : "<=bottom")" }
+
+    public var attribute: LayoutAttribute { isFirst ? .firstBaseline : .lastBaseline }
+}
+
 extension LayoutDocument {
     /// The row's id as in reports.
     public func id(of row: ImplicitRow) -> String {
         func view(_ index: Int) -> String { views[index].id }
         return switch row {
         case .nonNegative(let index, let dimension): "\(view(index)).\(dimension.name)>=0"
+        case .baseline(let index, let bound): "\(view(index))\(bound.suffix)"
         case .rootSize(let dimension): "\(view(root)).\(dimension.name)==size"
         case .fitting(let dimension): "\(view(root)).\(dimension.name)==fitting"
         case .insets(let index, let side): "\(view(index)).insets.\(side.rawValue)"
@@ -44,6 +64,8 @@ extension LayoutDocument {
         }
         switch row {
         case .nonNegative(let view, let dimension): return "\(name(view, dimension.name)) >= 0"
+        case .baseline(let view, let bound):
+            return "\(name(view, bound.attribute.rawValue)) \(bound.isTop ? ">=" : "<=") \(name(view, bound.isTop ? "top" : "bottom"))"
         case .rootSize(let dimension): return "\(name(root, dimension.name)) == \(size(self.size, dimension.axis) ?? "size")"
         case .fitting(let dimension): return "\(name(root, dimension.name)) == 0 @ 50"
         case .insets(let view, let side): return insetEquation(view, side, names)
@@ -71,6 +93,7 @@ extension LayoutDocument {
     public func origin(of row: ImplicitRow) -> String {
         switch row {
         case .nonNegative: "no size is negative"
+        case .baseline: "a baseline lies within its view"
         case .rootSize: "the root's size"
         case .fitting: "fitting size"
         case .insets(let view, _): views[view].kind == .content ? "the content area's origin" : "the guide's insets"

@@ -106,6 +106,7 @@ public struct RowPhrase: Sendable {
             suffixes.append((".hugging.\(axis.rawValue)", { .hugging(view: $0, axis: axis) }))
             suffixes.append((".compressionResistance.\(axis.rawValue)", { .compressionResistance(view: $0, axis: axis) }))
         }
+        for bound in BaselineBound.allCases { suffixes.append((bound.suffix, { .baseline(view: $0, bound) })) }
         for side in [LayoutAttribute.left, .top, .right, .bottom] {
             suffixes.append((".insets.\(side.rawValue)", { .insets(view: $0, side: side) }))
         }

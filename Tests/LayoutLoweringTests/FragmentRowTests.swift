@@ -36,6 +36,12 @@ internal import Testing
             LayoutConstraint(id: "b", first: LayoutAnchor(inner, .left), second: LayoutAnchor(outer, .left), unknownConstant: "NSSpace"),
         ])
         #expect(system.text(of: "a") == "1 * inner.y + 1 * <last baseline of inner> + -1 * <first baseline of outer> + 0 == 0 @ 1000")
+        // All that is known of a baseline: it lies within its view.
+        #expect(system.text(of: "inner.lastBaseline>=top") == "1 * <last baseline of inner> + 0 >= 0 @ 1000")
+        #expect(system.text(of: "inner.lastBaseline<=bottom") == "1 * inner.height + -1 * <last baseline of inner> + 0 >= 0 @ 1000")
+        #expect(system.text(of: "outer.firstBaseline<=bottom") == "1 * outer.height + -1 * <first baseline of outer> + 0 >= 0 @ 1000")
+        #expect(system.text(of: "outer.lastBaseline>=top") == nil)
+        #expect(system.rows.indices.filter { system.rows[$0].isImplicit }.count == system.implicitCount)
         #expect(system.text(of: "b") == "1 * inner.x + -1 * <NSSpace of b> + 0 == 0 @ 1000")
     }
 

@@ -153,6 +153,7 @@ struct CanonicalRow {
         switch kind {
         case .constraint: "constraint"
         case .implicit(.nonNegative): "nonNegative"
+        case .implicit(.baseline(_, let bound)): "baseline \(bound.attribute.rawValue) \(bound.isTop ? "top" : "bottom")"
         case .implicit(.rootSize): "rootSize"
         case .implicit(.fitting): "fitting"
         case .implicit(.insets(_, let side)): "insets \(side.rawValue)"

@@ -188,7 +188,7 @@ private struct SizeRow {
         case .implicit(.hugging), .implicit(.compressionResistance):
             let intrinsic = system.document.views[view].intrinsicContentSize
             text = framed(dimension == .width ? intrinsic.width : intrinsic.height, " by its content")
-        case .implicit(.rootSize), .implicit(.nonNegative): text = "\(name) \(relation) \(amount)"
+        case .implicit(.rootSize), .implicit(.nonNegative), .implicit(.baseline): text = "\(name) \(relation) \(amount)"
         case .implicit(.autoresizing): text = "\(name) \(relation) \(amount) by its autoresizing mask"
         case .implicit(.insets), .implicit(.fitting): return nil
         }

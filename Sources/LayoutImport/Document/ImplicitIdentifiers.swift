@@ -30,6 +30,7 @@ extension DocumentReader {
         let view = views[index]
         switch row {
         case .nonNegative: return true
+        case .baseline: return isFragment
         case .size(let axis): return index == root && size[axis] != nil
         case .fitting(let axis): return index == root && size[axis] == nil
         case .startInset: return (view.kind == .guide && view.insets != nil) || view.kind == .content
@@ -42,6 +43,8 @@ extension DocumentReader {
 
 private enum ImplicitRow {
     case nonNegative
+    /// Bounds of a baseline that the document does not state: of a fragment alone.
+    case baseline
     case size(Axis)
     case fitting(Axis)
     case startInset
@@ -51,6 +54,8 @@ private enum ImplicitRow {
 
     static let suffixes: [(StaticString, ImplicitRow)] = [
         (".width>=0", .nonNegative), (".height>=0", .nonNegative),
+        (".firstBaseline>=top", .baseline), (".firstBaseline<=bottom", .baseline),
+        (".lastBaseline>=top", .baseline), (".lastBaseline<=bottom", .baseline),
         (".width==size", .size(.horizontal)), (".height==size", .size(.vertical)),
         (".width==fitting", .fitting(.horizontal)), (".height==fitting", .fitting(.vertical)),
         (".insets.left", .startInset), (".insets.top", .startInset), (".insets.right", .endInset), (".insets.bottom", .endInset),
