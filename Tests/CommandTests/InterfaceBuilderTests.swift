@@ -207,6 +207,15 @@ import Testing
         #expect(frame(run, "box-00-001")?[3] == 20.5)
     }
 
+    @Test func `content that resists at 1000 keeps its size on the canvas, and content that is hugged so does not`() throws {
+        let report = try reports("resistance.xib")[0]
+        #expect(report["verdict"] as? String == "conflicting")
+        // 16 + 60 is more than 70: something breaks, but not the title's 60 points.
+        #expect(frame(report, "but-00-001")?[2] == 60)
+        // Hugged, but drawn by its constraints.
+        #expect(frame(report, "img-00-001") == [0, 40, 100, 30])
+    }
+
     @Test func `ids given twice are told apart`() throws {
         let views = (0..<3).map { _ in #"<view contentMode="x" id="a"><rect key="frame" x="0" y="0" width="4" height="8"/></view>"# }.joined()
         let text =

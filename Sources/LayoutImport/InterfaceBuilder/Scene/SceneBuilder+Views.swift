@@ -113,14 +113,11 @@ extension SceneBuilder {
 
     private mutating func setIntrinsic(_ size: IBIntrinsicSize, _ result: inout LayoutView) {
         if let width = size.width { result.intrinsicContentSize.width = length(width, "intrinsicContentSize.width", of: result.id) }
-        // A conflict must not rest on an estimate, and on the canvas a view's own constraints win over its content.
-        if size.width?.isRough == true || options.mode == .design {
-            result.hugging.horizontal = min(result.hugging.horizontal, 999)
-            result.compressionResistance.horizontal = min(result.compressionResistance.horizontal, 999)
-        }
-        if size.height?.isRough == true || options.mode == .design {
-            result.hugging.vertical = min(result.hugging.vertical, 999)
-            result.compressionResistance.vertical = min(result.compressionResistance.vertical, 999)
+        for (axis, length) in [(Axis.horizontal, size.width), (.vertical, size.height)] {
+            // A conflict must not rest on an estimate, and on the canvas constraints make a view larger than content that it hugs.
+            let isRough = length?.isRough == true
+            if isRough || options.mode == .design { result.hugging[axis] = min(result.hugging[axis], 999) }
+            if isRough { result.compressionResistance[axis] = min(result.compressionResistance[axis], 999) }
         }
         if let height = size.height { result.intrinsicContentSize.height = length(height, "intrinsicContentSize.height", of: result.id) }
     }
