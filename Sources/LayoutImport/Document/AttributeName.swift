@@ -2,7 +2,7 @@ internal import JSON
 internal import LayoutModel
 
 extension LayoutAttribute {
-    /// The attribute of that name in bytes, without a `String` in between; `baseline` is the last baseline.
+    /// The attribute of that name in bytes, without a `String` in between; `baseline` is the last baseline. Also as code says it.
     init?(utf8 name: UnsafeBufferPointer<UInt8>) {
         let word = ByteWord(name)
         // The usual ones first.
@@ -36,7 +36,8 @@ extension LayoutAttribute {
             self = attribute
             return
         }
-        return nil
+        guard let plain = PlatformWord.plain(name, .attribute) else { return nil }
+        self.init(name: plain)
     }
 
     private static let rareWords: [(StaticString, LayoutAttribute)] = [
@@ -47,7 +48,7 @@ extension LayoutAttribute {
 }
 
 extension LayoutRelation {
-    /// The relation of that sign in bytes; also `=`, `≤`, `≥`.
+    /// The relation of that sign in bytes; also `=`, `≤`, `≥`, and as code says it.
     init?(utf8 sign: UnsafeBufferPointer<UInt8>) {
         let word = ByteWord(sign)
         if word.isEqual(to: "==") || word.isEqual(to: "=") {
@@ -57,7 +58,8 @@ extension LayoutRelation {
         } else if word.isEqual(to: ">=") || word.isEqual(to: "≥") {
             self = .greaterThanOrEqual
         } else {
-            return nil
+            guard let relation = PlatformWord.relation(sign) else { return nil }
+            self = relation
         }
     }
 }

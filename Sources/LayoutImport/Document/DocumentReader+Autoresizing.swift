@@ -59,7 +59,7 @@ extension DocumentReader {
         var mask: Set<Autoresizing.Flexible> = []
         for (index, element) in elements.enumerated() {
             var part: Autoresizing.Flexible?
-            if let word = element.string { part = Autoresizing.Flexible(rawValue: word) }
+            if let word = element.string { part = Autoresizing.Flexible(word: word) }
             guard let part else {
                 let known = Autoresizing.Flexible.allCases.map(\.rawValue).joined(separator: ", ")
                 let found = element.string.map { "\"\($0)\"" } ?? element.kind.name

@@ -94,12 +94,6 @@ extension DocumentReader {
         return (isFragment ? multiplier : ConstraintRules.snapped(multiplier), constant, priority)
     }
 
-    /// The named priorities win over a metric of the same name.
-    private func priority(_ value: JSONValue, at place: Place) throws(ImportError) -> Rational {
-        if let word = value.utf8, word.count <= 8, let named = LayoutPriority.named(String(decoding: word, as: UTF8.self)) { return named }
-        return try number(value, at: place, allowsMetrics: true)
-    }
-
     private func relation(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutRelation {
         let sign = try utf8(value, at: place)
         guard let relation = LayoutRelation(utf8: sign) else {
@@ -156,7 +150,7 @@ extension DocumentReader {
             } else if member.isNamed("attribute") {
                 let name = try utf8(member.value, at: place.key("attribute"))
                 side.attribute = LayoutAttribute(utf8: name)
-                if side.attribute == nil, !name.isEqual(to: "notAnAttribute") {
+                if side.attribute == nil, !name.isEqual(to: "notAnAttribute"), PlatformWord.plain(name, .attribute) != "notAnAttribute" {
                     throw place.key("attribute").invalid("unknown-attribute", "unknown attribute \"\(String(decoding: name, as: UTF8.self))\"")
                 }
             } else {

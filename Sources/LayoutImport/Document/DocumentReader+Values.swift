@@ -50,6 +50,17 @@ extension DocumentReader {
         return number
     }
 
+    /// A number or the word for one. The document's own words win over a metric of the same name, a metric over those of code.
+    func priority(_ value: JSONValue, at place: @autoclosure () -> Place, allowsMetrics: Bool = true) throws(ImportError) -> Rational {
+        if let word = value.utf8 {
+            if word.count <= 8, let named = LayoutPriority.named(String(decoding: word, as: UTF8.self)) { return named }
+            if !(allowsMetrics && metrics[word] != nil), let named = PlatformWord.priority(word) { return named }
+        }
+        let priority = try number(value, at: place(), allowsMetrics: allowsMetrics)
+        try checkPriority(priority, at: place())
+        return priority
+    }
+
     /// A length, which is not negative.
     @inline(__always)
     func length(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational {

@@ -82,9 +82,7 @@ extension DocumentReader {
 
     private func kind(_ value: JSONValue, at place: Place) throws(ImportError) -> LayoutView.Kind {
         let word = try utf8(value, at: place)
-        if word.isEqual(to: "view") { return .view }
-        if word.isEqual(to: "guide") { return .guide }
-        if word.isEqual(to: "scroll") { return .scroll }
+        if let kind = LayoutView.Kind(word: word) { return kind }
         throw place.invalid("unknown-kind", "expected \"view\", \"guide\" or \"scroll\", found \"\(String(decoding: word, as: UTF8.self))\"")
     }
 
@@ -132,14 +130,13 @@ extension DocumentReader {
     private func priorities(_ value: JSONValue, _ standard: AxisPair, at place: Place) throws(ImportError) -> AxisPair {
         var pair = standard
         for member in try members(value, at: place) {
-            if member.isNamed("horizontal") {
-                pair.horizontal = try number(member.value, at: place.key("horizontal"))
-                try checkPriority(pair.horizontal, at: place.key("horizontal"))
-            } else if member.isNamed("vertical") {
-                pair.vertical = try number(member.value, at: place.key("vertical"))
-                try checkPriority(pair.vertical, at: place.key("vertical"))
-            } else {
+            guard let axis = Axis(word: member.name) else {
                 throw place.invalid("unknown-axis", "expected \"horizontal\" or \"vertical\", found \"\(member.name)\"")
+            }
+            do throws(ImportError) {
+                pair[axis] = try priority(member.value, at: place, allowsMetrics: false)
+            } catch {
+                throw error.at(place.pointer(toKey: member.name))
             }
         }
         return pair

@@ -159,7 +159,7 @@ struct DocumentReader {
         guard let value else { return .ltr }
         let place = Place.document.key("direction")
         let word = try string(value, at: place)
-        guard let direction = LayoutDirection(rawValue: word) else {
+        guard let direction = LayoutDirection(word: word) else {
             throw place.invalid("unknown-direction", "expected \"ltr\" or \"rtl\", found \"\(word)\"")
         }
         return direction

@@ -70,11 +70,37 @@ struct EquationCursor {
     }
 
     mutating func relation() throws(EquationError) -> LayoutRelation {
-        guard token.kind == .relation, let relation = LayoutRelation(utf8: UnsafeBufferPointer(rebasing: text[token.range])) else {
-            throw expected("==, <= or >=")
-        }
-        try advance()
+        let word = platformWord
+        guard token.kind == .relation || word != nil,
+            let relation = LayoutRelation(utf8: UnsafeBufferPointer(rebasing: text[word ?? token.range]))
+        else { throw expected("==, <= or >=") }
+        try pass(to: word?.upperBound ?? token.range.upperBound)
         return relation
+    }
+
+    /// A priority's word; nil where none stands. The document's own words win over a metric of the same name, a metric over those of code.
+    mutating func priority() throws(EquationError) -> Rational? {
+        if token.kind == .name, let named = LayoutPriority.named(words) {
+            try advance()
+            return named
+        }
+        guard let word = platformWord else { return nil }
+        let bytes = UnsafeBufferPointer(rebasing: text[word])
+        guard metrics[bytes] == nil, let priority = PlatformWord.priority(bytes) else { return nil }
+        try pass(to: word.upperBound)
+        return priority
+    }
+
+    /// Where a word of code stands, with what belongs to it: `.required`, `UILayoutPriority.required`, `UILayoutPriorityRequired`.
+    private var platformWord: Range<Int>? {
+        guard token.kind == .name || isAt(".") else { return nil }
+        let end = text[token.range.lowerBound...].firstIndex { !($0.isNameStart || $0.isDigit || $0 == UInt8(ascii: ".")) } ?? text.endIndex
+        return token.range.lowerBound..<end
+    }
+
+    /// Advances past the tokens that end at an index.
+    private mutating func pass(to end: Int) throws(EquationError) {
+        while token.kind != .end, token.range.lowerBound < end { try advance() }
     }
 
     /// An item and the dot behind it.

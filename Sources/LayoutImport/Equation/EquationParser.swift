@@ -50,10 +50,7 @@ struct EquationParser {
     }
 
     private mutating func priority() throws(EquationError) -> Rational {
-        if cursor.token.kind == .name, let named = LayoutPriority.named(cursor.words) {
-            try cursor.advance()
-            return named
-        }
+        if let named = try cursor.priority() { return named }
         return try literal()
     }
 

@@ -52,7 +52,7 @@ public struct EventReader: Sendable {
         case .resize: event = .resize(try fields.lengths())
         case .setDirection:
             let word = try fields.text("direction")
-            guard let direction = LayoutDirection(rawValue: word) else {
+            guard let direction = LayoutDirection(word: word) else {
                 throw fields.invalid("direction", "unknown-direction", "expected \"ltr\" or \"rtl\", found \"\(word)\"")
             }
             event = .setDirection(direction)
@@ -105,22 +105,15 @@ private struct EventFields {
 
     mutating func priority(_ key: String) throws(ImportError) -> Rational {
         let value = try value(key)
-        if let word = value.string, let named = LayoutPriority.named(word) { return named }
-        do throws(ImportError) {
-            let priority = try reader.number(value, at: .document)
-            try reader.checkPriority(priority, at: .document)
-            return priority
-        } catch {
-            throw error.at("/" + key)
-        }
+        do throws(ImportError) { return try reader.priority(value, at: .document) } catch { throw error.at("/" + key) }
     }
 
     mutating func axis() throws(ImportError) -> Axis {
-        switch try text("axis") {
-        case "horizontal": return .horizontal
-        case "vertical": return .vertical
-        case let word: throw invalid("axis", "unknown-axis", "expected \"horizontal\" or \"vertical\", found \"\(word)\"")
+        let word = try text("axis")
+        guard let axis = Axis(word: word) else {
+            throw invalid("axis", "unknown-axis", "expected \"horizontal\" or \"vertical\", found \"\(word)\"")
         }
+        return axis
     }
 
     /// An absent length, null and -1 are none.

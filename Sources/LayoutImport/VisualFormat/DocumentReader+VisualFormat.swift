@@ -9,7 +9,14 @@ extension DocumentReader {
         try takeEntryName(entry)
         let parsed: VisualFormatParser.Parsed
         do throws(VisualFormatError) {
-            parsed = try VisualFormatParser.parse(text, grammar: grammar, metrics: own.map { [$0, metrics] } ?? [metrics])
+            let result = try VisualFormatParser.parse(text, grammar: grammar, metrics: own.map { [$0, metrics] } ?? [metrics])
+            parsed = result.parsed
+            for name in result.shadowedMetrics.sorted() {
+                let meaning = (LayoutPriority.named(name) ?? LayoutPriority.required).decimalText()
+                warnings.add(
+                    "the metric \"\(name)\" is not taken in \(entry.source.place): there @\(name) is the priority \(meaning), while UIKit takes the metric; "
+                        + "give the metric another name")
+            }
         } catch {
             throw entry.source.error(error)
         }

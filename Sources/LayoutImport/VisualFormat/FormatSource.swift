@@ -10,6 +10,14 @@ struct FormatSource {
     let text: UnsafeBufferPointer<UInt8>
     let location: Location
 
+    /// The place in words, for warnings.
+    var place: String {
+        switch location {
+        case .json(let place): place.pointer
+        case .line(let line): "line \(line)"
+        }
+    }
+
     /// An error of the text's own grammar.
     func syntaxError(_ code: String, _ message: String, at offset: Int) -> ImportError {
         let kind: ImportError.Kind = if case .line = location { .malformed } else { .invalid }

@@ -42,6 +42,14 @@ struct VisualFormatCursor {
         return start..<offset
     }
 
+    /// A word of code, the dots in it included: `.required`, `UILayoutPriorityRequired`; empty where none begins.
+    mutating func takePlatformWord() -> Range<Int> {
+        let start = offset
+        if next?.isDigit == true { return start..<start }
+        while let byte = next, byte.isNameStart || byte.isDigit || byte == UInt8(ascii: ".") { offset += 1 }
+        return start..<offset
+    }
+
     /// What stands in quotes, a backslash before a quote or backslash.
     mutating func takeQuoted() throws(VisualFormatError) -> Range<Int> {
         let start = offset

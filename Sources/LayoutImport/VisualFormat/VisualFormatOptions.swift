@@ -26,8 +26,9 @@ struct VisualFormatOptions {
         var message: String
     }
 
-    /// Takes the option of that name, UIKit's in Swift.
-    mutating func add(_ name: String, index: Int) throws(Failure) {
+    /// Takes the option of that name, UIKit's in Swift or Objective-C.
+    mutating func add(_ word: String, index: Int) throws(Failure) {
+        let name = PlatformWord.plain(word, .option) ?? word
         switch name {
         case "directionLeadingToTrailing": try setDirection(.leadingToTrailing)
         case "directionLeftToRight": try setDirection(.leftToRight)
@@ -40,7 +41,7 @@ struct VisualFormatOptions {
             guard let attribute = VisualFormatOptions.alignment(name) else {
                 throw Failure(
                     code: "unknown-option",
-                    message: "unknown option \"\(name)\": expected alignAll… with an edge, a center or a baseline, direction… or spacing…")
+                    message: "unknown option \"\(word)\": expected alignAll… with an edge, a center or a baseline, direction… or spacing…")
             }
             alignments.append(Alignment(attribute: attribute, index: index))
         }

@@ -125,17 +125,29 @@ extension VisualFormatParser {
     private mutating func priority() throws(VisualFormatError) -> Rational {
         try cursor.skipBlanks()
         let offset = cursor.offset
-        var copy = cursor
-        if let word = copy.takeWord(), let named = LayoutPriority.named(String(decoding: cursor.text[word], as: UTF8.self)) {
-            cursor = copy
-            return named
-        }
+        if let named = namedPriority() { return named }
         let priority = try numberOrMetric("a priority: a number or a metric")
         if !priority.isPositive || priority > LayoutPriority.required {
             throw VisualFormatError(
                 offset: offset, code: "priority-out-of-range", message: "a priority must be above 0 and at most 1000, found \(priority.equationText)")
         }
         return priority
+    }
+
+    /// A priority's word; nil where none stands.
+    private mutating func namedPriority() -> Rational? {
+        var copy = cursor
+        let word = copy.takePlatformWord()
+        let bytes = UnsafeBufferPointer(rebasing: cursor.text[word])
+        let metric = metric(word)
+        if let named = LayoutPriority.named(String(decoding: bytes, as: UTF8.self)) {
+            if let metric, metric != named { shadowedMetrics.insert(String(decoding: bytes, as: UTF8.self)) }
+            cursor = copy
+            return named
+        }
+        guard metric == nil, let named = PlatformWord.priority(bytes) else { return nil }
+        cursor = copy
+        return named
     }
 
     // MARK: Numbers

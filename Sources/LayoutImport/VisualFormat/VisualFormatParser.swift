@@ -12,12 +12,15 @@ struct VisualFormatParser {
     var cursor: VisualFormatCursor
     /// The first that knows a name wins.
     let metrics: [Metrics]
+    /// The metrics that were not taken for a priority, since a word for one has their name.
+    var shadowedMetrics: Set<String> = []
 
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, grammar: VisualFormatGrammar, metrics: [Metrics]
-    ) throws(VisualFormatError) -> Parsed {
+    ) throws(VisualFormatError) -> (parsed: Parsed, shadowedMetrics: Set<String>) {
         var parser = VisualFormatParser(cursor: VisualFormatCursor(text.trimmedAtEnd, grammar: grammar), metrics: metrics)
-        return try parser.format()
+        let parsed = try parser.format()
+        return (parsed, parser.shadowedMetrics)
     }
 
     // MARK: Orientation

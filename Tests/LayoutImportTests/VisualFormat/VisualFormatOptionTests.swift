@@ -28,6 +28,17 @@ import Testing
         #expect(wrong?.message.contains("H: takes top, bottom, centerY and baselines") == true)
     }
 
+    @Test(arguments: ["alignAllCenterY", ".alignAllCenterY", "NSLayoutFormatAlignAllCenterY", "NSLayoutConstraint.FormatOptions.alignAllCenterY"])
+    func `an option is read as code says it`(option: String) throws {
+        try Layout.expect("[a][b]", options: [option], means: ["b.leading == a.trailing", "a.centerY == b.centerY"])
+    }
+
+    @Test(arguments: ["NSLayoutFormatAlignAllMiddle", "NSLayoutFormat", "UIView.alignAllTop", ".", "nslayoutformatAlignAllTop"])
+    func `an option that no code has is unknown`(option: String) throws {
+        let wrong = failure(Layout.json(#"{"visual": "[a][b]", "options": ["\#(option)"]}"#))
+        #expect(wrong?.code == "unknown-option" && wrong?.message.contains("\"\(option)\"") == true)
+    }
+
     @Test func `several alignments hold together, and a view alone has none`() throws {
         try Layout.expect(
             "[a][b]", options: ["alignAllTop", "alignAllBottom"], means: ["b.leading == a.trailing", "a.top == b.top", "a.bottom == b.bottom"])
