@@ -27,8 +27,7 @@ extension DescriptionParser {
             while nameEnd > 0, name[nameEnd - 1].isBlank { nameEnd -= 1 }
             if !isBracketed, nameEnd > 1, name[nameEnd - 1] == Byte.colon {
                 let className = name.text(0..<nameEnd - 1)
-                let isClass = name.classNameLength == nameEnd - 1 || Self.isClass(name[..<(nameEnd - 1)])
-                guard isNamed || isClass else { throw UnreadableDescription("'\(className)' is no class") }
+                guard isNamed || Self.isClass(name[..<(nameEnd - 1)]) else { throw UnreadableDescription("'\(className)' is no class") }
                 return PrintedItem(
                     name: "\(className):\(name.text(digits - 2..<hexEnd))", className: className, address: address, title: printedTitle)
             }
@@ -52,7 +51,8 @@ extension DescriptionParser {
         guard let first = String(decoding: name, as: UTF8.self).unicodeScalars.first,
             first.properties.isAlphabetic || first == "_" || first == "*"
         else { return false }
-        if name.contains(where: \.isBlank) { return false }
+        // Only arguments of generic classes hold blanks.
+        if name.contains(where: \.isBlank) { return Bytes(name).classNameLength == name.count }
         // Markdown takes the underscores of mangled names for emphasis: `*TtC5UIKit…`.
         return !name.contains(Byte.star) || Bytes(name).has("*TtC", at: 0) || Bytes(name).has("*TtG", at: 0)
     }
