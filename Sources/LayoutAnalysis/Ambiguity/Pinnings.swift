@@ -20,10 +20,14 @@ struct Pinnings {
 
     private var document: LayoutDocument { system.document }
 
-    /// For each list of variables an equation that pins one of them at the value shown.
-    ///
-    /// All candidates are lowered in one go, without the document's own constraints.
+    /// For each list of variables an equation that pins one of them: at the value shown, or at a better one if that is a size of 0.
     func changes(of lists: [[VaryingVariable]]) -> [Change?] {
+        let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
+        return zip(lists, pinnings(of: lists)).map { variables, pinning in variables.lazy.compactMap(proposals.change).first ?? pinning }
+    }
+
+    /// All candidates are lowered in one go, without the document's own constraints.
+    private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
         var changed = document
         changed.constraints = []
         var owners: [(list: Int, entry: VaryingVariable)] = []

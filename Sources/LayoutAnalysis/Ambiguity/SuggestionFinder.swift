@@ -44,12 +44,6 @@ struct SuggestionFinder {
     ) throws(Budget.Spent) -> [[Change]] {
         let pinnings = Pinnings(optimum.system, at: optimum.point, interior: optimum.interior).changes(of: ambiguities.map(\.variables))
         var result = pinnings.map { $0.map { [$0] } ?? [] }
-        let varying = Set(ambiguities.flatMap { $0.variables.map(\.variable) })
-        let proposals = SizeProposals(optimum.system, at: optimum.point, varying: varying)
-        for (index, entry) in ambiguities.enumerated() {
-            // A size of 0 is shown, and meant by nobody.
-            if let change = entry.variables.lazy.compactMap(proposals.change).first { result[index] = [change] }
-        }
         for (index, entry) in ambiguities.enumerated() where entry.ambiguity.cause == .priorityTie {
             if let change = try raisedPriority(of: Set(entry.variables.flatMap(\.tied)).sorted()) { result[index].insert(change, at: 0) }
         }
