@@ -47,14 +47,14 @@ struct AmbiguityDiagnoser {
     private func missing(_ ambiguity: Ambiguity) -> Diagnosis {
         let view = document.views[ambiguity.view]
         let name = names.name(of: ambiguity.view)
-        let needs = ambiguity.needs.isEmpty ? "a constraint" : ambiguity.needs.joined(separator: " and ")
+        let needs = ambiguity.needs.isEmpty ? "place or size" : ambiguity.needs.joined(separator: " and ")
         let isSize = !ambiguity.attributes.contains { $0.dimension == .x || $0.dimension == .y }
         let cause: Diagnosis.Cause = view.kind == .content ? .scrollContent : isSize ? .missingSize : .missingPosition
         return Diagnosis(
             cause: cause, owner: .app,
             sentence: cause == .scrollContent
                 ? "The content of the scroll view \(names.name(of: view.parent ?? ambiguity.view)) has no size of its own: nothing says how large it is."
-                : "Nothing gives \(name) \(needs).",
+                : "Nothing gives \(name) its \(needs).",
             culprits: [], remedies: remedies(ambiguity), confidence: Rational(9, over: 10) ?? .one)
     }
 

@@ -12,12 +12,12 @@ internal import Testing
             id = try store.create(.sample(41)).id
             store.close()
         }
-        // The second half is overwritten, as by a failing disk before the service starts.
+        // The first page of the table is overwritten, as by a failing disk before the service starts.
+        let page = try fixture.numbers("SELECT rootpage FROM sqlite_schema WHERE name = 'session' AND type = 'table'")[0]
+        let size = try fixture.numbers("SELECT page_size FROM pragma_page_size")[0]
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.path))
-        let size = try file.seekToEnd()
-        let begin = Int(size) / 2 / 4096 * 4096
-        try file.seek(toOffset: UInt64(begin))
-        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - begin))
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
         try file.close()
         let store = try fixture.open()
         #expect(throws: StoreError.self) { try store.list(SessionQuery()) }

@@ -23,7 +23,16 @@ struct Pinnings {
     /// For each list of variables an equation that pins one of them: at the value shown, or at a better one if that is a size of 0.
     func changes(of lists: [[VaryingVariable]]) -> [Change?] {
         let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
-        return zip(lists, pinnings(of: lists)).map { variables, pinning in variables.lazy.compactMap(proposals.change).first ?? pinning }
+        return zip(lists, pinnings(of: lists)).map { variables, pinning in
+            // A place that is missing comes first.
+            if pinning != nil, !variables.allSatisfy({ isSize($0.variable) }) { return pinning }
+            return variables.lazy.compactMap(proposals.change).first ?? pinning
+        }
+    }
+
+    private func isSize(_ variable: Int) -> Bool {
+        if case .frame(_, let dimension) = system.variables[variable] { return dimension == .width || dimension == .height }
+        return false
     }
 
     /// All candidates are lowered in one go, without the document's own constraints.

@@ -15,7 +15,7 @@ function constantOf(layout, id) {
   const { size } = layout.report;
   if (id === `${root}.width==size` || id === `${root}.width==fitting`) return -size.width;
   if (id === `${root}.height==size` || id === `${root}.height==fitting`) return -size.height;
-  if (id.endsWith('>=0') || /Baseline(>=top|<=bottom)$/.test(id)) return 0;
+  if (/(>=0|>=top|<=bottom)$/.test(id)) return 0;
   const side = /^(.*)\.insets\.(left|top|right|bottom)$/.exec(id);
   if (side) {
     const inset = number(layout.view(side[1])?.insets?.[side[2]] ?? 0);

@@ -135,11 +135,17 @@ struct FragmentTests {
         arguments: [
             "1,5*UIView:0xb1.width", ".5*UIView:0xb1.width", "1/3*UIView:0xb1.width", "(0.5)*UIView:0xb1.width", "1..5*UIView:0xb1.width",
             "16:9*UIView:0xb1.width", "inf*UIView:0xb1.width", "x1.5*UIView:0xb1.width", "0x2*UIView:0xb1.width", "2*3*UIView:0xb1.width",
-            "1.5\u{d7}UIView:0xb1.width", "1.5\u{b7}UIView:0xb1.width", "1,5*UIView:bar.width",
+            "1.5\u{b7}UIView:0xb1.width", "1,5*UIView:bar.width",
         ])
     func unreadableFactors(term: String) throws {
         let log = try ConsoleLogImporter().read("<NSLayoutConstraint:0xc1 V:[A:0xa1(4)]>\n<NSLayoutConstraint:0xc2 UIView:0xa1.width == \(term)>")
         #expect(log.messages.first?.constraints.count == 1 && log.skipped.count == 1, "\(term)")
+    }
+
+    @Test("A sign of multiplication that an editor put there is one")
+    func multiplicationSign() throws {
+        let document = try fragment(of: "<NSLayoutConstraint:0xc1 UIView:0xa1.width == 1.5\u{d7}UIView:0xb1.width>")
+        #expect(document.constraints[0].multiplier == Rational(3, over: 2) && document.views.count == 3)
     }
 
     @Test("A size of -1 is none, and a view has the class that its names have in common")
