@@ -1,6 +1,6 @@
 /// What a number may have been before a program printed it with six significant digits, as C's `%g` does.
 extension Rational {
-    /// The least and greatest number that prints as this one does with so many significant digits.
+    /// The least and greatest number that prints as this one does with a number of significant digits.
     ///
     /// Zero prints as itself alone. The ends are halfway to the next printed number, and count as printing the same.
     public func numbersPrintedAlike(digits: Int = 6) -> ClosedRange<Rational> {

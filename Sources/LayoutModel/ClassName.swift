@@ -74,7 +74,7 @@ private struct MangledName {
         rest = name.drop { $0 == "_" }.dropFirst(2).utf8
     }
 
-    /// nil where it is not such a name.
+    /// nil if it is not such a name.
     mutating func className() -> (name: String, arguments: [String])? {
         guard let byte = rest.first else { return nil }
         if byte == UInt8(ascii: "G") {

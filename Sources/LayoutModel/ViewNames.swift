@@ -8,7 +8,7 @@ public struct ViewNames: Sendable {
     private let root: Int
     /// By class as it is written, without module and mangling.
     private var classes: [String: String] = [:]
-    /// For each view, which of `uses` its name without a number is; empty where nothing but ids is known, which are unique.
+    /// For each view, which of `uses` its name without a number is; empty if nothing but ids is known, which are unique.
     private var places: [Int32] = []
     /// How many views would have each name.
     private var uses: [Int32] = []

@@ -41,7 +41,7 @@ extension Checker {
 
     /// Checks that no repair drops fewer than `size` constraints: a repair must hit every one of these conflicts.
     ///
-    /// - Returns: nil where the search for a smaller one was given up: nothing is known then.
+    /// - Returns: nil if the search for a smaller one was given up: nothing is known then.
     public func checkLeastRepair(size: Int, conflicts: [ConflictEvidence]) -> [Refusal]? {
         let claim = "least repair"
         for conflict in conflicts {

@@ -14,7 +14,7 @@ struct HittingSetSearch {
             elementCount: elements.count)
     }
 
-    /// Whether at most `size` elements can hit every set; nil where the budget is spent.
+    /// Whether at most `size` elements can hit every set; nil if the budget is spent.
     mutating func exists(size: Int) -> Bool? {
         let none = [UInt64](repeating: 0, count: sets.width)
         return extend(none, barred: none, size)
@@ -88,7 +88,7 @@ private struct SetsAsBits {
         return left
     }
 
-    /// Chooses the elements of sets that have one alone; false where there is no such set.
+    /// Chooses the elements of sets that have one alone; false if there is no such set.
     func takeSingles(into chosen: inout [UInt64]) -> Bool {
         var hasTaken = false
         for set in sizes.indices where sizes[set] == 1 {

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// The views that a report speaks of beside their frames, for which it tells names.
+/// The views that a report speaks of beside their frames, whose names it states.
 struct MentionedViews {
     private let document: LayoutDocument
     private var views: Set<Int> = []

@@ -90,7 +90,7 @@ public struct RowPhrase: Sendable {
         return nil
     }
 
-    /// The id of the view that an implicit row is about; nil where it is no such row's id.
+    /// The id of the view that an implicit row is about; nil if it is no such row's id.
     static func view(ofImplicit id: String) -> String? {
         suffixes.first { id.hasSuffix($0.0) }.map { String(id.dropLast($0.0.count)) }
     }

@@ -20,7 +20,7 @@ public final class FileWatch {
         var nanoseconds: Int
         var header: [UInt8]
 
-        /// Nil where the system does not tell. The header is empty where the file is shorter.
+        /// Nil if the system does not say. The header is empty if the file is shorter.
         init?(_ path: String, _ connection: Connection) {
             var status = stat()
             var header = [UInt8](repeating: 0, count: 100)
@@ -73,7 +73,7 @@ public final class FileWatch {
 
     /// - Parameters:
     ///   - path: of the database, with no link in it.
-    ///   - connection: open as long as this is asked anything. Nil where its database is not in WAL mode.
+    ///   - connection: open as long as this is asked anything. Nil if its database is not in WAL mode.
     public init?(_ path: String, _ connection: Connection) {
         guard let words = plumbline_wal_index(connection.handle), let mark = Mark(path, connection), !mark.header.isEmpty else { return nil }
         self.path = path
@@ -82,7 +82,7 @@ public final class FileWatch {
         progress = FileWatch.progress(self.words)
     }
 
-    /// What was changed from outside since it was asked last; nil where nothing is seen.
+    /// What was changed from outside since it was asked last; nil if nothing is seen.
     public func finding(_ connection: Connection) -> Finding? {
         let before = FileWatch.progress(words)
         // A disk that cannot be read says nothing about the file; what is stored then fails by itself.

@@ -56,7 +56,7 @@ final class OpenFiles: @unchecked Sendable {
         finding.withLock { $0 = $0 ?? .damage }
     }
 
-    /// Why nothing may be stored; nil where all files are in their places and nothing else was seen.
+    /// Why nothing may be stored; nil if all files are in their places and nothing else was seen.
     var obstacle: StoreError? {
         switch finding.withLock({ $0 }) {
         case nil: break
@@ -107,7 +107,7 @@ final class OpenFiles: @unchecked Sendable {
         let isSetAside: Bool
         switch finding.withLock({ $0 }) {
         case .otherContent?: isSetAside = true
-        // What is left of it goes on from the file, unless the file is further.
+        // The rest of the log follows the file, unless the file is ahead of it.
         case .cutLog?: isSetAside = frames.left < frames.done
         case .damage?: isSetAside = false
         case nil:

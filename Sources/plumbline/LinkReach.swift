@@ -18,7 +18,7 @@ struct LinkReach: Sendable {
         roots = place == "/" ? [real] : [real, place]
     }
 
-    /// Whether a path leads to what may be read. Of what leads nowhere the reader tells.
+    /// Whether a path leads to what may be read. The reader reports what leads nowhere.
     func holds(_ path: String) -> Bool {
         guard let real = InputFiles.resolved(path) else { return true }
         return roots.contains { root in

@@ -5,7 +5,7 @@ import Testing
     @Test func `version says the engine's version`() throws {
         let outcome = try Program.run("version")
         #expect(outcome.status == 0)
-        #expect(outcome.output == "plumbline 0.1.0\n")
+        #expect(outcome.output == "plumbline 0.2.0\n")
         #expect(outcome.errors.isEmpty)
     }
 

@@ -103,7 +103,7 @@ struct LeastHittingSetOfUnknown {
                     best = set
                     return
                 }
-                // With it the way goes on from here, or ends.
+                // With it the search continues from here, or ends.
                 isGivenUp = member.isEmpty || !known.append(member)
                 continue
             }

@@ -124,7 +124,7 @@ struct RepairFinder {
         }
     }
 
-    /// A set with the fewest rows that meets a group of the conflicts known; nil if there is no room to find it, and none stands.
+    /// A set with the fewest rows that meets a group of the conflicts known; nil if there is no room to find it, and none is known.
     private mutating func leastSet(meeting group: [Set<Int>]) throws(Budget.Spent) -> [Int]? {
         if room > 0 {
             var search = LeastHittingSet(family: group, budget: required.budget, room: room)

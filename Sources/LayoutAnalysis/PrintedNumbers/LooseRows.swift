@@ -23,7 +23,7 @@ struct LooseRows {
         var printed: Rational
     }
 
-    /// A layout in which some number that prints the same stands for each printed one.
+    /// A layout in which each printed number is replaced by some number that prints the same.
     struct Agreement {
         /// By the index of the constraint.
         var constraints: [Int: (multiplier: Rational, constant: Rational)] = [:]

@@ -95,7 +95,7 @@ public struct ConfigurationFinder {
         return false
     }
 
-    /// A folder, or the file that stands for one in submodules and further checkouts.
+    /// A folder, or the file that is one in submodules and further checkouts.
     private static func isRepository(_ folder: String) -> Bool {
         var status = stat()
         return lstat("\(folder)/.git", &status) == 0

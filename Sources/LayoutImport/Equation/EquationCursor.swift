@@ -78,7 +78,7 @@ struct EquationCursor {
         return relation
     }
 
-    /// A priority's word; nil where none stands. The document's own words win over a metric of the same name, a metric over those of code.
+    /// A priority's word; nil if none stands. The document's own words win over a metric of the same name, a metric over those of code.
     mutating func priority() throws(EquationError) -> Rational? {
         if token.kind == .name, let named = LayoutPriority.named(words) {
             try advance()

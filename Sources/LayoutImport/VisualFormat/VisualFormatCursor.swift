@@ -42,7 +42,7 @@ struct VisualFormatCursor {
         return start..<offset
     }
 
-    /// A word of code, the dots in it included: `.required`, `UILayoutPriorityRequired`; empty where none begins.
+    /// A word of code, the dots in it included: `.required`, `UILayoutPriorityRequired`; empty if none begins.
     mutating func takePlatformWord() -> Range<Int> {
         let start = offset
         if next?.isDigit == true { return start..<start }

@@ -134,7 +134,7 @@ extension VisualFormatParser {
         return priority
     }
 
-    /// A priority's word; nil where none stands.
+    /// A priority's word; nil if none stands.
     private mutating func namedPriority() -> Rational? {
         var copy = cursor
         let word = copy.takePlatformWord()

@@ -28,7 +28,7 @@ package enum Gzip {
     /// - Parameter look: given all that comes out, piece by piece.
     static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         var count = 0
-        // Whatever is wrong with it is told where it is unpacked.
+        // Whatever is wrong with it is reported when it is unpacked.
         try? unpack(bytes, limit: limit) { piece in
             count += piece.count
             look(piece)

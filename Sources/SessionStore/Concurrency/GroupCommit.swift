@@ -96,7 +96,7 @@ struct GroupCommit {
         finish(jobs, nil)
     }
 
-    /// What is wrong with the files where SQLite failed; nil where they are as they were.
+    /// What is wrong with the files where SQLite failed; nil if they are as they were.
     private func obstacle(after error: SQLiteError) -> StoreError? {
         guard let files else { return nil }
         if let obstacle = files.check(connection) { return obstacle }

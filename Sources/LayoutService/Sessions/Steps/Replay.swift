@@ -142,8 +142,8 @@ public struct Replay {
         guard let now = try? JSONTree(parsing: layout.report(file: before["file"]?.string)) else { return }
         step.openThen.add(before)
         step.openNow.add(now)
-        // Reports of an engine before told no names.
-        let untold = Set(["timing", "engine"] + ["name", "root", "names"].filter { before[$0] == nil && before["names"] == nil })
+        // Reports of earlier engines have no names.
+        let untold = Set(["timing", "engine"] + ["name", "root", "names", "diagnoses"].filter { before[$0] == nil && before["names"] == nil })
         Replay.compare(Replay.without(untold, before), Replay.without(untold, now), "", &step)
         if stored.verdict != layout.analysis.verdict.rawValue, before["verdict"]?.string != stored.verdict {
             Replay.note(
