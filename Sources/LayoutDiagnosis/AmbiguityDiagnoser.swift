@@ -16,14 +16,23 @@ struct AmbiguityDiagnoser {
         var diagnoses: [Diagnosis] = []
         // Views that are tied together have one cause.
         var ties: [Set<String>: Int] = [:]
+        // A scroll view's content and the view that fills it lack one size.
+        let open = Set(ambiguities.compactMap { document.views[$0.view].kind == .content ? document.views[$0.view].parent : nil })
+        var scrolls: [Int: Int] = [:]
         for (index, ambiguity) in ambiguities.enumerated() {
             let id = "U\(index + 1)"
             if ambiguity.cause == .priorityTie, let known = ties[Set(ambiguity.tied)] {
                 diagnoses[known].explains.append(id)
                 continue
             }
-            var diagnosis = ambiguity.cause == .priorityTie ? tie(ambiguity) : missing(ambiguity)
+            let scroll = document.views[ambiguity.view].parent.flatMap { open.contains($0) ? $0 : nil }
+            if let scroll, let known = scrolls[scroll] {
+                diagnoses[known].explains.append(id)
+                continue
+            }
+            var diagnosis = ambiguity.cause == .priorityTie ? tie(ambiguity) : missing(ambiguity, scroll)
             diagnosis.explains = [id]
+            if let scroll { scrolls[scroll] = diagnoses.count }
             if ambiguity.cause == .priorityTie { ties[Set(ambiguity.tied)] = diagnoses.count }
             diagnoses.append(diagnosis)
         }
@@ -36,25 +45,33 @@ struct AmbiguityDiagnoser {
         let isOfConstraints = ambiguity.tied.contains(where: ids.contains)
         let name = names.name(of: ambiguity.view)
         let rows = ambiguity.tied.prefix(6).joined(separator: ", ")
+        let implicit = ImplicitRows(document)
+        var contents: [String] = []
+        for row in ambiguity.tied.prefix(6) {
+            switch implicit[row] {
+            case .hugging(let view, _), .compressionResistance(let view, _):
+                if !contents.contains(names.name(of: view)) { contents.append(names.name(of: view)) }
+            default: break
+            }
+        }
         return Diagnosis(
             cause: isOfContent && !isOfConstraints ? .contentPriorityTie : .other, owner: .app,
             sentence: isOfContent && !isOfConstraints
-                ? "The contents of \(name) and of others compete at one priority, and nothing says which of them gets the room: \(rows)."
+                ? "The contents of \(contents.joined(separator: " and ")) compete at one priority, and nothing says which of them gets the room."
                 : "Several constraints of one priority compete for \(name), and nothing says which of them is met: \(rows).",
             culprits: ambiguity.tied.filter { ids.contains($0) }, remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
     }
 
-    private func missing(_ ambiguity: Ambiguity) -> Diagnosis {
-        let view = document.views[ambiguity.view]
+    /// - Parameter scroll: the scroll view whose content has no size, if that is the cause.
+    private func missing(_ ambiguity: Ambiguity, _ scroll: Int?) -> Diagnosis {
         let name = names.name(of: ambiguity.view)
         let needs = ambiguity.needs.isEmpty ? "place or size" : ambiguity.needs.joined(separator: " and ")
         let isSize = !ambiguity.attributes.contains { $0.dimension == .x || $0.dimension == .y }
-        let cause: Diagnosis.Cause = view.kind == .content ? .scrollContent : isSize ? .missingSize : .missingPosition
+        let cause: Diagnosis.Cause = scroll != nil ? .scrollContent : isSize ? .missingSize : .missingPosition
         return Diagnosis(
             cause: cause, owner: .app,
-            sentence: cause == .scrollContent
-                ? "The content of the scroll view \(names.name(of: view.parent ?? ambiguity.view)) has no size of its own: nothing says how large it is."
-                : "Nothing gives \(name) its \(needs).",
+            sentence: scroll.map { "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing says how large it is." }
+                ?? "Nothing gives \(name) its \(needs).",
             culprits: [], remedies: remedies(ambiguity), confidence: Rational(9, over: 10) ?? .one)
     }
 

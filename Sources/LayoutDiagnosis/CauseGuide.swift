@@ -103,6 +103,16 @@ public struct CauseGuide: Sendable {
                     "Say which of them grows (a lower content hugging priority) or shrinks (a lower compression resistance priority), or make them equally wide."
                 )
             case .inequalityOnly: CauseGuide("Only inequalities bound a view.", "Add an equality, at a lower priority if need be.")
+            case .bothVariantsActive:
+                CauseGuide("Two alternative sets of constraints are active at once.", "Deactivate the old set before you activate the new one.")
+            case .stackDistribution:
+                CauseGuide(
+                    "A stack view's distribution leaves the sizes of its views open.",
+                    "Choose another distribution, or content priorities that differ.")
+            case .uninstalled:
+                CauseGuide("A constraint that would settle it is not installed.", "Install it for this size class.")
+            case .removedAtBuild:
+                CauseGuide("A placeholder that is removed at build time is all that settles it.", "Add a constraint that stays.")
             case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")
             }
     }

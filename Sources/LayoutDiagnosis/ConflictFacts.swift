@@ -104,7 +104,9 @@ struct ConflictFacts {
 
     /// The pin that one softens when a view is too small for what it holds: the last one to its far edge, else the last far pin, else a size.
     func softest(in view: Int, _ axis: Axis) -> DiagnosedRow? {
-        let along = own.filter { $0.axis == axis }
+        // One that ends every conflict is better than one that ends some.
+        let shared = own.filter { row in row.axis == axis && conflicts.allSatisfy { $0.members.contains(row.id) } }
+        let along = shared.contains { $0.second != nil || shared.count == 1 } ? shared : own.filter { $0.axis == axis }
         let pins = along.filter { row in
             guard let second = row.second else { return false }
             return second.item == view && second.attribute.isFarEdge || row.first.item == view && row.first.attribute.isFarEdge

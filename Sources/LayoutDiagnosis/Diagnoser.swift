@@ -13,7 +13,8 @@ public struct Diagnoser {
     /// The causes of conflicts, in the order in which an expert looks for them: the first that is seen counts.
     private static let causes: [any CauseRule.Type] = [
         SystemNoise.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self, StackContents.self,
-        AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self, Duplicate.self, NotShown.self, OverconstrainedChain.self,
+        AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self, Duplicate.self, NegativeSize.self, NotShown.self,
+        OverconstrainedChain.self,
     ]
 
     public init(_ document: LayoutDocument) {
@@ -61,12 +62,23 @@ public struct Diagnoser {
                 if explained.isEmpty { explained = group }
                 diagnosis.explains = explained.map(\.id)
                 addOutcomes(&diagnosis, analysis)
-                diagnoses.append(diagnosis)
+                if let same = diagnoses.firstIndex(where: { isOneMask($0, diagnosis) }) {
+                    diagnoses[same].explains += diagnosis.explains
+                    diagnoses[same].because += diagnosis.because
+                    diagnoses[same].remedies[0].constraints += diagnosis.remedies[0].constraints
+                } else {
+                    diagnoses.append(diagnosis)
+                }
                 let ids = Set(diagnosis.explains)
                 group.removeAll { ids.contains($0.id) }
             }
         }
         return diagnoses
+    }
+
+    /// Whether both are about the mask of one view, which has rows along both axes.
+    private func isOneMask(_ one: Diagnosis, _ other: Diagnosis) -> Bool {
+        one.cause == .maskLeftOn && other.cause == .maskLeftOn && one.remedies[0].view == other.remedies[0].view
     }
 
     /// Conflicts that have constraints in common, in their order.

@@ -47,6 +47,8 @@ enum ViewClass {
             return ["5UIKit", "9UIKitCore", "7SwiftUI", "6AppKit"].contains { className[mangled.upperBound...].drop { $0 == "C" }.hasPrefix($0) }
         }
         if className.contains(".") { return systemModules.contains(where: className.hasPrefix) }
+        // Apps name classes with UIKit's prefix, too: of its private classes without an underscore the second word is known.
+        if className.hasPrefix("UI") { return privateWords.contains { className.dropFirst(2).hasPrefix($0) } }
         return systemPrefixes.contains { prefix in
             guard className.hasPrefix(prefix) else { return false }
             // A prefix ends at the next capital: `UIKit` has one, `UIntView` has not.
@@ -57,8 +59,17 @@ enum ViewClass {
 
     private static let systemModules = ["UIKit.", "UIKitCore.", "SwiftUI.", "AppKit.", "MapKit.", "WebKit.", "PhotosUI.", "SafariServices."]
 
+    private static let privateWords = [
+        "KB", "Keyboard", "Input", "RemoteKeyboard", "Compatibility", "ContinuousPath", "Dictation", "Toolbar", "Navigation", "Alert",
+        "InterfaceAction",
+        "TabBar", "ActionSheet", "Activity", "Picker", "DatePicker", "TableView", "Callout", "StatusBar", "SearchBar", "Segment", "TextField",
+        "TextView",
+        "TextEffects", "Editing", "Print", "PageView", "Popover", "Peripheral", "Prediction", "Candidate", "Autocorrect", "Emoji", "Magnifier",
+        "WebBrowser", "DocumentPicker", "ButtonLabel", "ImageHosting", "SystemInput", "ViewController", "LayoutContainer", "Transition",
+    ]
+
     private static let systemPrefixes = [
-        "_UI", "UI", "_NS", "NS", "_SF", "SF", "FI_T", "SPUI", "SB", "SBUI", "_MK", "MK", "_WK", "WK", "TUI", "TI", "SystemInput", "_AV", "AV", "CN",
+        "_UI", "_NS", "NS", "_SF", "SF", "FI_T", "SPUI", "SB", "SBUI", "_MK", "MK", "_WK", "WK", "TUI", "TI", "SystemInput", "_AV", "AV", "CN",
         "_CN", "PU", "PX", "_PX", "MF", "QL", "_QL", "CAM", "PK", "SK", "_SK", "SCN", "DOC", "CK", "GK", "_GK", "HU", "_TV", "TV", "SiriUI", "SL",
         "EK",
         "HK", "MP", "PH", "PL", "RP", "UAL", "ICS", "NCNotification", "SPUISearch", "_MF", "_EK",

@@ -10,7 +10,7 @@ enum Duplicate: CauseRule {
         let other = rows.first { $0.id != culprit.id } ?? rows[0]
         let isLibrary = rows.contains { $0.printed.hasPrefix("<MAS") || $0.printed.hasPrefix("<SnapKit") }
         let isAlike = rows.allSatisfy(\.isSize) || rows.allSatisfy { $0.second != nil && $0.second?.attribute == rows[0].second?.attribute }
-        let attribute = anchor.attribute.words
+        let attribute = rows[0].first.attribute.words
         let remedy: Remedy
         if isLibrary, isAlike {
             remedy = Remedy(
@@ -39,11 +39,6 @@ enum Duplicate: CauseRule {
         }
         let equalities = facts.own.filter { $0.relation == .equal && !$0.isRatio }
         for row in equalities { add(row, row.first) }
-        if let anchor = anchors.first(where: { byAnchor[$0, default: []].count > 1 }) { return (anchor, byAnchor[anchor] ?? []) }
-        // Of two views that must be as large, each may have a size of its own.
-        for row in equalities where row.multiplier.isOne && row.first.attribute.kind == .size {
-            if let second = row.second { add(row, second) }
-        }
         return anchors.first { byAnchor[$0, default: []].count > 1 }.map { ($0, byAnchor[$0] ?? []) }
     }
 }

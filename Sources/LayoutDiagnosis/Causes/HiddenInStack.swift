@@ -35,6 +35,8 @@ enum HiddenInStack: CauseRule {
         return facts.own.first { row in
             guard row.isFixedSize, row.constant.isZero, facts.document.views[row.first.item].kind != .guide else { return false }
             let name = facts.shortClass(of: row.first.item)
+            // Without another view inside it is but set twice.
+            guard facts.own.contains(where: { $0.axis == row.axis && $0.items.contains { $0 != row.first.item } }) else { return false }
             return !["Cell", "Header", "Footer", "Reusable", "LayoutGuide"].contains(where: name.contains)
         }
     }

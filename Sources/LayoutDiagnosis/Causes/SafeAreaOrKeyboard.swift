@@ -6,7 +6,7 @@ enum SafeAreaOrKeyboard: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         for size in facts.outsideSizes where size.axis == .vertical {
             let name = facts.shortClass(of: size.first.item)
-            guard name == "UIInputView" || ["Keyboard", "InputAccessory"].contains(where: name.contains) else { continue }
+            guard name == "UIInputView" || ["Keyboard", "InputAccessory", "InputSet"].contains(where: name.contains) else { continue }
             guard let culprit = facts.own.last(where: { $0.isSize && $0.axis == .vertical }) ?? facts.softest(in: size.first.item, .vertical) else {
                 continue
             }

@@ -12,9 +12,11 @@ enum StackContents: CauseRule {
         let ends = facts.own.filter { !stacks.isDisjoint(with: $0.items) && $0.first.attribute.isFarEdge }
         let culprit = pins.last ?? ends.last ?? facts.own.last
         guard let culprit else { return nil }
-        let stack = stacks.min().map(facts.name) ?? facts.name(first.first.item)
+        let places =
+            stacks.min().map { "The stack view \(facts.name($0)) already places its views" }
+            ?? "A stack view already arranges \(facts.name(first.first.item))"
         return Diagnosis(
-            cause: .stackContents, owner: facts.owner, sentence: "The stack view \(stack) already places its views, but \(facts.says(culprit)).",
+            cause: .stackContents, owner: facts.owner, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
             remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)],
             confidence: Rational(7, over: 10) ?? .one)

@@ -26,6 +26,10 @@ public struct Diagnosis: Sendable, Hashable {
         case scrollContent = "scroll-content"
         case contentPriorityTie = "content-priority-tie"
         case inequalityOnly = "inequality-only"
+        case bothVariantsActive = "both-variants-active"
+        case stackDistribution = "stack-distribution"
+        case uninstalled
+        case removedAtBuild = "removed-at-build"
         case other
     }
 

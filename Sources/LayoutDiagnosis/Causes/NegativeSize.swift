@@ -1,0 +1,24 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A constant leaves less than nothing for a view.
+enum NegativeSize: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.conflicts.contains(where: { $0.members.contains { $0.hasSuffix(">=0") } }),
+            let room = facts.rows.filter({ $0.isFixedSize && $0.constant.isPositive }).map(\.constant).max(),
+            let culprit = facts.own.filter({ $0.second != nil && $0.constant.magnitude > room }).max(by: {
+                $0.constant.magnitude < $1.constant.magnitude
+            })
+        else { return nil }
+        return Diagnosis(
+            cause: .negativeSize, owner: facts.owner,
+            sentence:
+                "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than the \(facts.number(room)) points that there are.",
+            culprits: [culprit.id], because: facts.because([culprit]),
+            remedies: [
+                Remedy(
+                    .changeConstant, [culprit.id], from: culprit.constant,
+                    sentence: "Work the constant of \(facts.title(culprit)) (\(culprit.id)) out from the real size of its container.")
+            ], confidence: Rational(4, over: 5) ?? .one)
+    }
+}
