@@ -8,8 +8,11 @@ public struct ViewNames: Sendable {
     private let root: Int
     /// By class as it is written, without module and mangling.
     private var classes: [String: String] = [:]
-    /// For each view, which of `uses` its name without a number is; empty if nothing but ids is known, which are unique.
+    /// For each view, which of `texts` its name without a number is, -1 for what is called by another view's name; empty if nothing but ids is
+    /// known, which are unique.
     private var places: [Int32] = []
+    /// The names without numbers, each once.
+    private var texts: [String] = []
     /// How many views would have each name.
     private var uses: [Int32] = []
     /// The names that guides of the framework have.
@@ -36,17 +39,17 @@ public struct ViewNames: Sendable {
         let superview = views[view].parent
         if views[view].kind == .content, let superview { return "\(name(of: superview)) content" }
         if views[view].isAssumed, let subview = subviews[view] { return "superview of \(name(of: subview))" }
-        let own = ownName(of: view)
+        let own = places.isEmpty ? ownName(of: view) : texts[Int(places[view])]
         guard isShared(view) else { return own }
-        let whose = owner(ofGuide: view).map { "\(own) of \(name(of: $0))" } ?? own
-        return numbers[view] > 0 ? "\(whose) \(numbers[view])" : whose
+        let whose = ofGuides.contains(places[view]) ? owner(ofGuide: view).map { "\(own) of \(name(of: $0))" } ?? own : own
+        return numbers[view] > 0 ? whose + " " + String(numbers[view]) : whose
     }
 
     // MARK: - Numbers
 
     /// Finds the views that would have one name.
     ///
-    /// - Returns: the place of each name in `uses`.
+    /// - Returns: the place of each name in `texts`.
     private mutating func placeNames() -> [String: Int32] {
         var names: [String: Int32] = [:]
         // Most views of large layouts are known by their class alone, and those classes are few.
@@ -65,6 +68,7 @@ public struct ViewNames: Sendable {
             let place = names[own] ?? Int32(truncatingIfNeeded: uses.count)
             if Int(place) == uses.count {
                 names[own] = place
+                texts.append(own)
                 uses.append(0)
             }
             uses[Int(place)] += 1
@@ -95,10 +99,7 @@ public struct ViewNames: Sendable {
                 continue
             }
             var number = last[Int(place)] + 1
-            if endsInDigit {
-                let own = ownName(of: view)
-                while names["\(own) \(number)"] != nil { number += 1 }
-            }
+            while endsInDigit, names["\(texts[Int(place)]) \(number)"] != nil { number += 1 }
             last[Int(place)] = number
             numbers[view] = number
         }

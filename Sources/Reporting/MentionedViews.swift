@@ -1,74 +1,93 @@
 internal import LayoutModel
 
 /// The views that a report speaks of beside their frames, whose names it states.
+///
+/// Reports of large layouts mention thousands of rows, most of them implicit ones: each id is looked at once.
 struct MentionedViews {
     private let document: LayoutDocument
-    private var views: Set<Int> = []
-    /// Ids of rows, and of views that are known by theirs alone.
-    private var rows: Set<String> = []
+    private var isMentioned: [Bool]
+    /// Ids of constraints, and of views that are known by theirs alone.
+    private var constraints: Set<String> = []
     private var ids: Set<String> = []
 
     /// - Returns: the views in the document's order.
     static func of(_ analysis: Analysis, in document: LayoutDocument) -> [Int] {
         var mentioned = MentionedViews(document)
         mentioned.note(analysis)
-        mentioned.findRows()
-        return mentioned.views.filter(document.views.indices.contains).sorted()
+        if let log = analysis.log { mentioned.note(log) }
+        mentioned.findViews()
+        mentioned.findConstraints()
+        return document.views.indices.filter { mentioned.isMentioned[$0] }
     }
 
     private init(_ document: LayoutDocument) {
         self.document = document
-        views = [document.root]
+        isMentioned = Array(repeating: false, count: document.views.count)
+        note(view: document.root)
     }
 
+    // MARK: - What is mentioned
+
     private mutating func note(_ analysis: Analysis) {
-        for conflict in analysis.conflicts {
-            rows.formUnion(conflict.members)
-            rows.formUnion(conflict.vanishesAt.map(\.constraint))
-        }
+        for conflict in analysis.conflicts { note(rows: conflict.members) }
         for decision in analysis.decisions {
-            rows.formUnion(decision.conflict)
-            rows.formUnion(decision.candidates.map(\.constraint))
+            note(rows: decision.conflict)
+            note(rows: decision.candidates.lazy.map(\.constraint))
         }
-        rows.formUnion(analysis.broken)
-        for repair in analysis.repairs { rows.formUnion(repair.relax) }
+        note(rows: analysis.broken)
+        for repair in analysis.repairs { note(rows: repair.relax) }
         for ambiguity in analysis.ambiguities {
-            views.insert(ambiguity.view)
-            rows.formUnion(ambiguity.tied)
+            note(view: ambiguity.view)
+            note(rows: ambiguity.tied)
             for case .add(let equation) in ambiguity.suggestions { ids.formUnion(LayoutDocument.items(inEquation: equation)) }
         }
-        for alternate in analysis.alternates { views.formUnion(alternate.frames.map(\.view)) }
-        rows.formUnion(analysis.unsatisfied.map(\.id))
-        for finding in analysis.sizeFindings { views.formUnion(finding.views) }
-        for finding in analysis.sizeMap?.findings ?? [] { views.formUnion(finding.views) }
+        for alternate in analysis.alternates {
+            for moved in alternate.frames { note(view: moved.view) }
+        }
+        note(rows: analysis.unsatisfied.lazy.map(\.id))
+        for view in analysis.sizeFindings.flatMap(\.views) { note(view: view) }
+        for view in analysis.sizeMap?.findings.flatMap(\.views) ?? [] { note(view: view) }
         ids.formUnion(analysis.source?.findings.compactMap(\.view) ?? [])
-        if let log = analysis.log { note(log) }
     }
 
     private mutating func note(_ log: LogFindings) {
-        rows.formUnion(log.innocent)
-        rows.formUnion(log.prediction.candidates.map(\.constraint))
-        for outcome in log.outcomes { views.formUnion(outcome.frames.map(\.view)) }
+        note(rows: log.innocent)
+        note(rows: log.prediction.candidates.lazy.map(\.constraint))
+        for outcome in log.outcomes {
+            for frame in outcome.frames { note(view: frame.view) }
+        }
     }
 
-    /// The views of rows that are known by their ids. Most reports mention few, so that nothing is indexed for them.
-    private mutating func findRows() {
-        if !rows.isEmpty {
-            for constraint in document.constraints where rows.remove(constraint.id) != nil {
-                views.insert(constraint.first.item)
-                if let second = constraint.second { views.insert(second.item) }
-            }
-            for row in rows {
-                if let view = RowPhrase.view(ofImplicit: row) { ids.insert(view) }
-            }
+    private mutating func note(view: Int) {
+        if isMentioned.indices.contains(view) { isMentioned[view] = true }
+    }
+
+    private mutating func note(rows: some Sequence<String>) {
+        for row in rows {
+            if let view = RowPhrase.view(ofImplicit: row) { ids.insert(view) } else { constraints.insert(row) }
         }
-        if ids.isEmpty { return }
-        for view in document.views.indices where ids.remove(document.views[view].id) != nil {
-            views.insert(view)
+    }
+
+    // MARK: - Views of ids
+
+    private mutating func findViews() {
+        for view in document.views.indices {
+            if ids.isEmpty { return }
+            guard ids.remove(document.views[view].id) != nil else { continue }
+            note(view: view)
             // Insets are measured from the superview.
-            if let parent = document.views[view].parent, document.views[view].kind == .guide || document.views[view].kind == .content {
-                views.insert(parent)
-            }
+            if document.views[view].kind == .guide || document.views[view].kind == .content { note(view: document.views[view].parent ?? view) }
+        }
+        // A constraint's id may look like an implicit row's.
+        for id in ids { constraints.formUnion(RowPhrase.ends.map { id + $0 }) }
+    }
+
+    private mutating func findConstraints() {
+        for index in document.constraints.indices {
+            if constraints.isEmpty { return }
+            guard constraints.remove(document.constraints[index].id) != nil else { continue }
+            note(view: document.constraints[index].first.item)
+            if let second = document.constraints[index].second { note(view: second.item) }
         }
     }
 }

@@ -26,7 +26,8 @@ public struct ReportWriter: Sendable {
         _ analysis: Analysis, file: String? = nil, variant: String? = nil,
         occurrences: (count: Int, line: Int)? = nil, frames told: ToldFrames? = nil
     ) -> [UInt8] {
-        var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count)
+        let mentioned = MentionedViews.of(analysis, in: document)
+        var writer = JSONWriter(capacity: 4096 + 96 * analysis.frames.count + 48 * mentioned.count)
         writer.object { writer in
             header(analysis, file, variant, &writer)
             if let occurrences {
@@ -37,7 +38,7 @@ public struct ReportWriter: Sendable {
                 }
             }
             frames(analysis, told, &writer)
-            names(analysis, &writer)
+            names(of: mentioned, &writer)
             conflicts(analysis, &writer)
             ambiguities(analysis, &writer)
             diagnoses(analysis, &writer)
@@ -112,11 +113,11 @@ public struct ReportWriter: Sendable {
     }
 
     /// What people call the views that the report speaks of.
-    private func names(_ analysis: Analysis, _ writer: inout JSONWriter) {
+    private func names(of views: [Int], _ writer: inout JSONWriter) {
         let names = ViewNames(document)
         writer.key("names")
         writer.object { writer in
-            for view in MentionedViews.of(analysis, in: document) {
+            for view in views {
                 writer.key(text: viewID(view))
                 writer.string(names.name(of: view))
             }

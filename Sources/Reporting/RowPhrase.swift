@@ -92,8 +92,15 @@ public struct RowPhrase: Sendable {
 
     /// The id of the view that an implicit row is about; nil if it is no such row's id.
     static func view(ofImplicit id: String) -> String? {
-        suffixes.first { id.hasSuffix($0.0) }.map { String(id.dropLast($0.0.count)) }
+        let text = id.utf8
+        guard let last = text.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        if ends.contains(id[last...]) { return String(id[..<last]) }
+        guard let first = text[..<last].lastIndex(of: UInt8(ascii: ".")), ends.contains(id[first...]) else { return nil }
+        return String(id[..<first])
     }
+
+    /// The suffixes alone: a report of a large layout has thousands of such ids.
+    static let ends = Set(suffixes.map { $0.0[...] })
 
     private static let suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = {
         var suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = []

@@ -123,11 +123,14 @@ import Testing
                 view: 1, cause: .priorityTie, tied: ["t"], attributes: [],
                 suggestions: [.add(equation: #"title.width == 0.5 * "suggested".width + 2.5"#), .relax(constraint: "c1", priority: 999)])
         ]
+        // A constraint may be called as if it were an implicit row.
+        document.constraints.append(LayoutConstraint(id: "x.insets.left", first: LayoutAnchor(2, .width), second: LayoutAnchor(8, .width)))
+        document.views.append(LayoutView(id: "oddly", parent: 0))
         analysis.alternates = [Alternate(id: "A1", frames: [.init(view: 4, frame: LayoutFrame(x: 0, y: 0, width: 0, height: 0))])]
-        analysis.unsatisfied = [Unsatisfied(id: "unmet.hugging.horizontal", priority: 250, error: 1, kind: .stretched)]
+        analysis.unsatisfied = ["unmet.hugging.horizontal", "x.insets.left"].map { Unsatisfied(id: $0, priority: 250, error: 1, kind: .stretched) }
         analysis.sizeFindings = [SizeFinding(dimension: .width, kind: .overlapping, views: [6], spans: [])]
         let expected =
-            #""names":{"root":"root","title":"UILabel","tied":"tied","suggested":"suggested","moved":"moved","unmet":"unmet","of a size":"of a size"},"#
+            #""names":{"root":"root","title":"UILabel","tied":"tied","suggested":"suggested","moved":"moved","unmet":"unmet","of a size":"of a size","oddly":"oddly"},"#
         #expect(json(analysis, of: document).contains(expected))
     }
 
