@@ -133,10 +133,10 @@ def why_is_it_so_wide(b, service):
     b.click('.tree [data-view="name"]')
     x, y, width, height = b.box('.edge[data-edge="width"]')
     b.click_at(x + width / 2, y + height * 0.8)
-    b.expect_text(".why", "name.width =")
+    b.expect_text(".why", "UITextField “Name”.width =")
     order = [e.get_attribute("data-row") for e in b.all(".why [data-row]")]
     b.wait(lambda: [e.get_attribute("data-lit") for e in b.all(".mark.lit")] == order, "the constraints are not lit in order")
     assert len(order) >= 4 and b.all(".table .row.lit .order"), order
     b.picture("why")
     b.click('[aria-label^="Why is y of name"]')
-    b.expect_text(".why", "name.minY =")
+    b.expect_text(".why", "UITextField “Name”.minY =")

@@ -24,7 +24,7 @@ def everything_can_be_done_by_keyboard(b, service):
     b.keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
     b.one('.tree .row.chosen[data-view="title"]')
     b.keys("w")
-    b.expect_text(".why", "title.width = root.width - 8 - 8 = 54")
+    b.expect_text(".why", "UILabel “Hello”.width = root.width - 8 - 8 = 54")
     b.js("document.querySelector('svg.drawing').focus()")
     before = b.box('.drawing [data-view="title"] rect')[2]
     b.keys("+")
