@@ -5,10 +5,15 @@ internal import LayoutModel
 struct AmbiguityDiagnoser {
     private let document: LayoutDocument
     private let names: ViewNames
+    private let implicit: ImplicitRows
+    /// The ids of the document's constraints.
+    private let constraints: Set<String>
 
-    init(_ document: LayoutDocument, _ names: ViewNames) {
+    init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows) {
         self.document = document
         self.names = names
+        self.implicit = implicit
+        constraints = Set(document.constraints.map(\.id))
     }
 
     /// In the order of the ambiguities, which are `U1`, `U2`, …
@@ -40,12 +45,10 @@ struct AmbiguityDiagnoser {
     }
 
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
-        let ids = Set(document.constraints.map(\.id))
         let isOfContent = ambiguity.tied.contains { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
-        let isOfConstraints = ambiguity.tied.contains(where: ids.contains)
+        let isOfConstraints = ambiguity.tied.contains(where: constraints.contains)
         let name = names.name(of: ambiguity.view)
         let rows = ambiguity.tied.prefix(6).joined(separator: ", ")
-        let implicit = ImplicitRows(document)
         var contents: [String] = []
         for row in ambiguity.tied.prefix(6) {
             switch implicit[row] {
@@ -59,7 +62,7 @@ struct AmbiguityDiagnoser {
             sentence: isOfContent && !isOfConstraints
                 ? "The contents of \(contents.joined(separator: " and ")) compete at one priority, and nothing says which of them gets the room."
                 : "Several constraints of one priority compete for \(name), and nothing says which of them is met: \(rows).",
-            culprits: ambiguity.tied.filter { ids.contains($0) }, remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
+            culprits: ambiguity.tied.filter(constraints.contains), remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
     }
 
     /// - Parameter scroll: the scroll view whose content has no size, if that is the cause.
@@ -94,7 +97,7 @@ struct AmbiguityDiagnoser {
 
     private func priority(_ row: String, _ priority: Rational) -> Remedy {
         let text = priority.decimalText(places: 2)
-        switch ImplicitRows(document)[row] {
+        switch implicit[row] {
         case .hugging(let view, let axis):
             return Remedy(
                 .setHugging, view: document.views[view].id, axis: axis, priority: priority,

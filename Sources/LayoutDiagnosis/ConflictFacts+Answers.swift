@@ -11,7 +11,7 @@ extension ConflictFacts {
         return classes.contains(.library) && !classes.contains(.app) && !isNamed ? .library : .app
     }
 
-    /// The constant of a row with which a conflict would be none, in points; nil if it is no member.
+    /// The constant of a row at which a conflict ends, in points; nil if the row is not a member.
     func needed(of row: DiagnosedRow, in conflict: Conflict) -> Rational? {
         guard let place = conflict.members.firstIndex(of: row.id), conflict.factors.indices.contains(place) else { return nil }
         let slope = row.relation == .lessThanOrEqual ? conflict.factors[place] : -conflict.factors[place]

@@ -33,7 +33,6 @@ struct ConflictFacts {
     /// The class without its module.
     func shortClass(of view: Int) -> String { className(of: view).split(separator: ".").last.map(String.init) ?? "" }
     func name(_ view: Int) -> String { names.name(of: view) }
-    func row(_ id: String) -> DiagnosedRow? { rows.first { $0.id == id } }
 
     // MARK: Imposed sizes
 

@@ -28,8 +28,6 @@ struct DiagnosedRow {
     var identifier: String
     /// As a log prints it; empty for rows of documents.
     var printed: String
-    /// The index in the document's constraints; nil for a row that the document implies.
-    var index: Int?
 
     var axis: Axis { first.attribute.axis }
     var items: [Int] { second.map { $0.item == first.item ? [first.item] : [first.item, $0.item] } ?? [first.item] }
@@ -39,7 +37,7 @@ struct DiagnosedRow {
     /// `V.width == 1.5 * V.height`.
     var isRatio: Bool { second.map { $0.item == first.item && $0.attribute != first.attribute && $0.attribute.kind == .size } ?? false }
 
-    init(_ constraint: LayoutConstraint, index: Int) {
+    init(_ constraint: LayoutConstraint) {
         id = constraint.id
         first = constraint.first
         second = constraint.second
@@ -48,7 +46,6 @@ struct DiagnosedRow {
         constant = constraint.constant
         identifier = constraint.identifier ?? ""
         printed = constraint.printed ?? ""
-        self.index = index
         role =
             if constraint.isExternalSize {
                 .imposed

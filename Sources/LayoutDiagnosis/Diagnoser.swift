@@ -27,7 +27,9 @@ public struct Diagnoser {
     /// What is wrong with the layout, one diagnosis for each root cause; each conflict and ambiguity is explained by one of them.
     public func diagnoses(of analysis: Analysis) -> [Diagnosis] {
         var diagnoses = document.isFragment ? [ofLog(analysis)].compactMap(\.self) : ofConflicts(analysis)
-        diagnoses += AmbiguityDiagnoser(document, names).diagnoses(analysis.ambiguities)
+        if !analysis.ambiguities.isEmpty {
+            diagnoses += AmbiguityDiagnoser(document, names, implicit).diagnoses(analysis.ambiguities)
+        }
         for index in diagnoses.indices { diagnoses[index].id = "D\(index + 1)" }
         return diagnoses
     }
@@ -37,7 +39,7 @@ public struct Diagnoser {
     /// A message of the system is about one conflict, whatever else its rows show.
     private func ofLog(_ analysis: Analysis) -> Diagnosis? {
         let members = Set(analysis.conflicts.flatMap(\.members))
-        let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], index: $0) }
+        let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0]) }
         guard !all.isEmpty, analysis.verdict == .conflicting || analysis.verdict == .incomplete else { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
         guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
@@ -98,7 +100,7 @@ public struct Diagnoser {
     }
 
     private func row(_ id: String) -> DiagnosedRow? {
-        constraints[id].map { DiagnosedRow(document.constraints[$0], index: $0) } ?? implicitRow(id)
+        constraints[id].map { DiagnosedRow(document.constraints[$0]) } ?? implicitRow(id)
     }
 
     private func implicitRow(_ id: String) -> DiagnosedRow? {

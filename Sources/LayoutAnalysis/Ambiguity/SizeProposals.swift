@@ -51,7 +51,7 @@ struct SizeProposals {
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(parent, edge), constant: -inset))
     }
 
-    /// A whole size from the middle of the range, or what a finger needs if there is no greatest one.
+    /// A whole size from the middle of the range, or the least size for touching if the range has no end.
     private func fixedSize(_ view: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
         let middle = entry.range.greatest.map { (((entry.range.least ?? .zero) + $0) * .half).floor }
         let value = middle ?? SizeProposals.touchable

@@ -27,7 +27,7 @@ extension AnalysisRun {
     /// The layout with other numbers that print the same, with which some conflict that was found is none; nil if every conflict is one
     /// whatever the digits are, which is nearly always so.
     ///
-    /// If there is no layout with which all conflicts that rest on digits are none at once, these are taken out, and the others are left.
+    /// If no layout ends all conflicts that rest on digits at once, these conflicts are removed and the others stay.
     mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {
         var layout: (LayoutDocument, RoundedDigits)?
         timed(\.conflicts) { run in
