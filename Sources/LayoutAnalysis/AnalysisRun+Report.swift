@@ -91,7 +91,8 @@ extension AnalysisRun {
         let rule = LikelyInUIKit(system)
         let names = ViewNames(system.document)
         let budget = budget(0.9)
-        for (index, conflict) in conflicts.enumerated() {
+        var required = RequiredRows(system: system, budget: budget)
+        for (index, found) in conflicts.enumerated() {
             do throws(Budget.Spent) {
                 // Conflicts of thousands of rows take their time to be put into words.
                 if index > 0 { try budget.check() }
@@ -100,13 +101,20 @@ extension AnalysisRun {
                 leaveOpen("conflicts", AnalysisRun.spent)
                 break
             }
+            var conflict = found
+            let likely = rule.ranked(conflict.rows, in: system).candidates.first?.row
+            let fixes = ConflictFixes.fixes(of: &conflict, in: system, likely: likely, &required)
+            if roundedDigits?.conflicts.indices.contains(index) ?? false {
+                roundedDigits?.conflicts[index] = conflict
+            } else {
+                self.conflicts[index] = conflict
+            }
             analysis.conflicts.append(
                 Conflict(
                     id: "K\(index + 1)", members: conflict.rows.map(system.id), factors: conflict.factors, sum: conflict.sum,
                     fingerprint: Fingerprint.conflict(conflict, in: system),
                     explanation: ConflictSentence(system: system, conflict: conflict, names: names).text,
-                    fixes: ConflictFixes.fixes(of: conflict, in: system, likely: rule.ranked(conflict.rows, in: system).candidates.first?.row),
-                    owner: Conflict.Owner(of: conflict.rows, in: system), vanishesAt: conflict.vanishingSizes(in: system)))
+                    fixes: fixes, owner: Conflict.Owner(of: conflict.rows, in: system), vanishesAt: conflict.vanishingSizes(in: system)))
         }
     }
 

@@ -45,14 +45,14 @@ extension AnalysisRun {
     private mutating func verifyConflicts(_ checker: Checker, _ layouts: LayoutComparison) {
         var proven: [Conflict] = []
         let (shown, system) = conflictsShown
-        let checker = roundedDigits == nil ? checker : Checker(system: system)
+        let ofShown = roundedDigits == nil ? layouts : LayoutComparison(Checker(system: system))
         for (conflict, reported) in zip(shown, analysis.conflicts) {
-            if refused("conflicts", checker.checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)) {
+            if refused("conflicts", ofShown.checker.checkConflict(ConflictEvidence(conflict), ofShown)) {
                 analysis.conflictsComplete = false
                 continue
             }
             var reported = reported
-            reported.fixes = reported.fixes.filter { !refused("fixes", checker.checkFix($0, of: ConflictEvidence(conflict))) }
+            reported.fixes = reported.fixes.filter { !refused("fixes", ofShown.checker.checkFix($0, of: ConflictEvidence(conflict))) }
             proven.append(reported)
         }
         analysis.conflicts = proven

@@ -82,11 +82,11 @@ public struct PlainSolve {
     private static func conflict(
         _ proof: [RowFactor], _ sum: Rational, _ problem: StagedProblem, _ system: LoweredSystem, _ budget: Budget
     ) throws(Budget.Spent) -> ProvenConflict? {
-        let required = RequiredRows(system: system, budget: budget)
+        var required = RequiredRows(system: system, budget: budget)
         let terms = proof.map { RowFactor(problem.rows[$0.row].source, $0.factor) }
-        if required.isBeyondTolerance(terms, sum) { return required.conflict(terms, sum) }
+        if required.isBeyondTolerance(terms, sum) { return try required.minimal(required.conflict(terms, sum)) }
         guard case .conflict(let conflict) = try required.answer(required.all) else { return nil }
-        return conflict
+        return try required.minimal(conflict)
     }
 
     static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {

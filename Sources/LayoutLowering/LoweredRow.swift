@@ -30,12 +30,20 @@ public struct LoweredRow: Sendable {
         return true
     }
 
-    /// `>=0` rows, the bounds of baselines and the root's size never break.
-    public var isUnbreakable: Bool {
+    /// Holds in every layout, and nobody can change it: no size is negative, and no baseline lies outside its view.
+    ///
+    /// A conflict is minimal in its other rows.
+    public var isBackground: Bool {
         switch kind {
-        case .implicit(.nonNegative), .implicit(.baseline), .implicit(.rootSize): true
+        case .implicit(.nonNegative), .implicit(.baseline): true
         default: false
         }
+    }
+
+    /// Background rows and the root's size never break.
+    public var isUnbreakable: Bool {
+        if case .implicit(.rootSize) = kind { return true }
+        return isBackground
     }
 }
 
@@ -107,6 +115,9 @@ struct RowHeader: Sendable, Equatable {
     var isRequired: Bool { bits & 1 << 7 != 0 }
     /// The priority's place in the table of priorities.
     var priority: Int { Int(bits >> 8) }
+
+    /// See `LoweredRow.isBackground`.
+    var isBackground: Bool { code == 0 || code == 8 }
 
     /// Differs from another at most in what it is about and in the priority.
     func isLike(_ other: RowHeader) -> Bool { bits & 255 == other.bits & 255 }

@@ -51,6 +51,9 @@ public final class LoweredSystem: Sendable {
     /// `e == 0`, else `e >= 0`.
     public func isEquality(_ row: Int) -> Bool { rows.headers[row].isEquality }
 
+    /// Holds in every layout, and nobody can change it: no size is negative, and no baseline lies outside its view.
+    public func isBackground(_ row: Int) -> Bool { rows.headers[row].isBackground }
+
     public static func variable(_ view: Int, _ dimension: FrameDimension) -> Int {
         4 * view + dimension.rawValue
     }

@@ -19,8 +19,7 @@ extension Checker {
             if let reason = whyNot(step, after: index == 0 ? nil : evidence.steps[index - 1].trigger, out: out, layouts) {
                 return refusals + [Refusal(claim, reason)]
             }
-            refusals += checkConflict(members: step.conflict.members, factors: step.conflict.factors, sum: step.conflict.sum)
-                .map { Refusal(claim, $0.reason) }
+            refusals += checkConflict(step.conflict, layouts).map { Refusal(claim, $0.reason) }
             refusals += whyNotBroken(step, preferred: preferred).map { Refusal(claim, $0) }
             out.insert(step.broken)
             order.append(step.broken)
@@ -43,12 +42,12 @@ extension Checker {
     private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
-        guard members.allSatisfy({ $0 <= step.trigger }) else { return "a member enters after the trigger" }
+        guard members.allSatisfy({ $0 <= step.trigger || system.isBackground($0) }) else { return "a member enters after the trigger" }
         guard members.isDisjoint(with: out) else { return "a member was broken before" }
         guard members.contains(step.broken) else { return "the broken row is no member of the conflict" }
         if let previous, step.trigger < previous { return "its trigger enters before that of the decision before" }
         // Together with the trigger of the next decision this shows that nothing conflicted in between.
-        return layouts.whyViolated(at: step.witness, where: { $0 < step.trigger && !out.contains($0) })
+        return layouts.whyViolated(at: step.witness, where: { ($0 < step.trigger || system.isBackground($0)) && !out.contains($0) })
             .map { "what was kept before does not hold: \($0)" }
     }
 

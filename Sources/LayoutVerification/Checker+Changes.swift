@@ -3,7 +3,7 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// Checks that a fix is one change of one member, and that it ends the conflict, which is a proven one.
+    /// Checks that a fix is one change of one member, and that it ends the conflict, which `checkConflict` accepts.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
         guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it changes no member")] }
         let claim = "fix of \(identifier)"
@@ -17,7 +17,8 @@ extension Checker {
             return []
         case .constant(_, let from, let to):
             guard from == constraint.constant else { return [Refusal(claim, "its constant is not \(from.decimalText())")] }
-            return ends(conflict, movingConstantAt: place, of: constraint, by: to - from) ? [] : [Refusal(claim, "it does not end the conflict")]
+            let ends = ends(conflict, movingConstantOf: conflict.members[place], of: constraint, by: to - from)
+            return ends ? [] : [Refusal(claim, "it does not end the conflict")]
         case .add, .priority:
             return [Refusal(claim, "such a change ends no conflict")]
         }
@@ -88,17 +89,14 @@ extension Checker {
         }
     }
 
-    /// Whether the members can hold once a constraint's constant has grown by `step`.
-    ///
-    /// The factors are the members' only dependency (see `checkConflict`), so the sum is all that can contradict: if it is too
-    /// small, or, where every member is an equality and the factors may be negated, too large.
-    private func ends(_ conflict: ConflictEvidence, movingConstantAt place: Int, of constraint: LayoutConstraint, by step: Rational) -> Bool {
-        let change = conflict.factors[place] * step
-        let sum = constraint.relation == .lessThanOrEqual ? conflict.sum + change : conflict.sum - change
-        let weight = conflict.factors.reduce(Rational.zero) { $0 + $1.magnitude }
-        let slack = Tolerance.violation * weight
-        let areEqualities = conflict.members.allSatisfy { isRow($0) && system.rows[$0].isEquality }
-        return sum >= -slack && (!areEqualities || sum <= slack)
+    /// Whether a layout of the conflict's evidence, in which all other members and the background hold, has a member hold once its constant has
+    /// grown by `step`.
+    private func ends(_ conflict: ConflictEvidence, movingConstantOf row: Int, of constraint: LayoutConstraint, by step: Rational) -> Bool {
+        let move = constraint.relation == .lessThanOrEqual ? step : -step
+        return conflict.minimality.values(of: row, in: system).contains { value in
+            let moved = value + move
+            return moved >= -Tolerance.violation && (!system.isEquality(row) || moved <= Tolerance.violation)
+        }
     }
 }
 

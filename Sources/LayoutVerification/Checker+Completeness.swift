@@ -45,6 +45,8 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
 extension Checker {
     /// Checks that no minimal conflict is missing from a list of (proven) conflicts.
     ///
+    /// A conflict is ended by dropping rows that are not background: layouts never violate background rows.
+    ///
     /// - Parameters:
     ///   - witnesses: layouts; each may violate required rows.
     ///   - layouts: what compares layouts of this system, if there is something already.
@@ -59,7 +61,7 @@ extension Checker {
             if let reason = whyNoLayout(witness) { return [Refusal(claim, reason)] }
             violated.append(Set(layouts.violated(at: witness)))
         }
-        let reason = whyIncomplete(Set(required), conflicts.map(Set.init), violated, plan, layouts)
+        let reason = whyIncomplete(Set(required), conflicts.map { Set($0.lazy.filter { !system.isBackground($0) }) }, violated, plan, layouts)
         return reason.map { [Refusal(claim, $0)] } ?? []
     }
 

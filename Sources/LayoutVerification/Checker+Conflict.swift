@@ -1,23 +1,26 @@
-public import ExactArithmetic
+internal import ExactArithmetic
 internal import LayoutLowering
 
 extension Checker {
     /// Checks that required rows are a minimal conflict, with the proof as it is reported.
     ///
-    /// Why rank `members - 1` is enough for minimality: the factors are a linear dependency of the rows' coefficients, so their
-    /// rank is at most `members - 1`; where it is just that, every dependency is a multiple of this one. A dependency within a
-    /// proper subset would be one of all members with a 0 in it, but no factor is 0. So each proper subset is linearly independent,
-    /// and some layout gives all its rows the value 0: they hold, equalities and inequalities alike.
-    public func checkConflict(members: [Int], factors: [Rational], sum: Rational) -> [Refusal] {
+    /// The proof's factors show that the members cannot hold together, and its layouts that without any one of them that is not background the
+    /// others can, together with every background row. Background rows are members only if the proof needs them: with rank
+    /// `members - 1` the factors are the only linear dependency of the members' coefficients, so no part of them has a proof.
+    ///
+    /// - Parameter layouts: compares layouts of this system, if there is something already.
+    public func checkConflict(_ evidence: ConflictEvidence, _ layouts: LayoutComparison? = nil) -> [Refusal] {
         let claim = "conflict"
-        if let reason = whyNoContradiction(ConflictEvidence(members: members, factors: factors, sum: sum)) {
-            return [Refusal(claim, reason)]
-        }
+        if let reason = whyNoContradiction(evidence) { return [Refusal(claim, reason)] }
         var refusals: [Refusal] = []
-        if rank(of: members) != members.count - 1 { refusals.append(Refusal(claim, "a part of its members conflicts already")) }
-        if !factors.allSatisfy(\.isInteger) {
+        if rank(of: evidence.members) != evidence.members.count - 1 {
+            refusals.append(Refusal(claim, "a part of its members conflicts already"))
+        }
+        var check = MinimalityCheck(layouts ?? LayoutComparison(self), own: evidence.members.filter { !system.isBackground($0) })
+        if let reason = check.whyNotMinimal(evidence.minimality) { refusals.append(Refusal(claim, reason)) }
+        if !evidence.factors.allSatisfy(\.isInteger) {
             refusals.append(Refusal(claim, "a factor is no integer"))
-        } else if !factors.reduce(.zero, Rational.greatestCommonDivisor).isOne {
+        } else if !evidence.factors.reduce(.zero, Rational.greatestCommonDivisor).isOne {
             refusals.append(Refusal(claim, "the factors have a common divisor"))
         }
         return refusals

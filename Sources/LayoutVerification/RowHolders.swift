@@ -55,10 +55,15 @@ struct RowHolders: Sendable {
 
 /// Tells which required rows of a system layouts violate: of the first every row is looked at, of others those that differ from it.
 public final class LayoutComparison {
-    let checker: Checker
+    public let checker: Checker
     /// The required rows, by variable.
     private(set) lazy var holders = RowHolders(
         checker.system.rows.indices.lazy.filter(checker.system.isRequired).map { ($0, $0, 1) }, in: checker.system)
+    /// The background rows that do not hold if every variable is 0: none, in any layout that there is.
+    private(set) lazy var backgroundViolatedAtZero: Set<Int> = {
+        let system = checker.system
+        return Set(system.rows.indices.lazy.filter { system.isBackground($0) && system.rows[$0].constant < -Tolerance.violation })
+    }()
     private var first: [Rational] = []
     /// The required rows that the first layout violates by more than the tolerance, ascending.
     private var violated: [Int] = []

@@ -15,7 +15,7 @@ public struct ReportWriter: Sendable {
         self.digest = digest
     }
 
-    /// One report (`plumbline.report/1`) on one line.
+    /// One report (`plumbline.report/2`) on one line.
     ///
     /// - Parameters:
     ///   - file: The file that the layout comes from, where there are several.
@@ -79,7 +79,7 @@ public struct ReportWriter: Sendable {
     }
 
     private func header(_ analysis: Analysis, _ file: String?, _ variant: String?, _ writer: inout JSONWriter) {
-        writer.member("format", "plumbline.report/1")
+        writer.member("format", "plumbline.report/2")
         writer.member("engine", EngineVersion.text)
         writer.member("document", digest)
         writer.member("name", optional: document.name)

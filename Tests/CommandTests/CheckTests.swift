@@ -109,7 +109,7 @@ import Testing
         let file = try folder.file("cell.json", Layouts.conflicting)
         let first = try Program.run("analyze", file)
         #expect(first.status == 0)
-        #expect(first.output.hasPrefix(#"{"format":"plumbline.report/1","#))
+        #expect(first.output.hasPrefix(#"{"format":"plumbline.report/2","#))
         #expect(first.output.contains(#""verdict":"conflicting""#))
         let second = try Program.run("analyze", "-", input: Layouts.conflicting)
         func withoutTiming(_ text: String) -> Substring { text.prefix(upTo: text.range(of: #""timing""#)?.lowerBound ?? text.endIndex) }

@@ -27,7 +27,7 @@ import Testing
         #expect((session.object["document"] as? [String: Any])?["name"] as? String == "ProfileCell")
         let report = try service.get(url + "/report?step=0")
         #expect(report.status == 200)
-        #expect(report.object["format"] as? String == "plumbline.report/1")
+        #expect(report.object["format"] as? String == "plumbline.report/2")
         let log = try service.get(url + "/log")
         #expect(log.fields["content-type"] == "text/plain; charset=utf-8")
         #expect(log.text.hasPrefix("Unable to simultaneously satisfy constraints."))

@@ -10,11 +10,20 @@ internal import Testing
         system([constraint("a", .width, 10), constraint("b", .width, 20), constraint("c", .width, 10)])
     }
 
+    /// A conflict of two widths, each of 10, 20 or 30.
+    private func pair(members: [Int], factors: [Rational], sum: Rational, in system: LoweredSystem) -> ConflictEvidence {
+        let layouts: [[Rational]] = [layout(0, 0, 10, 0), layout(0, 0, 20, 0), layout(0, 0, 30, 0)].filter { layout in
+            members.count { system.violation(of: $0, at: layout) > 0 } == 1
+        }
+        let conflict = ConflictEvidence(members: members, factors: factors, sum: sum)
+        return layouts.count == 2 ? conflict.shown(by: layouts[0], layouts[1], in: system) : conflict
+    }
+
     private func evidence(_ change: (inout BreakingEvidence) -> Void = { _ in }) -> BreakingEvidence {
         let system = widths()
         let (a, b, c) = (system.row("a"), system.row("b"), system.row("c"))
-        let first = ConflictEvidence(members: [a, b], factors: [-1, 1], sum: -10)
-        let second = ConflictEvidence(members: [b, c], factors: [1, -1], sum: -10)
+        let first = pair(members: [a, b], factors: [-1, 1], sum: -10, in: system)
+        let second = pair(members: [b, c], factors: [1, -1], sum: -10, in: system)
         var evidence = BreakingEvidence(
             steps: [
                 .init(trigger: b, conflict: first, broken: a, candidates: [a, b], policy: .uikit, isRestored: true, witness: layout(0, 0, 10, 0)),
@@ -66,7 +75,7 @@ internal import Testing
         // a was broken when c entered.
         let system = widths()
         #expect(
-            !refusals { $0.steps[1].conflict = ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10) }.isEmpty)
+            !refusals { $0.steps[1].conflict = pair(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10, in: system) }.isEmpty)
     }
 
     @Test func `a decision that is left out is refused`() {
@@ -88,13 +97,13 @@ internal import Testing
         #expect(!refusals { $0.barriers = [] }.isEmpty)
         #expect(!refusals { $0.barriers[0].sum = 10 }.isEmpty)
         let system = widths()
-        #expect(refusals { $0.barriers[0] = ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10) }.isEmpty)
+        #expect(refusals { $0.barriers[0] = pair(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10, in: system) }.isEmpty)
         // Without its restoration a may not stand in the way of b.
         let apart = refusals { evidence in
             evidence.broken = [system.row("a"), system.row("b")]
             evidence.steps[0].isRestored = false
             evidence.barriers = [
-                ConflictEvidence(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10), evidence.barriers[0],
+                pair(members: [system.row("a"), system.row("b")], factors: [-1, 1], sum: -10, in: system), evidence.barriers[0],
             ]
         }
         #expect(apart.map(\.reason) == ["the proof uses rows that were not kept"])
@@ -104,17 +113,17 @@ internal import Testing
         let system = system([constraint("a", .width, 10), constraint("b", .width, 20), constraint("c", .width, 30)])
         let (a, b, c) = (system.row("a"), system.row("b"), system.row("c"))
         func refusals(_ second: ConflictEvidence) -> [String] {
-            let first = ConflictEvidence(members: [a, b], factors: [-1, 1], sum: -10)
+            let first = pair(members: [a, b], factors: [-1, 1], sum: -10, in: system)
             let evidence = BreakingEvidence(
                 steps: [
                     .init(trigger: b, conflict: first, broken: a, candidates: [a], policy: .uikit, isRestored: false, witness: layout(0, 0, 10, 0)),
                     .init(trigger: c, conflict: second, broken: c, candidates: [c], policy: .uikit, isRestored: false, witness: layout(0, 0, 20, 0)),
                 ],
-                broken: [a, c], barriers: [first, ConflictEvidence(members: [b, c], factors: [-1, 1], sum: -10)], witness: layout(0, 0, 20, 0))
+                broken: [a, c], barriers: [first, pair(members: [b, c], factors: [-1, 1], sum: -10, in: system)], witness: layout(0, 0, 20, 0))
             return Checker(system: system).checkBreaking(evidence).map(\.reason)
         }
-        #expect(refusals(ConflictEvidence(members: [b, c], factors: [-1, 1], sum: -10)).isEmpty)
-        #expect(refusals(ConflictEvidence(members: [a, c], factors: [-1, 1], sum: -20)) == ["a member was broken before"])
+        #expect(refusals(pair(members: [b, c], factors: [-1, 1], sum: -10, in: system)).isEmpty)
+        #expect(refusals(pair(members: [a, c], factors: [-1, 1], sum: -20, in: system)) == ["a member was broken before"])
     }
 
     // MARK: What may break
@@ -126,7 +135,9 @@ internal import Testing
         preferred: [String] = []
     ) -> [String] {
         let system = system(size: size, constraints)
-        let proof = system.conflict(conflict, sum)
+        let members = conflict.map(\.0)
+        let layouts = members.contains("b") ? [layout(0, 0, 10, 0), layout(0, 0, 20, 0)] : [before]
+        let proof = layouts.reduce(system.conflict(conflict, sum)) { $0.shown(by: $1, in: system) }
         let step = BreakingEvidence.Step(
             trigger: system.row(trigger), conflict: proof, broken: system.row(broken), candidates: [system.row(broken)], policy: policy,
             isRestored: false, witness: before)
@@ -176,6 +187,7 @@ internal import Testing
             id: "title", parent: 0, intrinsicContentSize: LayoutSize(width: 60), hugging: AxisPair(1000), compressionResistance: AxisPair(1000))
         let system = system(title: view, [constraint("a", .width, 10)])
         let proof = system.conflict([("title.compressionResistance.horizontal", 1), ("a", -1)], -50)
+            .shown(by: layout(0, 0, 60, 0), layout(0, 0, 10, 0), in: system)
         func refusals(_ broken: String, _ width: Rational) -> [Refusal] {
             let row = system.row(broken)
             let step = BreakingEvidence.Step(

@@ -31,7 +31,7 @@ internal import Testing
 
     @Test func `a constant of an inequality ends a conflict on one side`() {
         let system = system([constraint("a", .width, .lessThanOrEqual, 10), constraint("b", .width, .greaterThanOrEqual, 20)])
-        let conflict = system.conflict([("a", 1), ("b", 1)], -10)
+        let conflict = system.conflict([("a", 1), ("b", 1)], -10).shown(by: layout(0, 0, 20, 0), layout(0, 0, 10, 0), in: system)
         func refusals(_ id: String, _ from: Rational, _ to: Rational) -> Int {
             Checker(system: system).checkFix(.constant(constraint: id, from: from, to: to), of: conflict).count
         }

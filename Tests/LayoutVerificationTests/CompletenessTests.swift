@@ -9,15 +9,7 @@ internal import Testing
     private let system = example()
     private var conflict: [Int] { ["root.width==size", "c1", "c2", "c3"].map(system.row) }
     /// Layouts that violate c1, c2, c3 and the root's size alone.
-    private let witnesses: [[Rational]] = [
-        layout(2, 0, 60, 20), layout(8, 0, 60, 20), layout(8, 0, 54, 20), CompletenessTests.wideRoot,
-    ]
-
-    private static var wideRoot: [Rational] {
-        var point = layout(8, 0, 60, 20)
-        point[LoweredSystem.variable(0, .width)] = 76
-        return point
-    }
+    private let witnesses = exampleLayouts
 
     @Test func `a list of all conflicts is proven`() {
         #expect(Checker(system: system).checkComplete([conflict], witnesses: witnesses).isEmpty)
@@ -105,7 +97,7 @@ internal import Testing
 
     @Test func `a list is proven with a row dropped and with it kept`() {
         let row = system.row("root.width==size")
-        let wide = CompletenessPlan.independent(base: CompletenessTests.wideRoot, groups: [])
+        let wide = CompletenessPlan.independent(base: exampleLayouts[3], groups: [])
         let with = CompletenessPlan.independent(
             base: witnesses[2],
             groups: [

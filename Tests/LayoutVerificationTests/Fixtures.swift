@@ -81,9 +81,31 @@ extension LoweredSystem {
     }
 }
 
+extension ConflictEvidence {
+    /// The conflict with layouts that prove it minimal, each of which violates one member.
+    func shown(by layouts: [Rational]..., in system: LoweredSystem) -> ConflictEvidence {
+        var conflict = self
+        var last = [Rational](repeating: 0, count: system.variables.count)
+        for change in minimality.steps.flatMap(\.changes) { last[change.variable] += change.change }
+        for layout in layouts {
+            let row = members.first { system.violation(of: $0, at: layout) > 0 } ?? 0
+            let changes = layout.indices.filter { layout[$0] != last[$0] }.map { VariableChange($0, layout[$0] - last[$0]) }
+            conflict.minimality.steps.append(MinimalityEvidence.Step(without: row, changes))
+            last = layout
+        }
+        return conflict
+    }
+}
+
+/// Layouts that violate c1, c2, c3 or the root's width of the example alone.
+let exampleLayouts: [[Rational]] = [
+    layout(2, 0, 60, 20), layout(8, 0, 60, 20), layout(8, 0, 54, 20), layout(8, 0, 60, 20, root: (76, 44)),
+]
+
 /// The example's conflict.
 func exampleConflict(_ system: LoweredSystem) -> ConflictEvidence {
     system.conflict([("root.width==size", -1), ("c1", 1), ("c2", -1), ("c3", 1)], -6)
+        .shown(by: exampleLayouts[0], exampleLayouts[1], exampleLayouts[2], exampleLayouts[3], in: system)
 }
 
 let titleY = LoweredSystem.variable(title, .y)

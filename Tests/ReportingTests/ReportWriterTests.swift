@@ -10,7 +10,7 @@ import Testing
 
     @Test func `the contract's example is written field by field, in its order`() {
         let expected = [
-            #"{"format":"plumbline.report/1","engine":"plumbline 0.2.0","document":"sha256:0","name":"ProfileCell","root":"root","#,
+            #"{"format":"plumbline.report/2","engine":"plumbline 0.2.0","document":"sha256:0","name":"ProfileCell","root":"root","#,
             #""verdict":"conflicting","conflicting":true,"#,
             #""ambiguous":true,"size":{"width":70,"height":44},"frames":{"root":{"x":0,"y":0,"width":70,"height":44},"#,
             #""title":{"x":8,"y":0,"width":54,"height":20}},"names":{"root":"root","title":"UILabel"},"conflicts":[{"id":"K1","members":["c1","c2","c3","root.width==size"],"#,

@@ -38,10 +38,13 @@ struct Breaking {
         var isOut = Array(repeating: false, count: count)
         entering: while true {
             let left = known.filter { conflict in conflict.rows.allSatisfy { !isOut[$0] } }
-            let next = left.min(by: Breaking.isBefore)
+            let next = try left.min { Breaking.isBefore($0, $1, in: required.system) }.map { (next) throws(Budget.Spent) in try required.minimal(next)
+            }
             // Whether what entered before the trigger can hold; without a conflict whether everything can.
             var isDropped = isOut
-            for row in (next?.rows.last ?? count)..<count { isDropped[row] = true }
+            if let trigger = next?.own(in: required.system).last {
+                for (row, isLater) in required.entering(from: trigger).enumerated() where isLater { isDropped[row] = true }
+            }
             switch try required.settle(without: isDropped) {
             case .conflict(let earlier):
                 known.append(earlier)
@@ -49,7 +52,7 @@ struct Breaking {
             case .holds: break
             }
             point = required.layout?.point ?? []
-            guard let conflict = next, let trigger = conflict.rows.last else { break }
+            guard let conflict = next, let trigger = conflict.own(in: required.system).last else { break }
             let ranked = policy.ranked(conflict.rows, in: required.system)
             guard let first = ranked.candidates.first?.row else {
                 deadEnd = conflict
@@ -92,7 +95,7 @@ struct Breaking {
     func goingOn(_ kept: [Int32]) -> Breaking? {
         var next = self
         func conflict(_ former: ProvenConflict) -> ProvenConflict? {
-            former.rows.goingOn(kept).map { ProvenConflict(rows: $0, factors: former.factors, sum: former.sum) }
+            former.goingOn(kept)
         }
         for place in steps.indices {
             guard let trigger = [steps[place].trigger].goingOn(kept)?.first, let own = conflict(steps[place].conflict),
@@ -122,9 +125,9 @@ struct Breaking {
 
     /// The one whose last row enters first. Of those with the same, the one whose other rows enter last: by public console logs that is
     /// the one that UIKit most often meets.
-    private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict) -> Bool {
-        let (a, b) = (one.rows.last ?? 0, two.rows.last ?? 0)
-        return a == b ? two.rows.reversed().lexicographicallyPrecedes(one.rows.reversed()) : a < b
+    private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict, in system: LoweredSystem) -> Bool {
+        let (a, b) = (one.own(in: system), two.own(in: system))
+        return a.last == b.last ? b.reversed().lexicographicallyPrecedes(a.reversed()) : (a.last ?? 0) < (b.last ?? 0)
     }
 }
 

@@ -23,7 +23,7 @@ extension ConflictEnumerator {
         guard let base = try findBase(dropped, kept) else { return nil }
         if case .met = base { return .met }
         while true {
-            let open = conflicts.filter { dropped.isDisjoint(with: $0.rows) }.map { Set($0.rows).subtracting(kept) }
+            let open = conflicts.map(own).filter(dropped.isDisjoint).map { Set($0).subtracting(kept) }
             if open.contains(where: \.isEmpty) { return .met }
             let groups = ConflictEnumerator.groups(open)
             if splits < ConflictEnumerator.mostSplits, let row = ConflictEnumerator.rowToSplit(groups) {
@@ -50,13 +50,13 @@ extension ConflictEnumerator {
     private mutating func findBase(_ dropped: Set<Int>, _ kept: Set<Int>) throws(Budget.Spent) -> Base? {
         var out = dropped
         while true {
-            for conflict in conflicts where out.isDisjoint(with: conflict.rows) {
-                guard let row = conflict.rows.last(where: { !kept.contains($0) }) else { return .met }
+            for rows in conflicts.map(own) where out.isDisjoint(with: rows) {
+                guard let row = rows.last(where: { !kept.contains($0) }) else { return .met }
                 out.insert(row)
             }
             if conflicts.count >= limit { return nil }
             switch try required.settle(without: out) {
-            case .conflict(let conflict): conflicts.append(conflict)
+            case .conflict(let conflict): conflicts.append(try required.minimal(conflict))
             case .holds: return required.layout.map { .layout($0) }
             }
         }
@@ -76,7 +76,7 @@ extension ConflictEnumerator {
             search.room = limit - conflicts.count
             defer { conflicts += search.found }
             if group.count == 1, let only = group.first {
-                for row in chained(only) where search.room > 0 { try search.visit([row]) { meetings.note($0, of: number, at: $1) } }
+                for row in required.system.chained(only) where search.room > 0 { try search.visit([row]) { meetings.note($0, of: number, at: $1) } }
             } else {
                 var count = 0
                 try HittingSets(family: group, budget: required.budget).forEach { (way) throws(Budget.Spent) -> Bool in
@@ -91,25 +91,6 @@ extension ConflictEnumerator {
         }
         if conflicts.count > known || !meetings.areHarmless { return nil }
         return .independent(base: base.point, groups: proven)
-    }
-
-    /// The rows in an order in which most share a variable with the one before.
-    private func chained(_ rows: Set<Int>) -> [Int] {
-        let system = required.system
-        var holders: [Int: [Int]] = [:]
-        let sorted = rows.sorted()
-        for row in sorted { for term in system.terms(of: row) { holders[term.variable, default: []].append(row) } }
-        var order: [Int] = []
-        var isTaken: Set<Int> = []
-        for start in sorted {
-            var pending = [start]
-            while let row = pending.popLast() {
-                guard isTaken.insert(row).inserted else { continue }
-                order.append(row)
-                for term in system.terms(of: row) { pending += holders.removeValue(forKey: term.variable) ?? [] }
-            }
-        }
-        return order
     }
 
     /// Sets in groups without a common element.
@@ -172,12 +153,13 @@ private struct GroupSearch {
         if way.count > 1, shown.contains(where: { $0.isSubset(of: ended) }) { return }
         // What was found since is met as well before rows are tried, so that each pass learns several conflicts.
         for (place, conflict) in found.enumerated() where ended.isDisjoint(with: foundRows[place]) {
-            if let row = conflict.rows.last { ended.insert(row) }
+            if let row = conflict.own(in: required.system).last { ended.insert(row) }
         }
         switch try required.settle(without: others.union(ended.numbers)) {
-        case .conflict(let conflict):
+        case .conflict(let shown):
+            let conflict = try required.minimal(shown)
             found.append(conflict)
-            foundRows.append(BitSet(room: count, conflict.rows))
+            foundRows.append(BitSet(room: count, conflict.own(in: required.system)))
             room -= 1
         case .holds(let changes):
             guard let layout = required.layout else { return }

@@ -3,7 +3,7 @@ internal import Simplex
 
 /// Finds all minimal conflicts, by the duality of conflicts and repairs.
 ///
-/// Every minimal hitting set of the conflicts known so far is dropped in turn: what is left either can hold, or shows a new conflict.
+/// Conflicts are sets of rows that are not background. Every minimal hitting set of the conflicts known so far is dropped in turn: what is left either can hold, or shows a new conflict.
 /// When each can hold, no conflict is missing: a missing one would contain no known one, so some minimal hitting set of the
 /// known ones would leave it whole. Source: Liffiton et al., Fast, flexible MUS enumeration (MARCO), 2016; Reiter, 1987.
 ///
@@ -51,8 +51,9 @@ struct ConflictEnumerator {
         var family = family(inside)
         if family.isEmpty {
             guard let first = try required.canHold(without: outside) else { return .hittingSets }
-            conflicts.append(first)
-            family = [Set(first.rows)]
+            let conflict = try required.minimal(first)
+            conflicts.append(conflict)
+            family = [Set(own(conflict))]
         }
         while conflicts.count < limit {
             let known = conflicts.count
@@ -102,18 +103,21 @@ struct ConflictEnumerator {
         try HittingSets(family: family, budget: required.budget).forEach { (dropped) throws(Budget.Spent) -> Bool in
             // What this pass found is met as well before rows are tried, so that each pass learns several conflicts.
             var dropped = dropped.union(outside)
-            for conflict in found where dropped.isDisjoint(with: conflict.rows) {
-                if let row = conflict.rows.last { dropped.insert(row) }
+            for rows in found.map(own) where dropped.isDisjoint(with: rows) {
+                if let row = rows.last { dropped.insert(row) }
             }
-            if let conflict = try required.canHold(without: dropped) { found.append(conflict) } else { vain += 1 }
+            if let conflict = try required.canHold(without: dropped) { found.append(try required.minimal(conflict)) } else { vain += 1 }
             return found.count < room && vain < patience
         }
     }
 
     /// The conflicts known among some rows.
     private func family(_ rows: Set<Int>) -> [Set<Int>] {
-        conflicts.filter { $0.rows.allSatisfy(rows.contains) }.map { Set($0.rows) }
+        conflicts.map(own).filter { $0.allSatisfy(rows.contains) }.map(Set.init)
     }
+
+    /// The rows of a conflict that may be dropped to end it.
+    func own(_ conflict: ProvenConflict) -> [Int] { conflict.own(in: required.system) }
 
     static func hasManySets(_ family: [Set<Int>]) -> Bool {
         family.reduce(1) { min($0 * $1.count, 1_000_000) } > ConflictEnumerator.manySets

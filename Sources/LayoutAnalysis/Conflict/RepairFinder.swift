@@ -143,7 +143,7 @@ struct RepairFinder {
         while case .conflict(let conflict) = try required.settle(without: dropped) {
             conflicts.append(conflict)
             hasLearned = true
-            dropped.formUnion(conflict.rows)
+            dropped.formUnion(conflict.own(in: required.system))
         }
         return hasLearned
     }

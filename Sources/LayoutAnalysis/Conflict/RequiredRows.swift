@@ -3,16 +3,6 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-/// Rows that cannot hold together, with the factors of the proof: the only linear dependency among them.
-struct ProvenConflict: Hashable {
-    /// Ascending, that is in the order in which the rows enter.
-    var rows: [Int]
-    /// Integers without common divisor.
-    var factors: [Rational]
-    /// What the rows times the factors add up to: negative.
-    var sum: Rational
-}
-
 /// Answers whether required rows can hold together, within the tolerance, with a point or a proof.
 struct RequiredRows {
     enum Answer {
@@ -23,7 +13,7 @@ struct RequiredRows {
 
     let system: LoweredSystem
     var budget: Budget
-    /// All required rows, ascending.
+    /// All required rows, ascending; of a conflict's surroundings, those alone.
     let all: [Int]
 
     /// Past points with what each violates, ascending: where a set of rows avoids all of it, the rows can hold.
@@ -33,9 +23,14 @@ struct RequiredRows {
     private var columns: RequiredColumns?
 
     init(system: LoweredSystem, budget: Budget) {
+        self.init(of: system.rows.indices.filter(system.isRequired), in: system, budget)
+    }
+
+    /// - Parameter rows: required rows, ascending; the others are not looked at.
+    init(of rows: [Int], in system: LoweredSystem, _ budget: Budget) {
         self.system = system
         self.budget = budget
-        all = system.rows.indices.filter(system.isRequired)
+        all = rows
     }
 
     /// Whether these rows (ascending) can hold together.
@@ -75,7 +70,7 @@ struct RequiredRows {
         layout = MovingLayout(system: system, columns: requiredColumns(), required: all, point: point)
     }
 
-    private mutating func requiredColumns() -> RequiredColumns {
+    mutating func requiredColumns() -> RequiredColumns {
         if let columns { return columns }
         let made = RequiredColumns(all, in: system)
         columns = made
@@ -149,6 +144,13 @@ struct RequiredRows {
         if known.isEmpty { return nil }
         let isDropped = flags(dropped)
         return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
+    }
+
+    /// By row of the system: the rows from one on, but for the background, which is there from the beginning.
+    func entering(from row: Int) -> [Bool] {
+        var flags = [Bool](repeating: false, count: system.rows.count)
+        for later in row..<max(row, flags.count) where !system.isBackground(later) { flags[later] = true }
+        return flags
     }
 
     /// Factors as integers without common divisor, in the order of entry.

@@ -1,6 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
+internal import LayoutVerification
 
 /// Single changes of one member, each of which ends a conflict.
 enum ConflictFixes {
@@ -11,7 +12,7 @@ enum ConflictFixes {
     /// Of a long conflict only the first `most` members are told: nobody reads on, and any other may be relaxed as well.
     ///
     /// - Parameter likely: the member that the breaking would choose comes first.
-    static func fixes(of conflict: ProvenConflict, in system: LoweredSystem, likely: Int?) -> [Change] {
+    static func fixes(of conflict: inout ProvenConflict, in system: LoweredSystem, likely: Int?, _ required: inout RequiredRows) -> [Change] {
         let members = conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0])?.origin == .user }
         let own = members.isEmpty ? conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0]) != nil } : members
         let ordered = own.filter { conflict.rows[$0] == likely } + own.filter { conflict.rows[$0] != likely }
@@ -20,9 +21,29 @@ enum ConflictFixes {
         for place in ordered.prefix(most) {
             guard let constraint = system.constraint(of: conflict.rows[place]) else { continue }
             relaxations.append(.relax(constraint: constraint.id, priority: LayoutPriority.required - 1))
-            if let change = constantChange(constraint, conflict, place) { constants.append(change) }
+            if let change = constantChange(constraint, conflict, place), isProven(&conflict, place, system, &required) {
+                constants.append(change)
+            }
         }
         return relaxations + constants
+    }
+
+    /// Whether there is a layout in which all members hold with another constant of one, and with the background; one that has to be looked for
+    /// becomes part of the conflict's evidence.
+    private static func isProven(
+        _ conflict: inout ProvenConflict, _ place: Int, _ system: LoweredSystem, _ required: inout RequiredRows
+    ) -> Bool {
+        let row = conflict.rows[place]
+        // With the changed constant, the row's value is greater by this.
+        guard let shift = (-conflict.sum).divided(by: conflict.factors[place]), let evidence = conflict.minimality else { return false }
+        let isShown = evidence.values(of: row, in: system).contains { value in
+            let moved = value + shift
+            return moved >= -Tolerance.violation && (!system.isEquality(row) || moved <= Tolerance.violation)
+        }
+        if isShown { return true }
+        guard let step = try? required.layout(of: conflict, moving: row, by: shift) else { return false }
+        conflict.minimality?.steps.append(step)
+        return true
     }
 
     private static func constantChange(_ constraint: LayoutConstraint, _ conflict: ProvenConflict, _ place: Int) -> Change? {

@@ -49,8 +49,9 @@ extension LayoutExplainer {
         let system = LoweredSystem(lowering: changed)
         var required = RequiredRows(system: system, budget: budget)
         // Rows of constraints come last, and a constraint more changes none before it.
-        guard let conflict = try required.canHold(without: broken) else { return nil }
-        let refusals = Checker(system: system).checkConflict(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)
+        guard let found = try required.canHold(without: broken) else { return nil }
+        let conflict = try required.minimal(found)
+        let refusals = Checker(system: system).checkConflict(ConflictEvidence(conflict))
         return refusals.isEmpty ? ConflictSentence(system: system, conflict: conflict, names: names).text : nil
     }
 

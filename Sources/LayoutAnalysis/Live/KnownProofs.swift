@@ -23,18 +23,15 @@ struct KnownProofs {
     /// What is known of blocks of rows with several optima.
     var opened = OpenedBlocks()
 
-    /// The conflicts whose rows are all left as they were, by their new numbers.
+    /// The conflicts whose rows are all left as they were, by their new numbers; none if variables have other numbers.
     ///
     /// - Parameter kept: the next system's `rowsKept` since the own.
     func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
-        conflicts.compactMap { conflict in
-            var left = conflict
-            for (place, row) in conflict.rows.enumerated() {
-                let new = Int(kept[row])
-                guard new >= 0, next.matrix.constant(of: new) == system.matrix.constant(of: row) else { return nil }
-                left.rows[place] = new
-            }
-            return left
+        guard next.variables.count == system.variables.count, next.document.root == system.document.root else { return [] }
+        return conflicts.compactMap { conflict in
+            guard let left = conflict.goingOn(kept) else { return nil }
+            let isSame = zip(left.rows, conflict.rows).allSatisfy { next.matrix.constant(of: $0) == system.matrix.constant(of: $1) }
+            return isSame ? left : nil
         }
     }
 }

@@ -79,7 +79,7 @@ enum FeasibleSizes {
 
 extension ConflictEvidence {
     init(_ conflict: ProvenConflict) {
-        self.init(members: conflict.rows, factors: conflict.factors, sum: conflict.sum)
+        self.init(members: conflict.rows, factors: conflict.factors, sum: conflict.sum, minimality: conflict.minimality ?? MinimalityEvidence())
     }
 }
 

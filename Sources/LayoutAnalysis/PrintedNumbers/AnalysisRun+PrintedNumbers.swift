@@ -83,12 +83,13 @@ extension AnalysisRun {
     /// Proves the conflicts with the numbers as they are printed, if they were found with others that print the same.
     private mutating func proveAsPrinted(_ budget: Budget) throws(Budget.Spent) {
         guard let printed = roundedDigits?.printed else { return }
-        let required = RequiredRows(system: printed, budget: budget)
+        var required = RequiredRows(system: printed, budget: budget)
         var shown = conflicts
         for index in shown.indices {
             // With the printed numbers fewer rows may conflict, by digits alone.
             guard case .conflict(let conflict) = try required.answer(shown[index].rows), conflict.rows == shown[index].rows else { continue }
-            shown[index] = conflict
+            let minimal = try required.minimal(conflict)
+            if minimal.own(in: printed) == shown[index].own(in: printed) { shown[index] = minimal }
         }
         roundedDigits?.conflicts = shown
     }

@@ -1,0 +1,90 @@
+public import ExactArithmetic
+public import LayoutLowering
+
+/// Layouts that prove a conflict to be minimal: for each of its rows that is not background, one in which all others hold together with every
+/// background row.
+public struct MinimalityEvidence: Sendable {
+    /// A layout, as it differs from the layout of the step before.
+    public struct Step: Sendable {
+        /// The row that need not hold.
+        public var row: Int
+        public var changes: [VariableChange]
+
+        public init(without row: Int, _ changes: [VariableChange]) {
+            self.row = row
+            self.changes = changes
+        }
+    }
+
+    /// In the layout before the first step every variable is 0, so that all background rows hold.
+    public var steps: [Step]
+
+    public init(steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// The values that a row's `e` has in the layouts in which it need not hold.
+    public func values(of row: Int, in system: LoweredSystem) -> [Rational] {
+        let coefficients = Dictionary(system.terms(of: row).map { ($0.variable, $0.coefficient) }, uniquingKeysWith: +)
+        var value = system.rows[row].constant
+        var values: [Rational] = []
+        for step in steps {
+            for change in step.changes {
+                if let coefficient = coefficients[change.variable] { value += coefficient * change.change }
+            }
+            if step.row == row { values.append(value) }
+        }
+        return values
+    }
+}
+
+/// Follows the layouts of a `MinimalityEvidence`, and which rows each violates.
+struct MinimalityCheck {
+    private let layouts: LayoutComparison
+    private let system: LoweredSystem
+    private var values: [Int: Rational] = [:]
+    /// Those of interest that the present layout violates by more than the tolerance.
+    private var violated: Set<Int>
+    private let own: Set<Int>
+
+    /// - Parameter own: the members that are not background, all required.
+    init(_ layouts: LayoutComparison, own: [Int]) {
+        self.layouts = layouts
+        system = layouts.checker.system
+        self.own = Set(own)
+        violated = layouts.backgroundViolatedAtZero
+        for row in own where isViolated(row) { violated.insert(row) }
+    }
+
+    /// Returns why the layouts do not prove that the members are a minimal conflict; nil if they do.
+    mutating func whyNotMinimal(_ evidence: MinimalityEvidence) -> String? {
+        var needed = own
+        for step in evidence.steps {
+            for change in step.changes {
+                guard system.variables.indices.contains(change.variable), !system.isFixedAtZero(change.variable) else {
+                    return "a layout moves what cannot move"
+                }
+                values[change.variable, default: .zero] += change.change
+            }
+            for change in step.changes {
+                for row in layouts.holders.rows(of: change.variable) where own.contains(row) || system.isBackground(row) {
+                    if isViolated(row) { violated.insert(row) } else { violated.remove(row) }
+                }
+            }
+            guard own.contains(step.row) else { return "a layout is without a row that is no member" }
+            if let row = violated.filter({ $0 != step.row }).min() {
+                return "the layout without \(system.id(of: step.row)) violates \(system.id(of: row))"
+            }
+            needed.remove(step.row)
+        }
+        return needed.min().map { "no layout shows that the others can hold without \(system.id(of: $0))" }
+    }
+
+    private func isViolated(_ row: Int) -> Bool {
+        var value = system.rows[row].constant
+        for term in system.terms(of: row) {
+            if let own = values[term.variable] { value += term.coefficient * own }
+        }
+        return value < -Tolerance.violation || system.isEquality(row) && value > Tolerance.violation
+    }
+}
