@@ -2,6 +2,7 @@ internal import ExactArithmetic
 internal import LayoutDiagnosis
 internal import LayoutLowering
 public import LayoutModel
+internal import LayoutVerification
 internal import Simplex
 
 /// Analyses one layout: lowers it, solves it, finds and explains what is wrong, and checks each claim before stating it.
@@ -27,6 +28,13 @@ extension Analysis {
         // Of a clean layout there is nothing to say.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
         diagnoses = Diagnoser(document).diagnoses(of: self)
+        if !document.isFragment, inconclusive.isEmpty {
+            var trials = RemedyTrials(document, self)
+            trials.addOutcomes(to: &diagnoses)
+            for refusal in DiagnosisCheck(document, conflicts: conflicts, ambiguities: ambiguities).check(diagnoses) {
+                inconclusive.append(Inconclusive(subject: "diagnoses", reason: "it failed its own check: \(refusal)"))
+            }
+        }
         // Classes tell whose a conflict is, which rows alone do not: nobody can change what is the framework's.
         let systems = Set(diagnoses.filter { $0.owner == .system }.flatMap(\.explains))
         for index in conflicts.indices where systems.contains(conflicts[index].id) {

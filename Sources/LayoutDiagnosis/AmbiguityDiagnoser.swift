@@ -82,7 +82,7 @@ struct AmbiguityDiagnoser {
     private func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
         let remedies = ambiguity.suggestions.prefix(3).map { change in
             switch change {
-            case .add(let equation): Remedy(.addConstraint, [equation], sentence: "Add \(equation).")
+            case .add(let equation, _): Remedy(.addConstraint, [equation], sentence: "Add \(equation).")
             case .remove(let constraint): Remedy(.removeConstraint, [constraint], sentence: "Remove \(constraint).")
             case .constant(let constraint, let from, let to):
                 Remedy(

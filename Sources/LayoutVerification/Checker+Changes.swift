@@ -41,7 +41,7 @@ extension Checker {
         }
         return changes.compactMap { change in
             guard let identifier = change.constraintIdentifier else {
-                if case .add(let equation) = change, !equation.isEmpty { return nil }
+                if case .add(let equation, _) = change, !equation.isEmpty { return nil }
                 return Refusal("suggestion", "it adds nothing")
             }
             let claim = "suggestion for \(identifier)"

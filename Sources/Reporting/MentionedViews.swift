@@ -39,7 +39,7 @@ struct MentionedViews {
         for ambiguity in analysis.ambiguities {
             note(view: ambiguity.view)
             note(rows: ambiguity.tied)
-            for case .add(let equation) in ambiguity.suggestions { ids.formUnion(LayoutDocument.items(inEquation: equation)) }
+            for case .add(let equation, _) in ambiguity.suggestions { ids.formUnion(LayoutDocument.items(inEquation: equation)) }
         }
         for alternate in analysis.alternates {
             for moved in alternate.frames { note(view: moved.view) }

@@ -53,7 +53,7 @@ extension ReportWriter {
         writer.object {
             $0.member("verdict", outcome.verdict.rawValue)
             $0.member("ends", outcome.ends)
-            $0.member("adds", [String]())
+            $0.member("adds", outcome.adds)
         }
     }
 }

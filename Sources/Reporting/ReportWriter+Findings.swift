@@ -158,7 +158,7 @@ extension ReportWriter {
     private func change(_ change: Change, _ writer: inout JSONWriter) {
         writer.object { writer in
             switch change {
-            case .add(let equation):
+            case .add(let equation, _):
                 writer.member("kind", "add")
                 writer.member("constraint", equation)
             case .relax(let constraint, let priority):

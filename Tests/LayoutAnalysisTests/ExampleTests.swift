@@ -35,7 +35,8 @@ struct ExampleTests {
         let ambiguity = try #require(analysis.ambiguities.first)
         #expect(ambiguity.cause == .underconstrained && ambiguity.needs == ["vertical position"])
         #expect(ambiguity.attributes == [Ambiguity.Attribute(dimension: .y, min: 0, max: nil, value: 0)])
-        #expect(ambiguity.suggestions == [.add(equation: "title.top == root.top")])
+        let top = LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top), second: LayoutAnchor(0, .top))
+        #expect(ambiguity.suggestions == [.add(equation: "title.top == root.top", constraint: top)])
         let alternates = analysis.alternates.map { $0.frames.map { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] } }
         #expect(alternates == [[[8, 24, 54, 20]], [[8, 3, 54, 20]]])
         #expect(analysis.unsatisfied == [Unsatisfied(id: "c3", priority: 1000, error: 6, kind: .unmet)])

@@ -67,7 +67,7 @@ struct Pinnings {
             else { continue }
             var constraint = changed.constraints[offset]
             constraint.constant = constant
-            result[owner.list] = .add(equation: document.equation(of: constraint))
+            result[owner.list] = .add(equation: document.equation(of: constraint), constraint: constraint)
         }
         return result
     }

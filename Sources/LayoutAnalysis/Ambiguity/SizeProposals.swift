@@ -75,5 +75,5 @@ struct SizeProposals {
 
     private func size(_ dimension: FrameDimension) -> LayoutAttribute { dimension == .width ? .width : .height }
 
-    private func add(_ constraint: LayoutConstraint) -> Change { .add(equation: document.equation(of: constraint)) }
+    private func add(_ constraint: LayoutConstraint) -> Change { .add(equation: document.equation(of: constraint), constraint: constraint) }
 }

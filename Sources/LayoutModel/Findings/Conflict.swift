@@ -58,8 +58,8 @@ public struct Conflict: Sendable, Hashable {
 
 /// One change of a document: a fix of a conflict, or a suggestion against an ambiguity.
 public enum Change: Sendable, Hashable {
-    /// Add a constraint, as an equation.
-    case add(equation: String)
+    /// Add a constraint, which reports write as an equation.
+    case add(equation: String, constraint: LayoutConstraint)
     /// Lower a required constraint, or a view's required content priority, to `priority`.
     case relax(constraint: String, priority: Rational)
     /// Give an optional constraint, or a view's content priority, another priority.

@@ -92,10 +92,13 @@ public struct Remedy: Sendable, Hashable {
         public var verdict: Analysis.Verdict
         /// Ids of the conflicts that the change ends.
         public var ends: [String]
+        /// What is wrong then and was not before, in words.
+        public var adds: [String]
 
-        public init(verdict: Analysis.Verdict, ends: [String]) {
+        public init(verdict: Analysis.Verdict, ends: [String], adds: [String] = []) {
             self.verdict = verdict
             self.ends = ends
+            self.adds = adds
         }
     }
 

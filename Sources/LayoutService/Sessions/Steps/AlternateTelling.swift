@@ -64,7 +64,7 @@ struct AlternateTelling {
         let moved = Set(alternate.frames.map(\.view))
         var found: [String] = []
         for ambiguity in analysis.ambiguities where moved.contains(ambiguity.view) {
-            for case .add(let equation) in ambiguity.suggestions where found.count < 4 && !found.contains(equation) {
+            for case .add(let equation, _) in ambiguity.suggestions where found.count < 4 && !found.contains(equation) {
                 if isRuledOut(alternate, by: equation) { found.append(equation) }
             }
         }

@@ -1,0 +1,66 @@
+public import LayoutModel
+
+/// Checks what diagnoses claim against the proven conflicts and the document: which findings they explain, what they blame and what their
+/// remedies end.
+public struct DiagnosisCheck {
+    private let constraints: [String: LayoutConstraint]
+    private let conflicts: [Conflict]
+    private let ambiguities: [Ambiguity]
+
+    /// - Parameters:
+    ///   - conflicts: each proven and minimal.
+    ///   - ambiguities: `U1`, `U2`, … in this order.
+    public init(_ document: LayoutDocument, conflicts: [Conflict], ambiguities: [Ambiguity]) {
+        constraints = Dictionary(document.constraints.map { ($0.id, $0) }) { first, _ in first }
+        self.conflicts = conflicts
+        self.ambiguities = ambiguities
+    }
+
+    /// Returns what is wrong with the diagnoses; nothing if all that can be checked holds.
+    public func check(_ diagnoses: [Diagnosis]) -> [Refusal] {
+        var refusals: [Refusal] = []
+        let findings = conflicts.map(\.id) + ambiguities.indices.map { "U\($0 + 1)" }
+        if diagnoses.flatMap(\.explains).sorted() != findings.sorted() {
+            refusals.append(Refusal("diagnoses", "a finding is not explained, or explained twice"))
+        }
+        for diagnosis in diagnoses {
+            if let reason = whyRefused(diagnosis) { refusals.append(Refusal("diagnosis \(diagnosis.id)", reason)) }
+        }
+        return refusals
+    }
+
+    private func whyRefused(_ diagnosis: Diagnosis) -> String? {
+        let explained = conflicts.filter { diagnosis.explains.contains($0.id) }
+        let members = Set(explained.flatMap(\.members))
+        if !explained.isEmpty, let stranger = diagnosis.culprits.first(where: { !members.contains($0) }) {
+            return "\(stranger) is no member of what it explains"
+        }
+        if let stranger = diagnosis.culprits.first(where: { constraints[$0] == nil && !members.contains($0) }) {
+            return "\(stranger) is no constraint of the document"
+        }
+        if diagnosis.remedies.isEmpty || diagnosis.remedies.count > 3 { return "it has \(diagnosis.remedies.count) remedies" }
+        for remedy in diagnosis.remedies {
+            if let reason = whyRefused(remedy) { return "\(remedy.kind.rawValue): \(reason)" }
+        }
+        return nil
+    }
+
+    private func whyRefused(_ remedy: Remedy) -> String? {
+        let ended = conflicts.filter { !Set(remedy.constraints).isDisjoint(with: $0.members) }.map(\.id)
+        switch remedy.kind {
+        case .removeConstraint, .lowerPriority:
+            if let stranger = remedy.constraints.first(where: { constraints[$0] == nil }) { return "\(stranger) is no constraint of the document" }
+            if remedy.kind == .lowerPriority, let priority = remedy.priority, priority >= LayoutPriority.required { return "it lowers nothing" }
+            guard let outcome = remedy.outcome else { return nil }
+            // Without one of its members a minimal conflict is gone, and a conflict without a changed member is as it was.
+            if outcome.ends.sorted() != ended.sorted() { return "it ends other conflicts than it says" }
+            if (outcome.verdict == .conflicting) != (ended.count < conflicts.count) { return "it leads to another verdict" }
+        case .changeConstant:
+            guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else { return "it changes no constraint of the document" }
+            if remedy.from != constraint.constant { return "the constant is another" }
+            if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) { return "it ends a conflict without its constraint" }
+        default: break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,98 @@
+import ExactArithmetic
+import LayoutAnalysis
+import LayoutModel
+import LayoutVerification
+import Testing
+
+/// What a report says that a remedy leads to is what the changed layout's own analysis finds.
+struct RemedyOutcomeTests {
+    @Test func aRemedyLeadsWhereItSays() throws {
+        var tried: [Remedy.Kind: Int] = [:]
+        for seed in 0..<150 {
+            var random = RandomLayouts(seed: UInt64(52_000 + seed))
+            let layout = try document(random.json())
+            let found = Analyzer().analyze(layout)
+            #expect(found.inconclusive.isEmpty, "seed \(seed): \(found.inconclusive)")
+            for remedy in found.diagnoses.flatMap(\.remedies) {
+                guard let outcome = remedy.outcome, let changed = changed(layout, by: remedy, found) else { continue }
+                tried[remedy.kind, default: 0] += 1
+                let again = Analyzer().analyze(changed)
+                #expect(again.verdict == outcome.verdict, "seed \(seed): \(remedy)")
+                let left = Set(again.conflicts.map { Set($0.members) })
+                let ends = found.conflicts.filter { !left.contains(Set($0.members)) }.map(\.id)
+                if remedy.kind != .changeConstant { #expect(outcome.ends.sorted() == ends.sorted(), "seed \(seed): \(remedy)") }
+            }
+        }
+        for kind in [Remedy.Kind.removeConstraint, .lowerPriority, .addConstraint] { #expect(tried[kind, default: 0] > 10, "\(tried)") }
+    }
+
+    private func changed(_ layout: LayoutDocument, by remedy: Remedy, _ found: Analysis) -> LayoutDocument? {
+        var changed = layout
+        for index in layout.constraints.indices where remedy.constraints.contains(layout.constraints[index].id) {
+            switch remedy.kind {
+            case .removeConstraint: changed.constraints[index].isActive = false
+            case .lowerPriority: changed.constraints[index].priority = remedy.priority ?? 0
+            case .changeConstant: changed.constraints[index].constant = remedy.to ?? 0
+            default: return nil
+            }
+        }
+        guard remedy.kind == .addConstraint else { return changed == layout ? nil : changed }
+        for case .add(let equation, let constraint) in found.ambiguities.flatMap(\.suggestions) where [equation] == remedy.constraints {
+            changed.constraints.append(constraint)
+            return changed
+        }
+        return nil
+    }
+
+    @Test func theRemedyThatLeavesACleanLayoutComesFirst() throws {
+        let found = analysis(
+            try document(
+                """
+                {'size': {'width': 480, 'height': 50}, 'constraints': ['a.leading == root.leading + 20', 'b.leading == a.trailing + 8',
+                'b.trailing == root.trailing - 20', 'a.width == 100', 'b.width == 100', 'a.top == root.top', 'a.bottom == root.bottom',
+                'b.top == root.top', 'b.bottom == root.bottom']}
+                """))
+        let remedies = try #require(found.diagnoses.first).remedies
+        #expect(remedies.map { $0.outcome?.verdict }.first == .clean, "\(remedies)")
+        #expect(remedies.allSatisfy { $0.outcome?.ends == ["K1"] })
+    }
+
+    @Test func aMaskThatIsTurnedOffIsTried() throws {
+        let found = analysis(
+            try document(
+                """
+                {'size': {'width': 390, 'height': 50}, 'views': [{'id': 'root'}, {'id': 'a', 'parent': 'root', 'autoresizing': {
+                'frame': {'x': 0, 'y': 0, 'width': 100, 'height': 20}, 'superview': {'width': 390, 'height': 50}, 'mask': []}}],
+                'constraints': ['a.centerX == root.centerX', 'a.width == 100', 'a.height == 20', 'a.top == root.top']}
+                """))
+        let remedy = try #require(found.diagnoses.first?.remedies.first)
+        #expect(remedy.kind == .disableMask && remedy.outcome == Remedy.Outcome(verdict: .clean, ends: found.conflicts.map(\.id)), "\(remedy)")
+    }
+
+    // MARK: The checker
+
+    private func refusals(_ change: (inout [Diagnosis]) -> Void) throws -> [String] {
+        let layout = try document(
+            """
+            {'size': {'width': 70, 'height': 44}, 'constraints': ['a.leading == root.leading + 8', 'a.trailing == root.trailing - 8', 'a.width == 60',
+            'a.height == 20', 'b.width == 5', 'b.width == 6']}
+            """)
+        let found = analysis(layout)
+        var diagnoses = found.diagnoses
+        change(&diagnoses)
+        return DiagnosisCheck(layout, conflicts: found.conflicts, ambiguities: found.ambiguities).check(diagnoses).map(\.reason)
+    }
+
+    @Test func corruptedDiagnosesAreRefused() throws {
+        #expect(try refusals { _ in }.isEmpty)
+        #expect(try refusals { $0[0].explains = [] }.count == 1)
+        #expect(try refusals { $0[1].explains += $0[0].explains }.count >= 1)
+        #expect(try refusals { $0[0].culprits = ["c4"] } == ["c4 is no member of what it explains"])
+        #expect(try refusals { $0[0].remedies = [] } == ["it has 0 remedies"])
+        #expect(try refusals { $0[0].remedies[0].constraints = ["c99"] }.count == 1)
+        #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .conflicting, ends: ["K1", "K2"]) }.count == 1)
+        #expect(try refusals { $0[0].remedies[0].outcome = Remedy.Outcome(verdict: .clean, ends: ["K1"]) }.count == 1)
+        let constant = Remedy(.changeConstant, ["c3"], from: 61, to: 54, sentence: "")
+        #expect(try refusals { $0[0].remedies = [constant] } == ["changeConstant: the constant is another"])
+    }
+}
