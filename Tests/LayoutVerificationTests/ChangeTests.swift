@@ -23,7 +23,8 @@ internal import Testing
             .relax(constraint: "c3", priority: 0), .remove(constraint: "c5"), .remove(constraint: "root.width==size"),
             .constant(constraint: "c3", from: 61, to: 54), .constant(constraint: "c3", from: 60, to: 55),
             .constant(constraint: "c3", from: 60, to: 53),
-            .priority(constraint: "c3", priority: 999), .add(equation: "title.width == 3", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))),
+            .priority(constraint: "c3", priority: 999),
+            .add(equation: "title.width == 3", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))),
         ] {
             #expect(fix(change).count == 1, "\(change)")
         }
@@ -47,13 +48,15 @@ internal import Testing
         let system = system(title: view, [constraint("a", .width, 10), constraint("b", .height, 20, priority: 500)])
         let checker = Checker(system: system)
         for change: Change in [
-            .add(equation: "title.top == root.top", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))), .relax(constraint: "a", priority: 999), .priority(constraint: "b", priority: 501),
+            .add(equation: "title.top == root.top", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))),
+            .relax(constraint: "a", priority: 999), .priority(constraint: "b", priority: 501),
             .priority(constraint: "title.hugging.horizontal", priority: 251), .constant(constraint: "a", from: 10, to: 11), .remove(constraint: "b"),
         ] {
             #expect(checker.checkSuggestion(change).isEmpty, "\(change)")
         }
         for change: Change in [
-            .add(equation: "", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))), .relax(constraint: "b", priority: 400), .relax(constraint: "a", priority: 1000),
+            .add(equation: "", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))), .relax(constraint: "b", priority: 400),
+            .relax(constraint: "a", priority: 1000),
             .priority(constraint: "b", priority: 500), .priority(constraint: "b", priority: 1001),
             .priority(constraint: "root.width>=0", priority: 3),
             .constant(constraint: "a", from: 9, to: 11), .constant(constraint: "a", from: 10, to: 10),

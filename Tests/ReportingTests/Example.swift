@@ -36,7 +36,10 @@ enum Example {
             ], policy: .uikit, reason: "a constant size gives way before an edge", log: "Unable to simultaneously satisfy constraints.\n")
         let ambiguity = Ambiguity(
             view: 1, cause: .underconstrained, fingerprint: "a1:77", attributes: [.init(dimension: .y, min: 0, max: nil, value: 0)],
-            needs: ["vertical position"], suggestions: [.add(equation: "title.top == root.top", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top)))])
+            needs: ["vertical position"],
+            suggestions: [
+                .add(equation: "title.top == root.top", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top)))
+            ])
         let title = LayoutFrame(x: 8, y: 0, width: 54, height: 20)
         return Analysis(
             verdict: .conflicting, isConflicting: true, isAmbiguous: true, width: 70, height: 44,

@@ -121,7 +121,12 @@ import Testing
         analysis.ambiguities = [
             Ambiguity(
                 view: 1, cause: .priorityTie, tied: ["t"], attributes: [],
-                suggestions: [.add(equation: #"title.width == 0.5 * "suggested".width + 2.5"#, constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top))), .relax(constraint: "c1", priority: 999)])
+                suggestions: [
+                    .add(
+                        equation: #"title.width == 0.5 * "suggested".width + 2.5"#,
+                        constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .width))),
+                    .relax(constraint: "c1", priority: 999),
+                ])
         ]
         // A constraint may be called as if it were an implicit row.
         document.constraints.append(LayoutConstraint(id: "x.insets.left", first: LayoutAnchor(2, .width), second: LayoutAnchor(8, .width)))

@@ -56,8 +56,10 @@ public struct Finding: Sendable, Hashable, Codable {
     /// The variants and sizes in which it was found; empty where the layout was checked as it is and no other way.
     public var variants: [String]
     public var suppression: Suppression?
-    /// Further fingerprints: of the same finding in other variants.
+    /// Further fingerprints: of what else the same root cause brings about, and of the same finding in other variants.
     public var others: [String]
+    /// The code of the root cause, as `plumbline help CAUSE` takes it; nil if the finding is no diagnosis.
+    public var cause: String?
 
     /// What a variant is called that is the layout as it is.
     public static let ownSize = "own size"

@@ -5,11 +5,11 @@ public import LayoutModel
 
 /// Makes the findings of an analysed layout.
 public struct FindingMaker {
-    private let document: LayoutDocument
-    private let analysis: Analysis
+    let document: LayoutDocument
+    let analysis: Analysis
     private let file: String
     private let places: LayoutPlaces
-    private let phrases: RowPhrase
+    let phrases: RowPhrase
 
     /// - Parameters:
     ///   - file: What places call the layout's file.
@@ -51,7 +51,7 @@ public struct FindingMaker {
 
     /// In the report's order.
     public func findings() -> [Finding] {
-        var findings = analysis.conflicts.map(conflict) + analysis.ambiguities.filter(\.isVerified).map(ambiguity)
+        var findings = diagnosed()
         if analysis.verdict == .incomplete, !analysis.isUndecided { findings.append(incomplete()) }
         findings += (analysis.source?.findings ?? []).map(design)
         for entry in analysis.inconclusive {
@@ -74,7 +74,7 @@ public struct FindingMaker {
         guard let log = analysis.log, !analysis.isUndecided else { return nil }
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
         var finding = (decided ?? analysis.conflicts.first).map(conflict) ?? incomplete()
-        if analysis.conflicts.count > 1 { finding.message += "; and \(analysis.conflicts.count - 1) more in the same message" }
+        if let diagnosis = analysis.diagnoses.first { say(diagnosis, of: &finding) }
         finding.fingerprint = log.fingerprint
         finding.count = count
         if finding.place.line == nil { finding.place = wholePlace }
@@ -86,7 +86,7 @@ public struct FindingMaker {
         document.isFragment ? [.conflict, .incomplete] : [.conflict, .ambiguity]
     }
 
-    private func conflict(_ conflict: Conflict) -> Finding {
+    func conflict(_ conflict: Conflict) -> Finding {
         let broken = broken(of: conflict)
         // The one that breaks is the one to look at first; without a place of its own, another that has one in the sources.
         let ordered = conflict.members.sorted { rank($0, broken) < rank($1, broken) }
@@ -125,7 +125,7 @@ public struct FindingMaker {
         return (constraint.source == nil && document.isFragment ? 2 : 0) + (id == broken ? 0 : 1)
     }
 
-    private func ambiguity(_ ambiguity: Ambiguity) -> Finding {
+    func ambiguity(_ ambiguity: Ambiguity) -> Finding {
         let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
         let name = phrases.nameAndID(of: ambiguity.view)
         let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
@@ -169,7 +169,7 @@ public struct FindingMaker {
     }
 
     /// In a developer's sources where that is known, else in the file.
-    private func place(_ id: String) -> FilePlace? {
+    func place(_ id: String) -> FilePlace? {
         if let place = phrases.constraint(id)?.source.flatMap(FilePlace.init) { return place }
         return places.constraint(id)
     }

@@ -33,7 +33,7 @@ public struct MarkdownReporter: Reporter {
                 text += "\n**\(MarkdownReporter.cell(finding.headline))** (`\(MarkdownReporter.code(finding.place.text))`)\n\n"
                 for part in finding.parts { text += "- `\(MarkdownReporter.code(part.text))`\n" }
                 if !finding.remedies.isEmpty {
-                    text += "\nTo mend it: " + finding.remedies.map { "`\(MarkdownReporter.code($0))`" }.joined(separator: ", or ") + "\n"
+                    text += "\nTo fix it: " + finding.remedies.map { "`\(MarkdownReporter.code($0))`" }.joined(separator: ", or ") + "\n"
                 }
             }
             text += "\n</details>\n"

@@ -111,9 +111,12 @@ public struct SARIFReporter: Reporter {
                 }
             }
         }
-        if !finding.variants.isEmpty {
+        if !finding.variants.isEmpty || finding.cause != nil {
             writer.key("properties")
-            writer.object { $0.member("variants", finding.variants) }
+            writer.object {
+                if let cause = finding.cause { $0.member("cause", cause) }
+                if !finding.variants.isEmpty { $0.member("variants", finding.variants) }
+            }
         }
     }
 
@@ -173,7 +176,7 @@ public struct SARIFReporter: Reporter {
         if !related.isEmpty {
             text += " Rows: " + related.enumerated().map { "[\(escaped($1.id))](\($0 + 1))" }.joined(separator: ", ") + "."
         }
-        if !finding.remedies.isEmpty { text += " To mend it: " + finding.remedies.map(escaped).joined(separator: "; or ") + "." }
+        if !finding.remedies.isEmpty { text += " To fix it: " + finding.remedies.map(escaped).joined(separator: "; or ") + "." }
         return text
     }
 

@@ -1,0 +1,55 @@
+internal import LayoutLint
+internal import LayoutModel
+
+extension FindingMaker {
+    /// Returns the conflicts and ambiguities, those of one root cause as one finding.
+    func diagnosed() -> [Finding] {
+        var findings: [Finding] = []
+        var isExplained: Set<String> = []
+        for diagnosis in analysis.diagnoses {
+            isExplained.formUnion(diagnosis.explains)
+            if let finding = finding(diagnosis) { findings.append(finding) }
+        }
+        findings += analysis.conflicts.filter { !isExplained.contains($0.id) }.map(conflict)
+        let left = analysis.ambiguities.enumerated().filter { $1.isVerified && !isExplained.contains("U\($0 + 1)") }
+        return findings + left.map { ambiguity($0.element) }
+    }
+
+    /// Returns nil if nothing that the diagnosis explains is verified.
+    private func finding(_ diagnosis: Diagnosis) -> Finding? {
+        let explains = Set(diagnosis.explains)
+        let conflicts = analysis.conflicts.filter { explains.contains($0.id) }
+        let ambiguities = analysis.ambiguities.enumerated().filter { $1.isVerified && explains.contains("U\($0 + 1)") }.map(\.element)
+        let parts = conflicts.map(conflict) + ambiguities.map(ambiguity)
+        guard var finding = parts.first else { return nil }
+        say(diagnosis, of: &finding)
+        if finding.kind == .conflict { finding.severity = diagnosis.owner == .system || diagnosis.owner == .transient ? .warning : .error }
+        for other in parts.dropFirst() {
+            if !finding.fingerprints.contains(other.fingerprint) { finding.others.append(other.fingerprint) }
+            finding.parts += other.parts.filter { part in !finding.parts.contains { $0.id == part.id } }
+            finding.views += other.views.filter { !finding.views.contains($0) }
+            finding.constraints += other.constraints.filter { !finding.constraints.contains($0) }
+        }
+        return finding
+    }
+
+    /// Puts the diagnosis into the finding in place of what the proof says, at the place of what is to be changed.
+    func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
+        finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
+        finding.cause = diagnosis.cause.rawValue
+        finding.remedies = diagnosis.remedies.map(\.instruction)
+        // Of a log's rows only those that name a place in the sources have one that is better than the message's own.
+        let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
+        if let place = culprits.compactMap(self.place).first { finding.place = place }
+    }
+}
+
+extension Remedy {
+    /// The sentence as a part of another one: `remove the fixed width`.
+    var instruction: String {
+        var text = sentence
+        if text.hasSuffix(".") { text.removeLast() }
+        guard let first = text.first, text.dropFirst().first?.isLowercase == true else { return text }
+        return first.lowercased() + text.dropFirst()
+    }
+}
