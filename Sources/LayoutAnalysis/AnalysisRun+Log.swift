@@ -35,6 +35,13 @@ extension AnalysisRun {
                 leaveOpen("outcomes", AnalysisRun.spent)
             }
         }
+        if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, isSmall {
+            do throws(Budget.Spent) {
+                findings.neededMargins = try neededMargins()
+            } catch {
+                leaveOpen("margins", AnalysisRun.spent)
+            }
+        }
         analysis.log = findings
         if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, options.policy == .uikit { assume(prediction, printed) }
     }

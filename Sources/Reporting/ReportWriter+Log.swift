@@ -26,6 +26,15 @@ extension ReportWriter {
             candidates(log.prediction.candidates, &writer)
             writer.member("reason", log.prediction.reason)
         }
+        writer.key("neededMargins")
+        writer.array(log.neededMargins) { writer, margin in
+            writer.object {
+                $0.member("view", viewID(margin.view))
+                $0.member("sides", margin.sides)
+                $0.member("min", length: margin.min)
+                $0.member("max", length: margin.max)
+            }
+        }
         writer.key("outcomes")
         writer.array(log.outcomes) { writer, outcome in
             writer.object { self.outcome(outcome, &$0) }

@@ -31,6 +31,7 @@ extension TextReporter {
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
             lines.append("most likely broken: \(first.constraint), at \(percent) %")
         }
+        lines += log.neededMargins.map { "these constraints can hold \($0.sentence(by: phrases.names))" }
         for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {
             lines.append(self.outcome(outcome, phrases))
         }

@@ -13,6 +13,8 @@ public struct LogFindings: Sendable, Hashable {
     public var prediction: BreakingPrediction
     /// What could have been broken, the likeliest first, and what would then hold.
     public var outcomes: [BreakingOutcome]
+    /// What margins that are not printed would have to be for the constraints to hold; empty if they cannot, or may be anything.
+    public var neededMargins: [NeededMargin] = []
 
     public init(
         fingerprint: String, isConflict: Bool, isMinimal: Bool, innocent: [String] = [], prediction: BreakingPrediction,

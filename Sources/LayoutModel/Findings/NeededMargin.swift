@@ -1,0 +1,40 @@
+public import ExactArithmetic
+
+/// The length that margins would need for the constraints of a log to hold, which does not print them.
+public struct NeededMargin: Sendable, Hashable {
+    public var view: Int
+    /// One side, or two opposite ones that are taken for equal: `left`, `right`, `top`, `bottom`.
+    public var sides: [String]
+    /// In points; nil for unbounded.
+    public var min: Rational?
+    public var max: Rational?
+
+    public init(view: Int, sides: [String], min: Rational?, max: Rational?) {
+        self.view = view
+        self.sides = sides
+        self.min = min
+        self.max = max
+    }
+
+    /// What UIKit's own margins usually are, in points.
+    private static let usual: [Rational] = [0, 8, 11, 15, 16, 20]
+
+    /// The need as the end of a sentence: `only if the left and right margins of Card were 66 each (UIKit's are usually 8, 16 or 20)`.
+    public func sentence(by names: ViewNames) -> String {
+        let isPair = sides.count > 1
+        var text = "only if the \(sides.joined(separator: " and ")) margin\(isPair ? "s" : "") of \(names.name(of: view)) \(isPair ? "were" : "was") "
+        switch (min, max) {
+        case (let min?, let max?): text += min == max ? min.readableText : "\(min.readableText) to \(max.readableText)"
+        case (let min?, nil): text += "\(min.readableText) or more"
+        case (nil, let max?): text += "\(max.readableText) or less"
+        case (nil, nil): text += "anything"
+        }
+        if isPair { text += " each" }
+        let isUsual = NeededMargin.usual.contains { usual in min.map { $0 <= usual } ?? true && max.map { usual <= $0 } ?? true }
+        return isUsual ? text : text + " (UIKit's are usually 8, 16 or 20)"
+    }
+}
+
+extension Rational {
+    fileprivate var readableText: String { rounded(toPlaces: 2).decimalText() }
+}
