@@ -95,6 +95,23 @@ extension SessionStore {
         }
     }
 
+    /// The summary of what the newest step of each session found first, by the session's id; those that found nothing have none.
+    public func firstFindings(of sessions: [StoredSession]) throws(StoreError) -> [String: String] {
+        let sql = "SELECT summary FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
+        return try readers.read { connection throws(StoreError) in
+            try storing { () throws(SQLiteError) in
+                var summaries: [String: String] = [:]
+                for session in sessions {
+                    // A session's time is its key.
+                    let found = try connection.query(sql, [.integer(session.createdAt)], repairing: true) { row throws(SQLiteError) in try row.text(0)
+                    }
+                    summaries[session.id] = found.first
+                }
+                return summaries
+            }
+        }
+    }
+
     /// A page of the sessions that a query asks for, newest first. The same effort on every page. What is damaged of one is told with U+FFFD in it.
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.

@@ -30,8 +30,9 @@ extension LayoutApplication {
     private static func create(
         _ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits, _ sessions: SessionService
     ) throws(ProblemDetails) -> HTTPResponse {
-        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["name"]), repeatable: ["tag"])
+        let query = try QueryParameters(request, allowed: QueryParameters.analysis.union(["name", "file"]), repeatable: ["tag"])
         let name = try query.text("name", limit: nameLimit)
+        let file = try query.text("file", limit: nameLimit)
         let tags = query.texts("tag")
         guard tags.count <= tagCountLimit else {
             throw query.invalid("tag", "up to \(tagCountLimit) tags", found: "\(tags.count)")
@@ -49,7 +50,7 @@ extension LayoutApplication {
         do {
             created = try sessions.create(
                 layouts, of: content.bytes, mediaType: content.mediaType, options: options,
-                request: SessionRequest(name: name, tags: tags, reading: query.reading), for: context.caller)
+                request: SessionRequest(name: name, tags: tags, reading: query.reading, file: file), for: context.caller)
         } catch {
             throw ProblemDetails(error)
         }

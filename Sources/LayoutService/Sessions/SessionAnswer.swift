@@ -13,13 +13,18 @@ extension JSONWriter {
         member("name", optional: session.name.isEmpty ? nil : session.name)
     }
 
-    mutating func summary(_ session: StoredSession) {
+    /// A session in a list.
+    ///
+    /// - Parameter finding: what its newest step found first, in a sentence.
+    mutating func summary(_ session: StoredSession, finding: String?) {
         object { writer in
             writer.sessionHead(session)
             writer.member("root", session.root)
             writer.member("tags", session.tags)
             writer.member("verdict", session.verdict)
             writer.member("engine", session.engine)
+            writer.member("file", optional: session.file)
+            writer.member("finding", optional: finding)
         }
     }
 
@@ -86,6 +91,9 @@ enum SessionAnswer {
 }
 
 extension StoredSession {
+    /// The name of the file that it was made of; nil where none was given.
+    var file: String? { (try? JSONTree(parsing: options))?["file"]?.string }
+
     /// When the session was created, as in answers: RFC 3339, UTC.
     public var createdText: String { Timestamp(microseconds: createdAt).text }
 }

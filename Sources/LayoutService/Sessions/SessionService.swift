@@ -10,11 +10,14 @@ public struct SessionRequest: Sendable, Hashable {
     public var tags: [String]
     /// How an Interface Builder file is read: the words `ib`, `canvas` and `direction`, where they were given.
     public var reading: [String: String]
+    /// The name of the file that the layout comes from; one of several layouts is known by its own name in it.
+    public var file: String?
 
-    public init(name: String? = nil, tags: [String] = [], reading: [String: String] = [:]) {
+    public init(name: String? = nil, tags: [String] = [], reading: [String: String] = [:], file: String? = nil) {
         self.name = name
         self.tags = tags
         self.reading = reading
+        self.file = file
     }
 }
 
@@ -96,10 +99,11 @@ public struct SessionService: Sendable {
     /// A page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
     public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
         let page = try page(query)
-        var writer = JSONWriter(capacity: 64 + 300 * page.items.count)
+        let findings = try noting { () throws(StoreError) in try store.firstFindings(of: page.items) }
+        var writer = JSONWriter(capacity: 64 + 400 * page.items.count)
         writer.object { writer in
             writer.key("sessions")
-            writer.array(page.items) { $0.summary($1) }
+            writer.array(page.items) { $0.summary($1, finding: findings[$1.id]) }
             writer.member("next", optional: page.next)
         }
         return writer.bytes
@@ -236,7 +240,8 @@ extension NewSession {
         let document = layout.document
         self.init(
             name: request.name ?? document.name ?? "", root: document.views.indices.contains(document.root) ? document.views[document.root].id : "",
-            tags: request.tags, options: options.json(reading: request.reading), body: body, mediaType: mediaType, canonical: layout.canonical,
+            tags: request.tags, options: options.json(reading: request.reading, file: request.file),
+            body: body, mediaType: mediaType, canonical: layout.canonical,
             report: report, verdict: layout.analysis.verdict.rawValue, engine: EngineVersion.text, views: document.views.map(\.id),
             identifiers: document.searchWords,
             findings: layout.analysis.storedFindings(of: document), createdAt: createdAt)
@@ -247,8 +252,10 @@ extension NewSession {
 extension AnalysisOptions {
     /// As they are kept with a session.
     ///
-    /// - Parameter reading: how an Interface Builder file is read.
-    func json(reading: [String: String] = [:]) -> [UInt8] {
+    /// - Parameters:
+    ///   - reading: how an Interface Builder file is read.
+    ///   - file: the name of the file that the layout comes from.
+    func json(reading: [String: String] = [:], file: String? = nil) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("policy", policy.rawValue)
@@ -263,20 +270,33 @@ extension AnalysisOptions {
                 writer.key(text: word)
                 writer.string(value)
             }
+            if let file { writer.member("file", file) }
         }
         return writer.bytes
     }
 }
 
 extension Analysis {
-    func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
-        let conflicts = conflicts.map {
-            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: $0.explanation, owner: $0.owner.rawValue)
+    /// The sentences of the diagnoses by what they explain, `K1` or `U1`.
+    var sentences: [String: String] {
+        var sentences: [String: String] = [:]
+        for diagnosis in diagnoses {
+            for id in diagnosis.explains { sentences[id] = diagnosis.sentence }
         }
-        let ambiguities = ambiguities.map { ambiguity in
+        return sentences
+    }
+
+    /// What is stored of conflicts and ambiguities: each with the sentence of the diagnosis that explains it.
+    func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
+        let sentences = sentences
+        let conflicts = conflicts.map {
+            StoredFinding(kind: .conflict, fingerprint: $0.fingerprint, summary: sentences[$0.id] ?? $0.explanation, owner: $0.owner.rawValue)
+        }
+        let ambiguities = ambiguities.enumerated().map { index, ambiguity in
             let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : ""
             let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
-            return StoredFinding(kind: .ambiguity, fingerprint: ambiguity.fingerprint, summary: "\(view): \(attributes)")
+            return StoredFinding(
+                kind: .ambiguity, fingerprint: ambiguity.fingerprint, summary: sentences["U\(index + 1)"] ?? "\(view): \(attributes)")
         }
         return conflicts + ambiguities
     }

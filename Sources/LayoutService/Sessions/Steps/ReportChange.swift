@@ -9,6 +9,7 @@ struct ReportSummary: Sendable {
         var fingerprint: String
         /// `K1`, or the view's id.
         var name: String
+        /// The sentence of the diagnosis that explains it, if one does.
         var summary: String
         /// Of a conflict.
         var owner: String?
@@ -44,33 +45,41 @@ struct ReportSummary: Sendable {
         let analysis = layout.analysis
         let views = layout.document.views
         verdict = analysis.verdict.rawValue
+        let sentences = analysis.sentences
         findings = analysis.conflicts.map {
-            Finding(kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: $0.explanation, subject: $0.members.sorted())
+            Finding(
+                kind: "conflict", fingerprint: $0.fingerprint, name: $0.id, summary: sentences[$0.id] ?? $0.explanation, subject: $0.members.sorted())
         }
         isComplete = analysis.conflictsComplete
-        findings += analysis.ambiguities.map { ambiguity in
+        findings += analysis.ambiguities.enumerated().map { index, ambiguity in
             let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
             let view = views[ambiguity.view].id
             return Finding(
-                kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: "\(view): \(attributes)", subject: [view])
+                kind: "ambiguity", fingerprint: ambiguity.fingerprint, name: view, summary: sentences["U\(index + 1)"] ?? "\(view): \(attributes)",
+                subject: [view])
         }
         frames = layout.frames?.lengths ?? analysis.frames.map(ToldFrames.rounded)
         self.views = layout.frames?.views ?? views.prefix(frames.count).map(\.id)
     }
 
     static func findings(_ report: JSONTree) -> [Finding] {
+        var sentences: [String: String] = [:]
+        for diagnosis in report["diagnoses"]?.elements ?? [] {
+            for id in (diagnosis["explains"]?.elements ?? []).compactMap(\.string) { sentences[id] = diagnosis["sentence"]?.string }
+        }
         let conflicts = (report["conflicts"]?.elements ?? []).map { conflict in
-            Finding(
-                kind: "conflict", fingerprint: conflict["fingerprint"]?.string ?? "", name: conflict["id"]?.string ?? "",
-                summary: conflict["explanation"]?.string ?? "", owner: conflict["owner"]?.string,
+            let id = conflict["id"]?.string ?? ""
+            return Finding(
+                kind: "conflict", fingerprint: conflict["fingerprint"]?.string ?? "", name: id,
+                summary: sentences[id] ?? conflict["explanation"]?.string ?? "", owner: conflict["owner"]?.string,
                 subject: (conflict["members"]?.elements ?? []).compactMap(\.string).sorted())
         }
-        let ambiguities = (report["ambiguities"]?.elements ?? []).map { ambiguity in
+        let ambiguities = (report["ambiguities"]?.elements ?? []).enumerated().map { index, ambiguity in
             let attributes = (ambiguity["attributes"]?.elements ?? []).compactMap { $0["attribute"]?.string }.joined(separator: ", ")
             let view = ambiguity["view"]?.string ?? ""
             return Finding(
-                kind: "ambiguity", fingerprint: ambiguity["fingerprint"]?.string ?? "", name: view, summary: "\(view): \(attributes)",
-                subject: [view])
+                kind: "ambiguity", fingerprint: ambiguity["fingerprint"]?.string ?? "", name: view,
+                summary: sentences["U\(index + 1)"] ?? "\(view): \(attributes)", subject: [view])
         }
         return conflicts + ambiguities
     }
