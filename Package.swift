@@ -19,11 +19,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The files of the web page, each built into the program.
 let webPage = [
-    "ambiguities.js", "api.js", "app.js", "arithmetic.js", "base.css", "camera.js", "card.js", "conflicts.js", "dom.js", "drawing.js",
-    "findings.js", "format.js", "frame.js", "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js", "list.js", "live.js",
-    "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "samples.js", "session.css",
-    "session.js", "sessions.js", "shapes.js", "sizemap.js", "sizes.js", "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js",
-    "timeline.js", "token.js", "tree.js",
+    "ambiguities.js", "api.js", "app.js", "arithmetic.js", "base.css", "blame.js", "camera.js", "card.js", "conflicts.js", "diagnoses.js", "dom.js",
+    "drawing.js", "exercise.js", "findings.js", "format.js", "frame.js", "icon.svg", "index.html", "inspector.js", "keys.js", "layout.js",
+    "list.js", "live.js", "markdown.js", "marks.js", "parts.js", "pointer.js", "preview.js", "recurring.js", "regions.js", "remarks.js",
+    "remedies.js", "samples.js", "session.css", "session.js", "sessions.js", "shapes.js", "sizemap.js", "sizes.css", "sizes.js",
+    "source.js", "start.css", "start.js", "store.js", "strip.js", "table.js", "timeline.js", "token.js", "tree.js",
 ]
 
 let package = Package(

@@ -13,7 +13,9 @@ extension WebPage {
     }
 
     /// What the shells load, and what that loads. Made when it is first asked for.
-    public static let served: [WebAsset] = sources.filter { $0.name.hasSuffix(".svg") } + View.allCases.flatMap { scripts($0) + [styles($0)] }
+    public static let served: [WebAsset] =
+        sources.filter { $0.name.hasSuffix(".svg") } + View.allCases.flatMap { scripts($0) + [styles("\($0).css", of: ["base.css", "\($0).css"])] }
+        + laterStyles
 
     /// The script of a view: the modules that it needs, each after those that it imports.
     ///
@@ -47,14 +49,21 @@ extension WebPage {
     /// Marks of a style sheet that need no blank beside them.
     static let styleMarks = ["{", ":", ";", ","]
 
-    private static func styles(_ view: View) -> WebAsset {
-        let sheets = sources.filter { $0.name == "base.css" || $0.name == "\(view).css" }
+    /// Style sheets that parts load when they are first wanted.
+    private static var laterStyles: [WebAsset] {
+        let loaded = ["base.css"] + View.allCases.map { "\($0).css" }
+        return sources.filter { $0.name.hasSuffix(".css") && !loaded.contains($0.name) }.map { styles($0.name, of: [$0.name]) }
+    }
+
+    private static func styles(_ name: String, of parts: [String]) -> WebAsset {
+        let sheets = sources.filter { parts.contains($0.name) }
         // No text in the sheets holds any of these (tests look).
         let text = styleMarks.reduce(sheets.flatMap { SourceLines.code(of: $0.text) }.joined(separator: "\n")) { text, mark in
             text.split(separator: " \(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
                 .split(separator: "\(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
         }
-        return WebAsset(name: "\(view).css", bytes: Array(text.utf8))
+        // The last setting of a rule needs no mark behind it.
+        return WebAsset(name: name, bytes: Array(text.replacing(";}", with: "}").utf8))
     }
 }
 

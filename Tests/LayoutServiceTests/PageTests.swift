@@ -123,7 +123,7 @@ import WebPage
             }
         }
         let sheet = try #require(WebPage.served.first { $0.name == "session.css" }).text
-        #expect(sheet.contains(".work{position:relative;display:grid;grid-template-columns:250px minmax(0,1fr) 360px;"))
+        #expect(sheet.contains(".work{position:relative;display:grid;grid-template-columns:auto minmax(0,1fr) 360px;"))
         #expect(sheet.firstMatch(of: /[{:;,][ ]/) == nil)
     }
 

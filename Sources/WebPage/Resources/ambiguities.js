@@ -1,41 +1,49 @@
-// An ambiguous view: its ranges as sliders, why it is so, and what would settle it.
+// Ambiguous views: their ranges as sliders, which go along with what is shown.
 
-import { h, put, button, name } from './dom.js';
-import { points, range, causeWords, changeWords, changeEvent } from './format.js';
-import { rowLink, rows, changeList } from './parts.js';
-import { findingCard, blameLine } from './card.js';
+import { h, put } from './dom.js';
+import { points, range } from './format.js';
 
-export function ambiguityCard(ambiguity, store, page) {
-  const { view, cause, attributes, needs, tied, suggestions, fingerprint } = ambiguity;
-  const exercise = () => {
-    store.set({ selection: { type: 'finding', id: view } });
-    page.preview.exercise([view]);
-  };
-  const known = (suggestions ?? []).map((each) => ({ events: [changeEvent(each)], words: changeWords(each) })).filter(({ events }) => events[0]);
-  const title = [h('span', { class: 'sign ambiguous', 'aria-hidden': 'true' }, '?'), h('span', { class: 'label' }, name(view), ' is ambiguous')];
-  return findingCard('ambiguous', view, store, title,
-    h('p', { class: 'sentence' }, `${causeWords[cause] ?? cause}.`),
-    attributes.map((attribute) => slider(view, attribute, store, page)),
-    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null,
-    tied?.length ? [h('h4', {}, 'Compete'), rows(tied.map((id) => rowLink(store, id)))] : null,
-    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Go through layouts that fit as well', class: 'exercise' })),
-    changeList('To settle it', known, page), blameLine(fingerprint, view, store, page));
+const words = { minX: 'x', minY: 'y' };
+const parts = ['minX', 'minY', 'width', 'height'];
+
+/** Of one ambiguous view a slider for each of its attributes that are open, below a heading. */
+export function looseView({ view, attributes }, store, page, heading = null) {
+  return h('div', { class: 'loose' }, heading, attributes.map((attribute) => slider(view, attribute, store, page)));
 }
 
 /** An open end reaches as far as the root is long. */
 function slider(view, { attribute, min, max, value }, store, page) {
-  const size = store.state.layout.report.size ?? { width: 320, height: 480 };
+  const { layout } = store.state;
+  const size = layout.report.size ?? { width: 320, height: 480 };
   const room = Math.max(attribute === 'minX' || attribute === 'width' ? size.width : size.height, 100);
   const least = min ?? Math.min(value, 0) - room;
   const greatest = max ?? Math.max(value, least) + room;
   const output = h('output', {}, points(value));
-  const input = h('input', { type: 'range', min: least, max: greatest, step: 'any', 'aria-label': `${attribute} of ${view}`, on: { input: move } });
+  const input = h('input', {
+    type: 'range', min: least, max: greatest, step: 'any', 'aria-label': `${words[attribute] ?? attribute} of ${layout.nameOf(view)}`,
+    'data-view': view, 'data-attribute': attribute, on: { input: move },
+  });
   input.value = String(value);
 
   function move() {
     put(output, points(Math.round(input.valueAsNumber * 10) / 10));
-    store.set({ selection: { type: 'finding', id: view } });
+    store.set({ selection: { type: 'finding', id: layout.entry(view)?.id ?? view } });
     page.preview.setValue(view, attribute, input.valueAsNumber);
   }
-  return h('div', { class: 'slider' }, h('span', { class: 'what' }, attribute), input, output, h('span', { class: 'range' }, range({ min, max })));
+  return h('div', { class: 'slider' }, h('span', { class: 'what' }, words[attribute] ?? attribute), input, output, h('span', { class: 'range' }, range({ min, max })));
+}
+
+/** Puts the sliders at the frames that are shown, but for the one that is dragged. */
+export function followFrames(host, { layout, shown }) {
+  const frames = shown?.frames ?? layout.frames;
+  for (const input of host.querySelectorAll('.slider input')) {
+    if (shown?.kind === 'range' && input === document.activeElement) continue;
+    const view = layout.viewIndex.get(input.dataset.view);
+    const part = parts.indexOf(input.dataset.attribute);
+    const parent = layout.parents[view] ?? -1;
+    const value = frames[4 * view + part] - (part < 2 && parent >= 0 ? frames[4 * parent + part] : 0);
+    if (Number.isNaN(value)) continue;
+    input.value = String(value);
+    put(input.nextElementSibling, points(Math.round(value * 10) / 10));
+  }
 }

@@ -2,19 +2,21 @@
 
 import { h, s, put } from './dom.js';
 import { conflictStrip } from './strip.js';
-import { stripShapes } from './marks.js';
+import { stripShapes, excessWords } from './marks.js';
+import { judged } from './layout.js';
 
 export function mountArithmetic(host, store) {
   function draw() {
-    const { layout, selection } = store.state;
-    if (!layout?.isFragment) return;
-    const chosen = selection?.type === 'finding' ? selection.id : null;
-    const strips = (layout.report.conflicts ?? []).map((conflict) => figure(layout, conflict, conflict.id === chosen, store)).filter(Boolean);
+    const { selection, shown } = store.state;
+    if (!store.state.layout?.isFragment) return;
+    const layout = judged(store.state);
+    const chosen = selection?.type === 'finding' ? layout.entry(selection.id) : null;
+    const strips = (layout.report.conflicts ?? []).map((conflict) => figure(layout, conflict, chosen?.conflicts.includes(conflict), store)).filter(Boolean);
     put(host, h('div', { class: 'arithmetic' }, h('p', { class: 'note' }, 'A console log shows only part of a layout, without frames.',
-      strips.length ? ' This is what its constraints add up to.' : ' Its constraints are listed below.'), strips));
+      strips.length ? ' This is what its constraints add up to.' : shown?.layout ? ' In this preview what is shown can hold.' : ' Its constraints are listed below.'), strips));
   }
 
-  store.watch(['layout', 'selection'], draw);
+  store.watch(['layout', 'selection', 'shown'], draw);
   draw();
 }
 
@@ -24,6 +26,7 @@ function figure(layout, conflict, isChosen, store) {
   // A vertical sum too is shown lying: there is no layout to stand beside.
   const total = Math.max(found.room + found.excess, found.needed.reduce((sum, { length }) => sum + length, 0), 1);
   const width = 640;
-  return h('button', { type: 'button', class: `figure${isChosen ? ' chosen' : ''}`, on: { click: () => store.set({ selection: { type: 'finding', id: conflict.id } }) } },
-    s('svg', { viewBox: `0 0 ${width} 76` }, stripShapes({ ...found, axis: 'horizontal' }, (width - 20) / total, 4, 4, conflict.explanation)));
+  return h('button', { type: 'button', class: `figure${isChosen ? ' chosen' : ''}`, on: { click: () => store.set({ selection: { type: 'finding', id: layout.entry(conflict.id)?.id ?? conflict.id } }) } },
+    s('svg', { viewBox: `0 0 ${width} 70` }, stripShapes({ ...found, axis: 'horizontal' }, (width - 20) / total, 4, 4, excessWords(found))),
+    h('bdi', { class: 'words' }, conflict.explanation));
 }

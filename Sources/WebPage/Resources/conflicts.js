@@ -1,32 +1,69 @@
-// A conflict: its sentence, its members, its proof, what gave way, and what would mend it.
+// What lies behind findings, made when it is wanted: proofs, what is broken, what a log says; and the cards of reports without diagnoses.
 
 import { h, name } from './dom.js';
-import { points, range, changeWords, changeEvent } from './format.js';
-import { link, rowLink, rows, changeList } from './parts.js';
+import { points, range, causeWords, changeWords } from './format.js';
+import { link, rowLink, rows, changeList, viewName } from './parts.js';
 import { findingCard, blameLine } from './card.js';
+import { changeEvent } from './remedies.js';
+import { looseView } from './ambiguities.js';
 
-const owners = { system: 'the framework’s own', transient: 'passing: it rests on a temporary size' };
+const owners = { system: 'the framework’s own', transient: 'transient' };
 
-export function conflictCard(conflict, store, page) {
+const changes = (list, layout) => (list ?? []).map((change) => ({ events: [changeEvent(change, layout)], words: changeWords(change) })).filter(({ events }) => events[0]);
+
+/** The arithmetic of each conflict of a diagnosis. */
+export function proofs({ diagnosis, conflicts }, store) {
   const { layout } = store.state;
-  const isOwn = (decision) => decision.conflict?.length && decision.conflict.every((row) => conflict.members.includes(row));
-  const fixes = (conflict.fixes ?? []).map((fix) => ({ events: [changeEvent(fix)], words: changeWords(fix) })).filter(({ events }) => events[0]);
+  return conflicts.map((conflict) => h('section', { class: 'one-proof' },
+    h('h4', {}, `Conflict ${conflict.id}`), h('p', {}, h('bdi', {}, conflict.explanation)), diagnosis?.owner === 'transient' ? vanishes(conflict, layout) : null,
+    rows(conflict.members.map((id) => rowLink(store, id))), proof(conflict, layout)));
+}
+
+/** What was broken of the conflicts of a diagnosis, and by which likelihood. */
+export function decisions({ conflicts }, store) {
+  const { layout } = store.state;
+  const isOwn = (decision) => conflicts.some((conflict) => decision.conflict?.length && decision.conflict.every((row) => conflict.members.includes(row)));
+  const own = (layout.report.decisions ?? []).filter(isOwn);
+  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'Nothing is broken for this: what ends another conflict ends it, too.');
+}
+
+export function ambiguous({ ambiguities }, store) {
+  const { layout } = store.state;
+  return ambiguities.map(({ view, cause, needs, tied }) => h('section', { class: 'one-proof' }, h('p', {}, viewName(layout, view), `: ${causeWords[cause] ?? cause}.`),
+    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? rows(tied.map((id) => rowLink(store, id))) : null));
+}
+
+/** The card of an entry without a diagnosis. */
+export function olderCard({ id, conflicts, ambiguities }, store, page) {
+  return conflicts.length > 0 ? conflictCard(conflicts[0], store, page) : ambiguities.map((each) => ambiguityCard(id, each, store, page));
+}
+
+function conflictCard(conflict, store, page) {
+  const { layout } = store.state;
   const title = [
     h('span', { class: 'sign conflicting', 'aria-hidden': 'true' }, '!'), h('span', { class: 'label' }, `Conflict ${conflict.id}`),
     owners[conflict.owner] ? h('span', { class: 'chip' }, owners[conflict.owner]) : null,
   ];
   return findingCard('conflicting', conflict.id, store, title,
-    h('p', { class: 'sentence' }, h('bdi', {}, conflict.explanation)), vanishes(conflict),
-    rows(conflict.members.map((id) => rowLink(store, id))),
-    (layout.report.decisions ?? []).filter(isOwn).map((decision) => gaveWay(decision, store)),
+    h('p', { class: 'sentence' }, h('bdi', {}, conflict.explanation)), conflict.owner === 'transient' ? vanishes(conflict, layout) : null,
+    rows(conflict.members.map((id) => rowLink(store, id))), decisions({ conflicts: [conflict] }, store),
     h('details', { class: 'proof' }, h('summary', {}, 'Proof'), proof(conflict, layout)),
-    changeList('To mend it', fixes, page), blameLine(conflict.fingerprint, conflict.id, store, page));
+    changeList('To fix it', changes(conflict.fixes, layout), page), blameLine(conflict.fingerprint, conflict.id, store, page));
 }
 
-function vanishes({ vanishesAt }) {
+function ambiguityCard(id, ambiguity, store, page) {
+  const { layout } = store.state;
+  const { view, cause, needs, tied, suggestions, fingerprint } = ambiguity;
+  const title = [h('span', { class: 'sign ambiguous', 'aria-hidden': 'true' }, '?'), h('span', { class: 'label' }, viewName(layout, view), ' is ambiguous')];
+  return findingCard('ambiguous', id, store, title, h('p', { class: 'sentence' }, `${causeWords[cause] ?? cause}.`), looseView(ambiguity, store, page),
+    needs?.length ? h('p', { class: 'note' }, `Needs ${needs.join('; ')}.`) : null, tied?.length ? [h('h4', {}, 'Compete'), rows(tied.map((each) => rowLink(store, each)))] : null,
+    changeList('To settle it', changes(suggestions, layout), page), blameLine(fingerprint, view, store, page));
+}
+
+function vanishes({ vanishesAt }, layout) {
   if (!vanishesAt?.length) return null;
-  const place = ({ view, dimension, min, max }, index) => [index > 0 ? ' and ' : null, name(view), ` has a ${dimension} of ${range({ min, max })}`];
-  return h('p', { class: 'note' }, 'Gone where ', vanishesAt.map(place), '.');
+  const place = ({ view, dimension, min, max }, index) => [index > 0 ? ' and ' : null, viewName(layout, view), ` has a ${dimension} of ${range({ min, max })}`];
+  return h('p', { class: 'note' }, 'It is gone when ', vanishesAt.map(place), '.');
 }
 
 function proof({ members, proof: { factors = {}, sum } = {} }, layout) {
@@ -38,7 +75,7 @@ function proof({ members, proof: { factors = {}, sum } = {} }, layout) {
   ];
 }
 
-function gaveWay({ candidates, broken, reason, restored }, store) {
+function brokenRow({ candidates, broken, reason, restored }, store) {
   const best = Math.max(...candidates.map(({ probability }) => probability ?? 0), 0.01);
   const meter = (probability) => [
     h('span', { class: 'meter', 'aria-hidden': 'true' }, h('span', { style: { width: `${(100 * probability) / best}%` } })),
@@ -50,33 +87,25 @@ function gaveWay({ candidates, broken, reason, restored }, store) {
     const content = [name(constraint), chip, probability === undefined ? null : meter(probability)];
     return h('li', {}, link(store, 'constraint', constraint, content, { class: isBroken ? 'broken' : '' }));
   };
-  return h('section', { class: 'decision' }, h('h4', {}, 'What gives way'), h('p', {}, h('bdi', {}, reason)),
+  return h('section', { class: 'decision' }, h('h4', {}, 'What UIKit breaks'), h('p', {}, h('bdi', {}, reason)),
     h('ol', { class: 'candidates' }, candidates.slice(0, 12).map(candidate)));
 }
 
 /** Of a console log: what it says was broken, what was to be expected, and what each choice leads to. */
-export function logCard({ recorded, prediction, printed, outcomes }) {
-  if (!recorded && !outcomes?.length && !printed?.innocent?.length) return null;
+export function logDetails({ layout }) {
+  const { recorded, prediction, printed, outcomes } = layout.report;
   const expected = prediction?.candidates ?? [];
   const place = expected.findIndex(({ constraint }) => constraint === recorded?.broken);
   const rank = place >= 0 ? `: number ${place + 1} of ${expected.length} by the rules, at ${Math.round(100 * expected[place].probability)} %.` : '.';
-  return h('article', { class: 'finding log' }, h('h3', {}, 'What the log says'),
-    recorded?.broken ? h('p', {}, name(recorded.broken), ' was broken', rank) : null,
+  return [recorded?.broken ? h('p', {}, name(recorded.broken), ' was broken', rank) : null,
     printed?.innocent?.length ? h('p', {}, 'Printed, but no part of it: ', h('bdi', {}, printed.innocent.join(', ')), '.') : null,
-    (outcomes ?? []).slice(0, 8).map(outcome));
+    (outcomes ?? []).slice(0, 8).map((each) => outcome(each, layout))];
 }
 
-function outcome({ broken, unsatisfied = [], frames = {} }) {
+function outcome({ broken, unsatisfied = [], frames = {} }, layout) {
   const lengths = (frame) => Object.entries(frame).filter(([, value]) => value !== null).map(([key, value]) => `${key} ${points(value)}`).join(', ');
   return h('details', {}, h('summary', {}, 'With ', name(broken.join(', ')), ' broken'), rows([
-    ...unsatisfied.map(({ id, error }) => [name(id), ` is off by ${points(error)}`]),
-    ...Object.entries(frames).map(([view, frame]) => [name(view), ' ', lengths(frame)]),
+    ...unsatisfied.map(({ id, error }) => [name(id), ` is off by ${points(error)} pt`]),
+    ...Object.entries(frames).map(([view, frame]) => [viewName(layout, view), ' ', lengths(frame)]),
   ]));
-}
-
-/** Where there are several conflicts, what ends all of them. */
-export function repairsCard({ conflicts, repairs }, page) {
-  if ((conflicts?.length ?? 0) < 2 || !repairs?.length) return null;
-  const change = ({ relax }) => ({ events: relax.map((id) => ({ op: 'setPriority', id, priority: 999 })), words: `Lower ${relax.join(', ')} to 999` });
-  return h('article', { class: 'finding repairs' }, changeList('To end every conflict', repairs.slice(0, 12).map(change), page));
 }

@@ -82,6 +82,11 @@ export function eachFrame(work) {
   return soon;
 }
 
+/** Loads a style sheet of the page. */
+export function styles(href) {
+  return new Promise((load, error) => { document.head.append(h('link', { rel: 'stylesheet', href, on: { load, error } })); });
+}
+
 export function later(work, milliseconds) {
   let timer = 0;
   return (...values) => { clearTimeout(timer); timer = setTimeout(() => work(...values), milliseconds); };

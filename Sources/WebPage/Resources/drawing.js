@@ -6,6 +6,7 @@ import { Camera } from './camera.js';
 import { shape, segmentPath } from './shapes.js';
 import { drawMarks } from './marks.js';
 import { stripEnds } from './strip.js';
+import { judged } from './layout.js';
 
 /** Above so many views and constraints in sight, shapes of a kind become one path. */
 const mostElements = 400;
@@ -34,15 +35,15 @@ export class Drawing {
       }
     }).observe(host);
     store.watch(['layout'], ({ layout }) => { if (!layout.isFragment && !this.camera.isPlaced) this.fit(); });
-    store.watch(['layout', 'shown', 'constraintsShown', 'conflict'], () => this.redrawSoon());
-    store.watch(['selection', 'hover', 'lit', 'conflict', 'ghosts'], () => this.markSoon());
+    store.watch(['layout', 'shown', 'constraintsShown', 'conflicts'], () => this.redrawSoon());
+    store.watch(['selection', 'hover', 'lit', 'conflicts', 'ghosts'], () => this.markSoon());
     store.watch(['selection'], ({ constraintsShown }) => { if (constraintsShown === 'some') this.redrawSoon(); });
   }
 
   get layout() { return this.store.state.layout; }
 
   /** The layout whose findings are drawn: that of a preview where one is shown. */
-  get judged() { return this.store.state.shown?.layout ?? this.layout; }
+  get judged() { return judged(this.store.state); }
 
   /** The frames that are drawn: those of a preview or alternate where one is shown. */
   get frames() { return this.store.state.shown?.frames ?? this.layout.frames; }
@@ -168,10 +169,11 @@ export class Drawing {
   viewTitle(view) {
     const { frames } = this;
     const { id, class: kind } = this.layout.views[view];
+    const known = this.layout.nameOf(id);
     const parent = this.layout.parents[view];
     const [dx, dy] = parent < 0 ? [0, 0] : [frames[4 * parent] || 0, frames[4 * parent + 1] || 0];
     const [x, y, width, height] = [frames[4 * view] - dx, frames[4 * view + 1] - dy, frames[4 * view + 2], frames[4 * view + 3]].map(points);
-    return `${id}${kind ? ` (${kind})` : ''}: ${x} ${y}, ${width} × ${height}${this.judged.ambiguities.has(id) ? ', ambiguous' : ''}`;
+    return `${known}${known === id ? '' : ` (${[id, known.includes(kind) ? null : kind].filter(Boolean).join(', ')})`}: ${x} ${y}, ${width} × ${height}${this.judged.ambiguities.has(id) ? ', ambiguous' : ''}`;
   }
 
   #view(view) {
@@ -182,9 +184,8 @@ export class Drawing {
 
   #label(view, box) {
     if (view === this.layout.root || box.height < 13 || box.width < 22) return null;
-    const { id, label: own, class: kind, children } = this.layout.views[view];
-    // An id of Interface Builder tells a reader less than the class.
-    const caption = own ?? (kind && /^\w{3}-\w{2}-\w{3}$/.test(id) ? kind : id);
+    const { id, children } = this.layout.views[view];
+    const caption = this.layout.nameOf(id);
     // A subview in the corner has its own label there.
     const isCovered = (child) => (this.frames[4 * child + 1] - this.frames[4 * view + 1]) * this.scale < 14 && (this.frames[4 * child] - this.frames[4 * view]) * this.scale < 6.2 * caption.length;
     if (children.slice(0, 8).some(isCovered)) return null;
@@ -217,7 +218,7 @@ export class Drawing {
   #constraint({ constraint, segment }) {
     this.#note(constraint, segment);
     return s('g', { class: `c ${constraint.state}`, 'data-constraint': constraint.id },
-      s('title', {}, `${constraint.id}: ${constraint.text}`), s('path', { d: segmentPath(segment) }), segmentLabel(segment));
+      s('title', {}, `${constraint.id}: ${constraint.words}`), s('path', { d: segmentPath(segment) }), segmentLabel(segment));
   }
 
   #constraintPaths(constraints) {

@@ -1,38 +1,72 @@
-// What was found: a card for each conflict and ambiguity, and what else the report says.
+// What was found: a card for each diagnosis, and what else the report says.
 
-import { h, put, button, name } from './dom.js';
-import { points, verdictWords } from './format.js';
-import { conflictCard, logCard, repairsCard } from './conflicts.js';
-import { ambiguityCard } from './ambiguities.js';
-import { link, rows } from './parts.js';
+import { h, put, button, eachFrame } from './dom.js';
+import { count, verdictWords } from './format.js';
+import { judged } from './layout.js';
+import { diagnosisCard } from './diagnoses.js';
+import { followFrames } from './ambiguities.js';
+import { verdictBadge, fail } from './frame.js';
+import { rows } from './parts.js';
 
-const mostAmbiguities = 200;
+const mostCards = 200;
 const none = [];
 
 export function mountFindings(host, store, page) {
   const kept = h('div', { class: 'kept' });
+  const note = h('div', { class: 'preview-note', role: 'status' });
   function draw() {
     const { layout } = store.state;
     if (!layout) return;
-    const { report } = layout;
-    const conflicts = report.conflicts ?? [];
-    const ambiguities = report.ambiguities ?? [];
-    const more = ambiguities.length - mostAmbiguities;
-    put(host,
-      conflicts.map((conflict) => conflictCard(conflict, store, page)), logCard(report), repairsCard(report, page),
-      ambiguities.slice(0, mostAmbiguities).map((each) => ambiguityCard(each, store, page)),
-      more > 0 ? h('p', { class: 'note' }, `${more} more ambiguous views are marked in the tree.`) : null,
-      conflicts.length + ambiguities.length === 0 ? nothing(report) : null,
-      told(store), alternatesCard(report, page), kept, compressed(report), notes(report));
+    const { report, entries } = layout;
+    const more = entries.length - mostCards;
+    put(host, note,
+      entries.slice(0, mostCards).map((entry) => (entry.diagnosis ? diagnosisCard(entry, store, page) : older(entry))),
+      more > 0 ? h('p', { class: 'note' }, `${count(more, 'more finding')}: their views are marked in the tree.`) : null,
+      entries.length === 0 ? nothing(report) : null, alternatesCard(report), kept, remarks(layout));
     mark(store.state);
   }
 
-  function mark({ selection }) {
+  /** What else the report says, loaded if there is something. */
+  function remarks(layout) {
+    const { recorded, outcomes, printed, repairs, findings, unsatisfied, inconclusive, warnings } = layout.report;
+    if (!recorded && [outcomes, printed?.innocent, repairs, findings, unsatisfied, inconclusive, warnings].every((each) => !each?.length)) return null;
+    const place = h('div', { class: 'kept' });
+    import('./remarks.js').then(({ remarkCards }) => put(place, remarkCards(layout, store, page))).catch(fail);
+    return place;
+  }
+
+  /** What a report without diagnoses has is shown as it was: its cards are loaded only then. */
+  function older(entry) {
+    const place = h('div', { class: 'older' });
+    import('./conflicts.js').then(({ olderCard }) => { put(place, olderCard(entry, store, page)); mark(store.state); }).catch(fail);
+    return place;
+  }
+
+  function mark({ selection, shown }) {
     for (const card of host.querySelectorAll('[data-finding]')) {
       const isChosen = selection?.type === 'finding' && selection.id === card.dataset.finding;
       card.classList.toggle('chosen', isChosen);
-      card.querySelector('.head').setAttribute('aria-pressed', String(isChosen));
+      card.classList.toggle('ended', shown?.ended?.has(card.dataset.finding) ?? false);
+      card.querySelector('.head').setAttribute('aria-current', String(isChosen));
     }
+  }
+
+  /** What a preview ends and brings: the cards are those of the step, so that other remedies can be looked at. */
+  function tellPreview({ layout, shown }) {
+    const { ended, came } = shown ?? {};
+    if (!ended) { put(note); return; }
+    put(note, h('article', { class: 'finding plain-card' }, h('h3', {}, 'In the preview ', verdictBadge(judged({ shown, layout }).report.verdict)),
+      h('p', {}, layout.entries.length > 0 ? `It ends ${ended.size} of ${count(layout.entries.length, 'finding')}.` : null, came.length > 0 ? ` It brings ${came.length}:` : null),
+      came.length > 0 ? rows(came.slice(0, 8).map((entry) => h('bdi', {}, entrySentence(entry, judged({ shown, layout }))))) : null));
+  }
+
+  function alternatesCard({ alternates }) {
+    if (!alternates?.length) return null;
+    const show = ({ id, moved }) => button(id, () => page.preview.alternate(id), {
+      title: `moves ${moved.map((view) => store.state.layout.nameOf(view)).join(', ')}`.slice(0, 300), 'aria-label': `Show alternate ${id}`,
+    });
+    return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit as well'),
+      h('div', { class: 'acts' }, alternates.map(show), button('Exercise all', () => page.preview.exercise())));
   }
 
   store.watch(['layout'], draw);
@@ -41,45 +75,38 @@ export function mountFindings(host, store, page) {
   });
   store.watch(['selection', 'layout'], ({ selection, layout }) => {
     if (!layout) return;
-    const finding = selection?.type === 'finding' ? selection.id : null;
-    const view = finding ?? (selection?.type === 'view' ? selection.id : null);
-    const loose = layout.ambiguities.get(view);
+    const entry = selection?.type === 'finding' ? layout.entry(selection.id) : null;
+    const loose = entry ? entry.ambiguities.map(({ view }) => view) : selection?.type === 'view' && layout.ambiguities.has(selection.id) ? [selection.id] : none;
     store.set({
-      conflict: layout.report.conflicts?.find(({ id }) => id === finding) ?? null,
-      ghosts: loose ? [{ view, attributes: layout.looseness(view) }] : none,
+      conflicts: entry?.conflicts ?? none,
+      ghosts: loose.length ? [...new Set(loose)].slice(0, 12).map((view) => ({ view, attributes: layout.looseness(view) })) : none,
     });
     mark(store.state);
-    if (finding) host.querySelector('.chosen')?.scrollIntoView({ block: 'nearest' });
+    if (entry) host.querySelector('.chosen')?.scrollIntoView({ block: 'nearest' });
+  });
+  const follow = eachFrame(() => { if (store.state.layout) followFrames(host, store.state); });
+  let last = null;
+  store.watch(['shown'], (state) => {
+    follow();
+    if (state.shown?.ended === last) return;
+    last = state.shown?.ended;
+    tellPreview(state);
+    mark(state);
   });
 }
 
-function nothing({ verdict, missing, inconclusive }) {
+/** What is wrong, in a sentence. */
+export function entrySentence({ diagnosis, conflicts, ambiguities }, layout) {
+  return diagnosis?.sentence ?? conflicts[0]?.explanation ?? `${layout.nameOf(ambiguities[0]?.view ?? '')} is ambiguous.`;
+}
+
+function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
-  const words = verdict === 'clean' ? 'All constraints hold, one layout fits best.'
+  const unmet = unsatisfied?.length ?? 0;
+  const words = verdict === 'clean' ? (unmet ? `All required constraints hold, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints hold, one layout fits best.')
     : inconclusive?.length ? 'No time for a verdict.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'What is shown can hold.';
-  return h('div', { class: 'good' }, h('p', { class: 'big' }, verdict === 'clean' ? 'Nothing is wrong here.' : 'No conflict is shown.'), h('p', {}, words));
-}
-
-/** Of an Interface Builder file: what only its format tells. */
-function told(store) {
-  const { layout } = store.state;
-  const { findings } = layout.report;
-  if (!findings?.length) return null;
-  const line = ({ view, constraint, message, line: at, column }) => {
-    const [type, id] = constraint === undefined ? ['view', view] : ['constraint', constraint];
-    const isThere = type === 'view' ? layout.view(id) : layout.constraint(id);
-    return link(store, type, id ?? '', [h('bdi', { class: 'words' }, message), h('span', { class: 'number' }, `${at}:${column}`)], { isOpen: Boolean(isThere) });
-  };
-  return h('details', { class: 'finding told', open: true }, h('summary', {}, `What the file tells: ${findings.length}`), rows(findings.slice(0, 100).map(line)));
-}
-
-function alternatesCard(report, page) {
-  if (!report.alternates?.length) return null;
-  const show = ({ id, moved }) => button(id, () => page.preview.alternate(id), {
-    title: `moves ${moved.join(', ')}`.slice(0, 300), 'aria-label': `Show alternate ${id}`,
-  });
-  return h('article', { class: 'finding plain-card alternates' }, h('h3', {}, 'Other layouts that fit as well'),
-    h('div', { class: 'acts' }, report.alternates.map(show), button('Exercise all', () => page.preview.exercise())));
+  const title = verdict === 'clean' ? (unmet ? 'No conflict, nothing ambiguous.' : 'Nothing is wrong here.') : 'No conflict is shown.';
+  return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));
 }
 
 /** What was exercised at this step before. */
@@ -87,19 +114,4 @@ function keptCard(exercises, page) {
   if (!exercises.length) return null;
   const again = (each) => button(each.id, () => page.preview.goThrough(each), { 'aria-label': `Show ${each.id}` });
   return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Kept exercises'), h('div', { class: 'acts' }, exercises.map(again)));
-}
-
-function compressed({ unsatisfied }) {
-  if (!unsatisfied?.length) return null;
-  const row = ({ id, priority, error, kind }) => [name(id), h('span', { class: 'detail' }, ` ${kind} by ${points(error)}, priority ${priority}`)];
-  return h('details', { class: 'finding plain-card' },
-    h('summary', {}, `Constraints that are not met: ${unsatisfied.length}`), rows(unsatisfied.slice(0, 100).map(row)));
-}
-
-function notes({ inconclusive, warnings }) {
-  const words = (each) => (typeof each === 'string' ? each : [each.subject, each.reason ?? each.message].filter(Boolean).join(': '));
-  const lines = [...(inconclusive ?? []).map((each) => `Not proved: ${words(each)}`), ...(warnings ?? []).map(words)];
-  if (lines.length === 0) return null;
-  return h('details', { class: 'finding plain-card' },
-    h('summary', {}, `Notes: ${lines.length}`), rows(lines.slice(0, 100).map((line) => h('bdi', {}, line))));
 }

@@ -8,10 +8,11 @@ export function number(value) {
   return bottom === undefined ? Number(top) : Number(top) / Number(bottom);
 }
 
-/** A length in points, without digits that say nothing. */
+/** A length in points, without digits that say nothing: two, of what is smaller more. */
 export function points(value) {
   if (value === null || value === undefined) return '∞';
-  const rounded = Math.round(value * 1000) / 1000;
+  const digits = Math.abs(value) < 0.01 ? 1e6 : 100;
+  const rounded = Math.round(value * digits) / digits;
   return String(Object.is(rounded, -0) ? 0 : rounded).replace('-', '−');
 }
 
@@ -22,20 +23,27 @@ export function itemName(id) {
   return plain.test(id) ? id : `"${id.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** A constraint of a canonical document as an equation, which can be posted again. */
-export function equation(constraint) {
+/** A number of an equation for reading; a ratio as it is. */
+export function readable(value) {
+  if (typeof value !== 'number') return String(value);
+  const digits = Math.abs(value) < 2 ? 1000 : 100;
+  return String(Math.round(value * digits) / digits);
+}
+
+/** A constraint of a canonical document as an equation; as it is by default, it can be posted again. */
+export function equation(constraint, item = itemName, text = String) {
   const { first, second, relation = '==', multiplier, constant, priority } = constraint;
   if (!first) return constraint.equation ?? constraint.visual ?? '';
-  let text = `${itemName(first.item)}.${first.attribute} ${relation} `;
+  let line = `${item(first.item)}.${first.attribute} ${relation} `;
   const offset = number(constant ?? 0);
   if (second?.attribute) {
-    const factor = multiplier === undefined || number(multiplier) === 1 ? '' : `${multiplier} * `;
-    text += `${factor}${itemName(second.item)}.${second.attribute}`;
-    if (offset !== 0) text += ` ${offset < 0 ? '-' : '+'} ${typeof constant === 'number' ? Math.abs(constant) : String(constant).replace('-', '')}`;
+    const factor = multiplier === undefined || number(multiplier) === 1 ? '' : `${text(multiplier)} * `;
+    line += `${factor}${item(second.item)}.${second.attribute}`;
+    if (offset !== 0) line += ` ${offset < 0 ? '-' : '+'} ${text(typeof constant === 'number' ? Math.abs(constant) : constant.replace('-', ''))}`;
   } else {
-    text += constant ?? 0;
+    line += text(constant ?? 0);
   }
-  return priority === undefined || priority === 1000 ? text : `${text} @ ${priority}`;
+  return priority === undefined || priority === 1000 ? line : `${line} @ ${text(priority)}`;
 }
 
 export function range(attribute) {
@@ -84,19 +92,8 @@ export function changeWords(change) {
     case 'remove': return `Remove ${change.constraint}`;
     case 'relax': return `Lower ${change.constraint} to priority ${change.priority}`;
     case 'priority': return `Set ${change.constraint} to priority ${change.priority}`;
-    case 'constant': return `Change ${change.constraint} from ${change.from} to ${change.to}`;
+    case 'constant': return `Change ${change.constraint} from ${readable(change.from)} to ${readable(change.to)}`;
     default: return change.kind;
-  }
-}
-
-/** The event that makes a fix or suggestion. */
-export function changeEvent(change) {
-  switch (change.kind) {
-    case 'add': return { op: 'addConstraint', constraint: change.constraint };
-    case 'remove': return { op: 'removeConstraint', id: change.constraint };
-    case 'relax': case 'priority': return { op: 'setPriority', id: change.constraint, priority: change.priority };
-    case 'constant': return { op: 'setConstant', id: change.constraint, constant: change.to };
-    default: return null;
   }
 }
 

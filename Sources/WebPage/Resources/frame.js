@@ -23,6 +23,20 @@ export function tell(message, kind = 'note') {
 
 export const fail = (error) => { if (error.name !== 'AbortError') tell([error.message, error.place].filter(Boolean).join(' '), 'error'); };
 
+/** Puts text on the clipboard, and says so. */
+export async function copyText(text, message) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = h('textarea', { value: text, class: 'copied', 'aria-label': 'What is copied' });
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+  tell(message);
+}
+
 /** Tabs over panels: `[{ id, label, panel }]`, arrow keys included. */
 export function tabs(label, list, choose) {
   const heads = list.map(({ id, label: title }) => h('button', {

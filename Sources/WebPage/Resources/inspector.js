@@ -2,9 +2,11 @@
 
 import { h, put, button, name } from './dom.js';
 import * as api from './api.js';
-import { points, range, changeEvent, changeWords } from './format.js';
+import { points, range, changeWords } from './format.js';
 import { stateSign, stateWords } from './table.js';
-import { link, rowLink, rows, acts, changeList } from './parts.js';
+import { link, rowLink, rows, acts, changeList, viewName } from './parts.js';
+import { changeEvent } from './remedies.js';
+import { entrySentence } from './findings.js';
 import { fail } from './frame.js';
 
 const attributes = [['minX', 'x', 'horizontal'], ['minY', 'y', 'vertical'], ['width', 'width', 'horizontal'], ['height', 'height', 'vertical']];
@@ -43,11 +45,27 @@ export function mountInspector(host, store, page) {
   function drawView(index, view) {
     const { layout, why: reason } = store.state;
     const own = [...layout.ofView(index)];
-    put(host, h('h2', {}, name(view.id)),
+    put(host, h('h2', {}, viewName(layout, view.id)),
       h('p', { class: 'facts' }, [view.label, view.class, view.kind, view.text ? `“${view.text}”` : null].filter(Boolean).join(' · ')),
-      frameTable(view), reason?.view === view.id ? reasonCard(reason) : null, intrinsic(view),
+      found(layout.entries.filter((entry) => isAbout(entry, view.id, own))), frameTable(view), reason?.view === view.id ? reasonCard(reason) : null, intrinsic(view),
       h('h3', {}, 'Constraints'), rows(own.slice(0, mostRows).map((each) => rowLink(store, layout.constraintAt(each).id))),
       own.length > mostRows ? h('p', { class: 'note' }, `and ${own.length - mostRows} more in the table`) : null);
+  }
+
+  /** What was found about the selection, an entry each, which leads to its card. */
+  function found(entries) {
+    const { layout } = store.state;
+    const open = (id) => () => store.set({ selection: { type: 'finding', id }, tab: 'findings' });
+    const row = (entry) => h('button', { type: 'button', class: 'row-button', on: { click: open(entry.id) } },
+      h('span', { class: `sign ${entry.conflicts.length ? 'conflicting' : 'ambiguous'}`, 'aria-hidden': 'true' }, entry.conflicts.length ? '!' : '?'), h('bdi', { class: 'says' }, entrySentence(entry, layout)), h('span', { class: 'id' }, entry.id));
+    return entries.length ? [h('h3', {}, 'Findings'), rows(entries.slice(0, 12).map(row))] : null;
+  }
+
+  function isAbout({ conflicts, ambiguities }, id, places) {
+    if (ambiguities.some(({ view }) => view === id)) return true;
+    if (conflicts.length === 0) return false;
+    const own = new Set(places.map((place) => store.state.layout.constraintAt(place).id));
+    return conflicts.some(({ members }) => members.some((each) => own.has(each) || store.state.layout.implicitRow(each)?.view === id));
   }
 
   function frameTable({ id }) {
@@ -57,7 +75,7 @@ export function mountInspector(host, store, page) {
     const loose = (layout.ambiguities.get(id) ?? []).flatMap((each) => each.attributes);
     const line = ([attribute, key]) => {
       const own = loose.find((each) => each.attribute === attribute);
-      const ask = button('Why?', () => why(id, attribute), { 'aria-label': `Why is ${key} of ${id} ${points(frame[key])}?`, class: 'quiet' });
+      const ask = button('Why?', () => why(id, attribute), { 'aria-label': `Why is ${key} of ${layout.nameOf(id)} ${points(frame[key])}?`, class: 'quiet' });
       return h('tr', {}, h('th', { scope: 'row' }, key), h('td', { class: 'number' }, points(frame[key])),
         h('td', { class: 'range' }, own ? range(own) : ''), h('td', {}, ask));
     };
@@ -66,12 +84,12 @@ export function mountInspector(host, store, page) {
   }
 
   function reasonCard({ view, attribute, value }) {
-    if (!value) return h('section', { class: 'why' }, h('p', {}, `Nothing decides ${attribute} of ${view}.`));
+    if (!value) return h('section', { class: 'why' }, h('p', {}, `Nothing decides ${attribute} of ${store.state.layout.nameOf(view)}.`));
     const part = (number) => (typeof number === 'number' ? `${number < 0 ? '−' : '+'} ${points(Math.abs(number))}` : number);
     const row = (each, place) => h('li', {}, rowLink(store, each.id, {
       before: h('span', { class: 'order' }, place + 1), after: h('span', { class: 'number' }, part(each.part)),
     }));
-    const wanted = (value.changes ?? []).map((change) => ({ events: [changeEvent(change)], words: changeWords(change) }));
+    const wanted = (value.changes ?? []).map((change) => ({ events: [changeEvent(change, store.state.layout)], words: changeWords(change) })).filter(({ events }) => events[0]);
     return h('section', { class: 'why', 'aria-live': 'polite' }, h('p', { class: 'sentence' }, h('bdi', {}, value.sentence)),
       h('ol', {}, value.rows.map(row)), changeList('To change it', wanted, page));
   }
@@ -87,18 +105,17 @@ export function mountInspector(host, store, page) {
 
   function drawConstraint(constraint) {
     const { id, state, priority, identifier, source, active, first, second } = constraint;
-    const conflicts = (store.state.layout.report.conflicts ?? []).filter((each) => each.members.includes(id));
+    const { layout } = store.state;
     const items = [...new Set([first?.item, second?.item])].filter((item) => item !== undefined);
-    const open = (conflict) => store.set({ selection: { type: 'finding', id: conflict.id }, tab: 'findings' });
     const whatIf = (label, event, words) => h('li', {}, h('span', { class: 'words' }, label), acts(page, [event], words));
-    put(host, h('h2', {}, name(id)), h('p', { class: 'equation' }, h('bdi', {}, constraint.text)),
+    put(host, h('h2', {}, name(id)), h('p', { class: 'equation' }, h('bdi', { title: constraint.text }, constraint.words)),
       facts([
         ['State', [stateSign(state), ` ${stateWords[state][1]}`]], ['Priority', priority === 1000 ? 'required' : priority],
         identifier ? ['Identifier', h('bdi', {}, identifier)] : null,
         source ? ['Source', h('bdi', {}, `${source.file ?? ''}${source.line ? `:${source.line}` : ''}`)] : null,
       ]),
-      conflicts.map((conflict) => h('p', {}, button(`In conflict ${conflict.id}`, () => open(conflict), { class: 'quiet' }))),
-      h('h3', {}, 'Views'), rows(items.map((item) => link(store, 'view', item, name(item)))),
+      found(layout.entries.filter(({ conflicts }) => conflicts.some(({ members }) => members.includes(id)))),
+      h('h3', {}, 'Views'), rows(items.map((item) => link(store, 'view', item, viewName(layout, item)))),
       h('section', { class: 'changes' }, h('h3', {}, 'What if'), h('ul', {},
         active ? whatIf('without it', { op: 'deactivate', id }, `deactivate ${id}`) : whatIf('with it', { op: 'activate', id }, `activate ${id}`),
         active && priority === 1000 ? whatIf('with priority 999', { op: 'setPriority', id, priority: 999 }, `Lower ${id} to priority 999`) : null)));

@@ -18,7 +18,7 @@ export function mountKeys(store, page) {
 
   function finding(step) {
     const { layout, selection } = store.state;
-    const all = [...(layout.report.conflicts ?? []).map(({ id }) => id), ...(layout.report.ambiguities ?? []).map(({ view }) => view)].filter((id, place, list) => list.indexOf(id) === place);
+    const all = layout.entries.map(({ id }) => id);
     if (all.length === 0) return;
     const place = selection?.type === 'finding' ? all.indexOf(selection.id) : step > 0 ? -1 : 0;
     store.set({ selection: { type: 'finding', id: all[(place + step + all.length) % all.length] }, tab: 'findings' });

@@ -1,6 +1,6 @@
 // One step's document and report as the page works with it.
 
-import { number, points, equation, itemName } from './format.js';
+import { number, points, equation, readable } from './format.js';
 
 const horizontal = new Set(['left', 'right', 'leading', 'trailing', 'width', 'centerX', 'leftMargin', 'rightMargin', 'leadingMargin',
   'trailingMargin', 'centerXWithinMargins']);
@@ -8,13 +8,18 @@ const horizontal = new Set(['left', 'right', 'leading', 'trailing', 'width', 'ce
 /** Of views without subviews, which are the most. */
 const none = Object.freeze([]);
 
+/** The layout whose findings are shown: that of a preview, if there is one. */
+export const judged = ({ shown, layout }) => shown?.layout ?? layout;
+
 export const axisOf = (attribute) => (horizontal.has(attribute) ? 'horizontal' : 'vertical');
 
 /** A constraint of the document with what was found about it; its text is made when it is looked at. */
 class Constraint {
   #text = null;
+  #nameOf;
 
-  constructor(written, id, index, active, priority, state) {
+  constructor(written, id, index, active, priority, state, nameOf) {
+    this.#nameOf = nameOf;
     this.written = written;
     this.id = id;
     this.index = index;
@@ -35,10 +40,14 @@ class Constraint {
 
   get source() { return this.written.source; }
 
+  /** The equation with the views' ids, as it can be posted again. */
   get text() {
     this.#text ??= equation(this.written);
     return this.#text;
   }
+
+  /** The equation for reading: with the views' names, and rounded numbers. */
+  get words() { return equation(this.written, this.#nameOf, readable); }
 }
 
 export class Layout {
@@ -51,6 +60,9 @@ export class Layout {
   #findings = null;
   #starts = null;
   #indices = null;
+  #entries = null;
+  #byName = null;
+  #nameOf = (id) => this.nameOf(id);
 
   constructor(document, report) {
     this.document = document;
@@ -65,8 +77,8 @@ export class Layout {
   #readViews() {
     const { document, report } = this;
     // Of an Interface Builder file the report knows the user's own label of a view, beside the file's id.
-    const told = document.views && report.views ? (id) => (Object.hasOwn(report.views, id) ? report.views[id] : {}) : null;
-    this.views = (document.views ?? []).map((view) => Object.assign(told ? { ...told(view.id), ...view } : view, { children: none, depth: 0 }));
+    const ofFile = document.views && report.views ? (id) => (Object.hasOwn(report.views, id) ? report.views[id] : {}) : null;
+    this.views = (document.views ?? []).map((view) => Object.assign(ofFile ? { ...ofFile(view.id), ...view } : view, { children: none, depth: 0 }));
     this.viewIndex = new Map(this.views.map((view, index) => [view.id, index]));
     // Content areas of scroll views stand in the report alone.
     for (const id of Object.keys(report.frames ?? {})) {
@@ -135,7 +147,7 @@ export class Layout {
     const id = written.id ?? `c${index + 1}`;
     const state = !active ? 'inactive' : this.#broken.has(id) ? 'broken' : this.#conflicting.has(id) ? 'conflicting'
       : this.#tied.has(id) || this.#isLoose(written) ? 'ambiguous' : priority < 1000 ? 'optional' : 'fine';
-    return new Constraint(written, id, index, active, priority, state);
+    return new Constraint(written, id, index, active, priority, state, this.#nameOf);
   }
 
   /** All constraints, in the document's order. */
@@ -152,6 +164,53 @@ export class Layout {
     const isClean = this.#broken.size + this.#conflicting.size + this.ambiguities.size === 0;
     this.#findings ??= isClean ? [] : this.constraints.filter(({ state }) => state === 'conflicting' || state === 'broken' || state === 'ambiguous').map(({ index }) => index);
     return this.#findings;
+  }
+
+  /**
+   * What the list of findings has, `{ id, diagnosis, conflicts, ambiguities }` each: a diagnosis with what it explains. What no diagnosis explains, as
+   * in reports of before there were any, has an entry of its own.
+   */
+  get entries() {
+    this.#entries ??= this.#readEntries();
+    return this.#entries;
+  }
+
+  #readEntries() {
+    const { diagnoses } = this.report;
+    const [conflicts, ambiguities] = [this.report.conflicts ?? [], this.report.ambiguities ?? []];
+    const known = new Map([...conflicts.map((each) => [each.id, each]), ...ambiguities.map((each, index) => [each.id ?? `U${index + 1}`, each])]);
+    const left = new Set(known.values());
+    const entry = (id, found, diagnosis = null) => ({ id, diagnosis, conflicts: found.filter(({ members }) => members), ambiguities: found.filter(({ attributes }) => attributes) });
+    const entries = (Array.isArray(diagnoses) ? diagnoses : []).map((diagnosis) => {
+      const explained = (diagnosis.explains ?? []).map((id) => known.get(id)).filter(Boolean);
+      for (const each of explained) left.delete(each);
+      return entry(diagnosis.id, explained, diagnosis);
+    });
+    for (const conflict of conflicts) if (left.has(conflict)) entries.push(entry(conflict.id, [conflict]));
+    for (const [view, list] of this.ambiguities) if (list.some((each) => left.has(each))) entries.push(entry(view, list.filter((each) => left.has(each))));
+    return entries;
+  }
+
+  /** The entry of this id, or the one that has the conflict or ambiguity of this id, or the ambiguous view. */
+  entry(id) {
+    if (!this.#byName) {
+      this.#byName = new Map(this.entries.map((each) => [each.id, each]));
+      const add = (key, each) => { if (!this.#byName.has(key)) this.#byName.set(key, each); };
+      for (const each of this.entries) for (const { id: own, view } of [...each.conflicts, ...each.ambiguities]) { add(own, each); if (view !== undefined) add(view, each); }
+    }
+    return this.#byName.get(id);
+  }
+
+  /** What a view is called: as the report says, or, of a view that it does not mention, by the same rules without numbers. */
+  nameOf(id) {
+    const names = this.report.names ?? {};
+    if (Object.hasOwn(names, id)) return String(names[id]);
+    const { label, text, outlet, class: kind, parent } = this.view(id) ?? {};
+    if (id.endsWith('.content') && parent !== undefined && id === `${parent}.content`) return `${this.nameOf(parent)} content`;
+    const own = kind?.split('.').pop();
+    if (label) return label;
+    if (text) return `${own ? `${own} ` : ''}“${text.length > 24 ? `${[...text].slice(0, 23).join('')}…` : text}”`;
+    return outlet ?? own ?? id;
   }
 
   /** Which constraints speak of each view: those of view v stand in `#indices` from `#starts[v]` to `#starts[v + 1]`. */
@@ -268,10 +327,16 @@ export class Layout {
   /** A row of a report, which may be implicit, in words. */
   rowText(id) {
     const constraint = this.constraint(id);
-    if (constraint) return constraint.text;
+    if (constraint) return constraint.words;
     for (const conflict of this.report.conflicts ?? []) if (Object.hasOwn(conflict.rows ?? {}, id)) return conflict.rows[id];
     const row = this.implicitRow(id);
-    return row ? `${itemName(row.view)}.${row.attribute} ${row.relation} ${points(row.value)}` : id;
+    return row ? `${this.nameOf(row.view)}.${row.attribute} ${row.relation} ${points(row.value)}` : id;
+  }
+
+  /** The view, kind and axis of a content priority's row, such as `send.hugging.horizontal`; null where the id is of no such row. */
+  contentRow(id) {
+    const own = /^(.*)\.(hugging|compressionResistance)\.(horizontal|vertical)$/s.exec(id);
+    return own && this.viewIndex.has(own[1]) ? { view: own[1], kind: own[2], axis: own[3] } : null;
   }
 
   /** A row that the document does not state but imply, such as `send.hugging.horizontal`; null where the id is of no such row. */
@@ -281,9 +346,9 @@ export class Layout {
       const [, view, attribute, kind] = size;
       return { view, attribute, relation: kind.slice(0, 2), value: kind === '>=0' ? 0 : this.report.size?.[attribute] ?? null };
     }
-    const own = /^(.*)\.(hugging|compressionResistance)\.(horizontal|vertical)$/s.exec(id);
-    if (!own || !this.viewIndex.has(own[1])) return null;
-    const [, view, kind, axis] = own;
+    const own = this.contentRow(id);
+    if (!own) return null;
+    const { view, kind, axis } = own;
     const attribute = axis === 'horizontal' ? 'width' : 'height';
     const value = this.view(view).intrinsicContentSize?.[attribute];
     return value === undefined || value === null ? null : { view, attribute, relation: kind === 'hugging' ? '<=' : '>=', value: number(value) };

@@ -16,20 +16,29 @@ export function markdown({ session, layout, step, newest }, address) {
   const { report } = layout;
   const lines = [`## Layout ${plain(session.name ?? session.root ?? session.id)}: ${report.verdict}`, ''];
   if (report.size) lines.push(`At ${points(report.size.width)} × ${points(report.size.height)} points${newest > 0 ? `, step ${step} of ${newest}` : ''}. ${report.engine}.`, '');
-  for (const conflict of report.conflicts ?? []) {
-    lines.push(`### Conflict ${conflict.id}`, '', plain(conflict.explanation), '');
-    for (const id of conflict.members) lines.push(`- ${code(id)}: ${code(layout.rowText(id))}${report.broken?.includes(id) ? ', **broken**' : ''}${sourceOf(layout, id)}`);
-    if (conflict.fixes?.length) lines.push('', 'To mend it, one of:', '', ...conflict.fixes.map((fix) => `- ${plain(changeWords(fix))}`));
-    lines.push('');
-  }
-  for (const ambiguity of report.ambiguities ?? []) {
-    lines.push(`### ${plain(ambiguity.view)} is ambiguous`, '', `${causeWords[ambiguity.cause] ?? ambiguity.cause}.`, '');
-    for (const attribute of ambiguity.attributes) lines.push(`- ${attribute.attribute}: ${range(attribute)}, here ${points(attribute.value)}`);
-    for (const suggestion of ambiguity.suggestions ?? []) lines.push(`- try: ${code(changeWords(suggestion))}`);
-    lines.push('');
+  for (const { id, diagnosis, conflicts, ambiguities } of layout.entries) {
+    const title = diagnosis?.sentence ?? (conflicts[0] ? `Conflict ${conflicts[0].id}` : `${layout.nameOf(ambiguities[0].view)} is ambiguous`);
+    lines.push(`### ${plain(diagnosis ? `${id}: ${title}` : title)}`, '');
+    if (diagnosis) lines.push(`${plain(diagnosis.cause)}, ${plain(diagnosis.owner)}`, '', ...(diagnosis.remedies ?? []).flatMap(remedyLines), '');
+    for (const conflict of conflicts) {
+      lines.push(plain(conflict.explanation), '');
+      for (const row of conflict.members) lines.push(`- ${code(row)}: ${code(layout.constraint(row)?.text ?? layout.rowText(row))}${report.broken?.includes(row) ? ', **broken**' : ''}${sourceOf(layout, row)}`);
+      if (!diagnosis && conflict.fixes?.length) lines.push('', 'To fix it, one of:', '', ...conflict.fixes.map((fix) => `- ${plain(changeWords(fix))}`));
+      lines.push('');
+    }
+    for (const ambiguity of ambiguities) {
+      lines.push(`${plain(layout.nameOf(ambiguity.view))} (${code(ambiguity.view)}): ${causeWords[ambiguity.cause] ?? ambiguity.cause}.`, '');
+      for (const attribute of ambiguity.attributes) lines.push(`- ${attribute.attribute}: ${range(attribute)}, here ${points(attribute.value)}`);
+      if (!diagnosis) for (const suggestion of ambiguity.suggestions ?? []) lines.push(`- try: ${code(changeWords(suggestion))}`);
+      lines.push('');
+    }
   }
   lines.push(address, '');
   return lines.join('\n');
+}
+
+function remedyLines({ sentence, code: lines }, place) {
+  return [`- ${place === 0 ? 'Remedy' : 'Or'}: ${plain(sentence)}${lines?.swift ? ` ${code(lines.swift)}` : ''}`];
 }
 
 function sourceOf(layout, id) {

@@ -7,10 +7,12 @@ import { conflictStrip, stripEnd } from './strip.js';
 
 /** Grips keep this distance in pixels from each other. */
 const leastGripped = 44;
+/** Members of a finding's conflicts that are marked. */
+const mostMembers = 200;
 
 export function drawMarks(drawing) {
   const { layout, store } = drawing;
-  const { selection, hover, lit, shown, conflict, ghosts } = store.state;
+  const { selection, hover, lit, shown, conflicts, ghosts } = store.state;
   const marks = [];
   if (layout.isFragment) return marks;
   if (shown?.moved) marks.push(origins(drawing, shown.moved));
@@ -18,7 +20,7 @@ export function drawMarks(drawing) {
   if (hover) marks.push(outline(drawing, hover, 'hover'));
   if (selection) marks.push(outline(drawing, selection, 'selected'));
   // A preview of another layout has findings of its own.
-  if (conflict && !shown?.layout) marks.push(...members(drawing, conflict), strip(drawing, conflict));
+  if (conflicts.length > 0 && !shown?.layout) marks.push(...members(drawing, conflicts), strip(drawing, conflicts[0]));
   if (lit?.length) marks.push(...lit.map((id, place) => litRow(drawing, id, place + 1)));
   marks.push(...rootGrips(drawing));
   return marks;
@@ -67,8 +69,8 @@ function edges({ x, y, width, height }) {
   ];
 }
 
-function members(drawing, conflict) {
-  return conflict.members.map((id) => {
+function members(drawing, conflicts) {
+  return [...new Set(conflicts.flatMap((each) => each.members))].slice(0, mostMembers).map((id) => {
     const constraint = drawing.layout.constraint(id);
     const segment = constraint?.active && drawing.segment(constraint);
     return segment && s('g', { class: `mark member ${constraint.state}` }, s('path', { d: segmentPath(segment) }));
@@ -166,14 +168,16 @@ function strip(drawing, conflict) {
   const own = drawing.layout.around(conflict.members.flatMap((id) => [drawing.layout.constraint(id)?.first?.item, drawing.layout.constraint(id)?.second?.item]).filter((id) => id !== drawing.layout.document.root));
   if (own && end > (isHorizontal ? drawing.seen.bottom : drawing.seen.right)) end = (isHorizontal ? own.top + own.height : own.left + own.width) * drawing.scale;
   const across = end + 26;
-  const letters = Math.max(24, Math.floor((drawing.camera.width - 72) / 7));
-  const sentence = conflict.explanation.length > letters ? `${conflict.explanation.slice(0, letters - 1)}…` : conflict.explanation;
+  const sentence = excessWords(found);
   const { x: shift, width } = drawing.camera;
   const inSight = (x) => Math.min(x, Math.max(12 - shift, width - shift - 7 * sentence.length - 12));
   // Beside bars that stand there is no room for a sentence.
   const place = isHorizontal ? { x: inSight(found.start * drawing.scale) } : { x: inSight(box.x), y: Math.max(box.y + box.height + 16, stripEnd(found) * drawing.scale) + 18 };
   return stripShapes(found, drawing.scale, found.start * drawing.scale, across, sentence, place);
 }
+
+/** What a conflict's bars come to, in few words: the whole sentence is in its card. */
+export const excessWords = ({ excess }) => `over-constrained by ${points(excess)} pt`;
 
 /** The bars of a conflict's arithmetic in pixels, from `along` on its axis and `across` to it; its sentence below, or at `place`. */
 export function stripShapes(found, scale, along, across, sentence, place = {}) {
@@ -182,9 +186,12 @@ export function stripShapes(found, scale, along, across, sentence, place = {}) {
     const [begin, extent, side] = [along + from * scale, Math.max(length * scale, 1), across + row * 22];
     const box = isHorizontal ? { x: begin, y: side, width: extent, height: 18 } : { x: side, y: begin, width: 18, height: extent };
     const middle = begin + extent / 2;
-    const hasRoom = isHorizontal ? extent >= 6.4 * label.length + 4 : extent >= 14;
+    const [x, y] = isHorizontal ? [middle, side + 13] : [side + 9, middle + 4];
+    // What is too wide for an upright bar stands along it.
+    const isTurned = !isHorizontal && label.length > 2;
+    const hasRoom = extent >= (isHorizontal || isTurned ? 6.4 * label.length + 4 : 14);
     return s('g', { class: `bar ${kind}` }, s('rect', box), hasRoom
-      ? s('text', { x: isHorizontal ? middle : side + 9, y: isHorizontal ? side + 13 : middle + 4, 'text-anchor': 'middle' }, label) : null);
+      ? s('text', { x, y, 'text-anchor': 'middle', transform: isTurned ? `rotate(-90 ${x} ${y - 4})` : null }, label) : null);
   };
   const bars = [...found.needed.map((each) => bar(each, 0, 'needed')), ...found.available.map((each) => bar(each, 1, 'available'))];
   if (found.excess > 0) bars.push(bar({ from: found.room, length: found.excess, label: points(found.excess) }, 1, 'excess'));

@@ -1,7 +1,8 @@
 // Parts that several panels are made of: rows that lead to what they name, and the two buttons of a change.
 
-import { h, button, name } from './dom.js';
+import { h, put, button, name } from './dom.js';
 import { stateSign } from './table.js';
+import { fail } from './frame.js';
 
 /** A row that selects what it names, and marks it in the drawing while the pointer is over it. */
 export function link(store, type, id, content, { isOpen = true, class: kind = '' } = {}) {
@@ -21,6 +22,25 @@ export function rowLink(store, id, { before = null, after = null } = {}) {
   return link(store, 'constraint', id, [before ?? sign, name(id), text === id ? null : h('bdi', { class: 'text' }, text), after], { isOpen: Boolean(constraint) });
 }
 
+/** A view by its name, its id in small type beside it; of what a log prints as class and address, the address. */
+export function viewName(layout, id) {
+  const known = layout.nameOf(id);
+  const own = id.startsWith(`${known.split(' ')[0]}:0x`) ? id.slice(id.indexOf(':') + 1) : id;
+  return [name(known), known === id ? null : [' ', h('bdi', { class: 'id', title: id }, own)]];
+}
+
+/** Something folded, which is made when it is first opened. */
+export function folded(title, kind, make) {
+  const body = h('div', { class: 'folded' });
+  let made = null;
+  const open = async ({ currentTarget }) => {
+    if (!currentTarget.open || made) return;
+    made = make();
+    try { put(body, await made); } catch (error) { made = null; fail(error); }
+  };
+  return h('details', { class: kind, on: { toggle: open } }, h('summary', {}, title), body);
+}
+
 export const rows = (items) => h('ul', { class: 'members' }, items.map((item) => h('li', {}, item)));
 
 /** Looks at what events would lead to, and makes them a step. */
@@ -34,5 +54,5 @@ export function acts(page, events, words) {
 export function changeList(title, list, page) {
   if (list.length === 0) return null;
   const item = ({ events, words }) => h('li', {}, h('bdi', { class: 'words' }, words), acts(page, events, words));
-  return h('section', { class: 'changes' }, h('h4', {}, title), h('ul', {}, list.slice(0, 24).map(item)));
+  return h('section', { class: 'changes' }, title ? h('h4', {}, title) : null, h('ul', {}, list.slice(0, 24).map(item)));
 }

@@ -121,7 +121,7 @@ export function mountPointer(drawing, store, actions) {
     else if (event.key === '+' || event.key === '=') camera.zoom(1.25);
     else if (event.key === '-') camera.zoom(0.8);
     else if (event.key === '0') drawing.fit();
-    else if (event.key === 'Escape') store.set({ selection: null, conflict: null, lit: null, ghosts: [] });
+    else if (event.key === 'Escape') store.set({ selection: null, conflicts: [], lit: null, ghosts: [] });
     else return;
     event.preventDefault();
   });

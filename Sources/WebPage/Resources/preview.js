@@ -3,11 +3,12 @@
 import { h, put, button, eachFrame, wantsMotion } from './dom.js';
 import * as api from './api.js';
 import { alignmentInsets } from './shapes.js';
-import { changeEvent, changeWords } from './format.js';
+import { changeWords, count, points } from './format.js';
+import { changeEvent } from './remedies.js';
 import { verdictBadge, fail } from './frame.js';
 
-/** Views whose ranges and handles are shown at once. */
-const mostHandles = 12;
+/** Attributes as a reader calls them. */
+const short = { minX: 'x', minY: 'y' };
 
 const ease = (t) => (t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t));
 
@@ -20,6 +21,24 @@ export function movedViews(layout, frames) {
     }
   }
   return moved;
+}
+
+/** What an entry is about. */
+const subjects = ({ diagnosis, conflicts, ambiguities }) => {
+  const found = [...conflicts.map(({ members }) => members.join('\n')), ...ambiguities.map(({ view }) => view)];
+  return found.length ? found : [diagnosis?.cause];
+};
+
+const isFound = ({ conflicts, ambiguities }) => conflicts.length + ambiguities.length > 0;
+
+/** The ids of a layout's entries that another one has no more, and those entries of the other that are new. */
+function changedEntries(layout, other) {
+  const [before, after] = [layout, other].map(({ entries }) => new Set(entries.flatMap(subjects)));
+  return {
+    ended: new Set(layout.entries.filter((entry) => !subjects(entry).some((each) => after.has(each))).map(({ id }) => id)),
+    // What is said of a log that shows no conflict is nothing that a change brings.
+    came: other.entries.filter((entry) => isFound(entry) && !subjects(entry).some((each) => before.has(each))),
+  };
 }
 
 /** Asks for one thing at a time; what was asked for meanwhile, only the newest of it. */
@@ -81,7 +100,10 @@ export function mountPreview(host, store, page) {
     try {
       const answer = await api.preview(id, step, list, 'report');
       if (store.state.step !== step) return;
-      const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list, layout: layout.judged(answer.report, list) };
+      const judged = layout.judged(answer.report, list);
+      const changed = changedEntries(layout, judged);
+      const detail = [layout.entries.length ? `ends ${changed.ended.size} of ${count(layout.entries.length, 'finding')}` : null, changed.came.length ? `brings ${changed.came.length}` : null];
+      const about = { kind: 'preview', title: words, verdict: answer.verdict, events: list, layout: judged, detail: detail.filter(Boolean).join(', '), ...changed };
       if (layout.isFragment) { store.set({ shown: { frames: layout.frames, moved: new Set(), ...about } }); return; }
       await moveTo(layout.absolute(answer.report.frames ?? {}), about);
     } catch (error) {
@@ -98,38 +120,19 @@ export function mountPreview(host, store, page) {
     moveTo(layout.absolute(found.frames), { kind: 'alternate', title: `Alternate ${name}` });
   }
 
-  /** Asks for layouts that are as good, like the debugger command it is named for, and goes through them. */
-  async function exercise(views) {
-    const { id, step } = store.state;
+  /** Exercising is loaded when it is first wanted. */
+  let exercises = null;
+  const withExercises = async (work) => {
     try {
-      const request = { count: 6, seed: 1, ...(views && { views }) };
-      // It is kept with the session, and named by its alternates: `E2` where they are `E2.A1` and so on.
-      const answer = await api.post(api.path(id, '/exercise', { step }), request);
-      const each = { id: answer.alternates[0]?.id.split('.')[0], step, request, answer };
-      const { exercises } = store.state;
-      if (each.id && exercises.every((one) => one.id !== each.id)) store.set({ exercises: [...exercises, each] });
-      if (store.state.step === step) await goThrough(each);
+      exercises ??= import('./exercise.js').then(({ mountExercise }) => mountExercise(store, { clear, moveTo, run: () => run }));
+      await work(await exercises);
     } catch (error) {
+      exercises = null;
       fail(error);
     }
-  }
-
-  async function goThrough({ step, request, answer }) {
-    const { layout } = store.state;
-    const views = request.views?.length ? request.views : [...layout.ambiguities.keys()];
-    if (answer.alternates.length === 0) { store.set({ shown: { frames: layout.frames, moved: new Set(), kind: 'exercise', title: 'No other layout was found.' } }); return; }
-    // The degrees of freedom as handles: of what is exercised, or of the first views.
-    store.set({ ghosts: views.slice(0, mostHandles).map((view) => ({ view, attributes: layout.looseness(view) })) });
-    let own = run;
-    for (const [place, each] of answer.alternates.entries()) {
-      const about = { kind: 'exercise', title: `Exercise ${place + 1} of ${answer.alternates.length} (${each.id})`, detail: each.motions?.join('; '), prevented: each.preventedBy };
-      if (!(await moveTo(layout.absolute(each.frames), about))) return;
-      own = run;
-      await new Promise((resolve) => { setTimeout(resolve, wantsMotion() ? 900 : 1400); });
-      if (own !== run || store.state.step !== step) return;
-    }
-    if (await moveTo(layout.frames, { kind: 'exercise', title: 'Back where the report has it' })) clear();
-  }
+  };
+  const exercise = (views) => withExercises((each) => each.exercise(views));
+  const goThrough = (kept) => withExercises((each) => each.goThrough(kept));
 
   /** The constraint that pulls an attribute of a frame to a value, weaker than everything else. */
   function pull(attribute, view, value) {
@@ -155,9 +158,9 @@ export function mountPreview(host, store, page) {
     const answer = await api.preview(id, step, list, 'frames');
     if (store.state.step !== step) return;
     const frames = answer.frames ?? (await api.preview(id, step, list, 'report')).report.frames;
-    const value = wanted.map(({ attribute, view }) => `${attribute} ${Math.round((frames[layout.views[view].id]?.[{ minX: 'x', minY: 'y' }[attribute] ?? attribute] ?? 0) * 10) / 10}`).join(', ');
+    const value = wanted.map(({ attribute, view }) => `${short[attribute] ?? attribute} ${Math.round((frames[layout.views[view].id]?.[short[attribute] ?? attribute] ?? 0) * 10) / 10}`).join(', ');
     stop();
-    present(layout.absolute(frames), { kind: 'range', title: `${layout.views[wanted[0].view].id}: ${value}` });
+    present(layout.absolute(frames), { kind: 'range', title: `${layout.nameOf(layout.views[wanted[0].view].id)}: ${value}` });
   });
   const askSoon = eachFrame(ask);
 
@@ -192,10 +195,10 @@ export function mountPreview(host, store, page) {
     const suggestion = shown.prevented?.[0];
     put(host, h('div', { class: 'card' },
       h('strong', {}, shown.title), shown.verdict ? verdictBadge(shown.verdict) : null, shown.detail ? h('span', { class: 'detail' }, shown.detail) : null,
-      shown.moved?.size ? h('span', { class: 'detail' }, `${shown.moved.size} moved`) : null,
+      shown.moved?.size ? h('span', { class: 'detail' }, count(shown.moved.size, 'view moves', 'views move')) : null,
       shown.events && page.isNewest ? button('Apply', () => page.apply(shown.events, shown.title), { class: 'primary' }) : null,
       suggestion && page.isNewest && typeof suggestion === 'string' && !suggestion.includes(' to ')
-        ? button(`Rule out: ${suggestion}`, () => page.apply([changeEvent({ kind: 'add', constraint: suggestion })], changeWords({ kind: 'add', constraint: suggestion }))) : null,
+        ? button(`Rule out: ${suggestion}`, () => page.apply([changeEvent({ kind: 'add', constraint: suggestion }, store.state.layout)], changeWords({ kind: 'add', constraint: suggestion }))) : null,
       button('Close', clear, { class: 'quiet' })));
   }
   store.watch(['shown', 'newest'], (state) => { if (state.shown?.title !== draw.title || state.shown?.verdict !== draw.verdict || !state.shown) { draw.title = state.shown?.title; draw.verdict = state.shown?.verdict; draw(); } });

@@ -11,7 +11,9 @@ export async function mountRecurring(host, sessions) {
   put(host, h('h2', {}, 'Findings'), list);
   const { findings } = await api.findings({ limit: 25, history: bars });
   if (findings.length === 0) { put(list, h('li', { class: 'empty' }, 'Nothing was found yet.')); return; }
-  put(list, findings.map((finding) => {
+  // Conflicts of one cause have one sentence.
+  const first = new Map(findings.map((finding) => [`${finding.example} ${finding.summary}`, finding]).reverse());
+  put(list, findings.filter((finding) => first.get(`${finding.example} ${finding.summary}`) === finding).map((finding) => {
     const strip = h('span', { class: 'history' }, finding.history ? history(finding.history) : null);
     const sign = finding.kind === 'conflict' ? ['conflicting', '!', 'Conflict'] : ['ambiguous', '?', 'Ambiguity'];
     return h('li', {}, h('button', { type: 'button', class: 'finding-row', on: { click: () => sessions.only({ fingerprint: finding.fingerprint }) } },

@@ -1,7 +1,7 @@
 // A session: the drawing, and around it the tree, the findings, the table and the time-line.
 
 import { begin } from './app.js';
-import { h, put, button, select, later } from './dom.js';
+import { h, put, button, select, later, styles } from './dom.js';
 import * as api from './api.js';
 import { Store, readPermalink, permalink } from './store.js';
 import { Layout } from './layout.js';
@@ -10,14 +10,13 @@ import { mountPointer } from './pointer.js';
 import { mountTree } from './tree.js';
 import { mountTable } from './table.js';
 import { mountFindings } from './findings.js';
-import { mountTimeline } from './timeline.js';
 import { mountPreview } from './preview.js';
 import { mountKeys } from './keys.js';
-import { follow } from './live.js';
-import { verdictBadge, wordmark, tabs, tell, fail } from './frame.js';
-import { count, moment } from './format.js';
+import { verdictBadge, wordmark, tabs, tell, fail, copyText } from './frame.js';
+import { count, moment, points } from './format.js';
 
 const mostTags = 3;
+const none = Object.freeze([]);
 
 async function openSession(app) {
   const id = decodeURIComponent(location.pathname.split('/')[2]);
@@ -27,7 +26,7 @@ async function openSession(app) {
   const step = Math.min(link.step ?? newest, newest);
   const store = new Store({
     id, session, newest, step, steps: newest === 0 ? [firstStep(session)] : [], layout: null, selection: null, hover: null, tab: link.tab ?? 'findings', drawer: link.drawer ?? 'constraints',
-    constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, connection: 'connecting',
+    constraintsShown: 'all', exercises: session.exercises ?? [], shown: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, connection: 'connecting',
   });
   const page = new SessionPage(app, store);
   const known = step === newest ? { report: session.report, document: newest === 0 ? session.document : null } : {};
@@ -58,7 +57,8 @@ class SessionPage {
     this.canvas = h('div', { class: 'canvas' });
     this.hud = h('div', { class: 'hud', role: 'status', 'aria-live': 'polite' });
     const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Drawing' });
-    const timeline = place('timeline', 'Time-line');
+    const timeline = place('timeline single', 'Time-line');
+    put(timeline, h('div', { class: 'step-label' }, h('span', { class: 'detail' }, 'As it was posted. Changes that are applied become steps here.')));
     this.side = tabs('Inspector', [
       { id: 'findings', label: 'Findings', panel: panels.findings }, { id: 'inspect', label: 'Inspect', panel: panels.inspect },
       { id: 'sizes', label: 'Sizes', panel: panels.sizes }], (tab) => store.set({ tab }));
@@ -80,7 +80,6 @@ class SessionPage {
     mountTable(panels.constraints, store);
     this.preview = mountPreview(this.hud, store, this);
     mountFindings(panels.findings, store, this);
-    this.go = mountTimeline(timeline, store, this).go;
     mountPointer(this.drawing, store, {
       why: (view, attribute) => this.why(view, attribute),
       resize: (...drag) => this.#sizes().then((sizes) => sizes.drag(...drag)).catch(fail),
@@ -92,12 +91,17 @@ class SessionPage {
     store.watch(['drawer'], ({ drawer }) => this.drawer.show(drawer));
     this.#inspector = this.#whenWanted(['selection', 'tab'], ({ selection, tab }) => tab === 'inspect' || selection?.type === 'view' || selection?.type === 'constraint',
       async () => (await import('./inspector.js')).mountInspector(panels.inspect, store, this));
-    this.#sizes = this.#whenWanted(['tab'], ({ tab }) => tab === 'sizes', async () => (await import('./sizes.js')).mountSizes(panels.sizes, store, this));
+    this.#sizes = this.#whenWanted(['tab'], ({ tab }) => tab === 'sizes', async () => {
+      await styles('/assets/sizes.css');
+      return (await import('./sizes.js')).mountSizes(panels.sizes, store, this);
+    });
+    const steps = this.#whenWanted(['newest'], ({ newest }) => newest > 0, async () => (await import('./timeline.js')).mountTimeline(timeline, store, this));
+    this.go = async (step) => (await steps()).go(step);
     this.#whenWanted(['drawer'], ({ drawer }) => drawer === 'source', async () => (await import('./source.js')).mountSource(panels.source, store));
     this.#whenWanted(['layout'], ({ layout }) => layout?.isFragment, async () => (await import('./arithmetic.js')).mountArithmetic(this.canvas, store));
     this.side.show(this.state.tab);
     this.drawer.show(this.state.drawer);
-    store.watch(['layout'], ({ layout }) => this.side.count('findings', findingCount(layout) || ''));
+    store.watch(['layout', 'shown'], (state) => this.side.count('findings', findingCount(state)));
     store.watch(['selection'], (state) => this.#reveal(state));
     let { hash } = location;
     const remember = later(() => {
@@ -145,17 +149,17 @@ class SessionPage {
     const downloads = [['', 'Download …'], ['/diagram.svg', 'The drawing (SVG)'], ['/report', 'The report (JSON)'], ['/export', 'The session (JSON)']];
     const choice = select(downloads, (what) => { choice.value = ''; this.#download(what).catch(fail); }, { 'aria-label': 'Download', class: 'quiet' });
     put(host, wordmark(), h('span', { class: 'slash', 'aria-hidden': 'true' }, '/'),
-      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.root ?? session.id)), verdict, facts,
+      h('span', { class: 'title' }, h('bdi', { class: 'name' }, session.name ?? session.options?.file ?? session.root ?? session.id)), verdict, facts,
       tagList(session.tags ?? []), h('span', { class: 'space' }),
       h('time', { class: 'facts', datetime: session.createdAt }, moment(session.createdAt)), connection,
       choice, button('Copy as Markdown', () => this.copy(), { class: 'quiet' }),
       button('?', () => this.keys.showHelp(), { class: 'quiet icon', 'aria-label': 'Keys', title: 'Keys (?)' }));
-    this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, verdictBadge(shown?.verdict ?? layout.report.verdict)));
+    this.store.watch(['layout', 'shown'], ({ layout, shown }) => put(verdict, shown?.verdict ? h('span', { class: 'facts' }, shown.kind === 'preview' ? 'In the preview ' : 'At this size ') : null, verdictBadge(shown?.verdict ?? layout.report.verdict)));
     this.store.watch(['layout', 'newest'], ({ layout, step, newest }) => {
       const { counts: { views, constraints } = {}, size } = layout.report;
-      document.title = `${session.name ?? session.root} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
+      document.title = `${session.name ?? session.options?.file ?? session.root} · ${layout.report.verdict ?? 'no verdict'} · Plumbline`;
       put(facts, [
-        size ? `${size.width} × ${size.height}` : null, views === undefined ? null : count(views, 'view'),
+        size ? `${points(size.width)} × ${points(size.height)}` : null, views === undefined ? null : count(views, 'view'),
         constraints === undefined ? null : count(constraints, 'constraint'), newest > 0 ? `step ${step} of ${newest}` : null,
       ].filter(Boolean).join(' · '));
     });
@@ -178,10 +182,10 @@ class SessionPage {
   #reveal({ selection, layout }) {
     if (!selection || !layout || layout.isFragment || !this.drawing.camera.isPlaced) return;
     const named = (id) => [layout.constraint(id)?.first?.item, layout.constraint(id)?.second?.item];
-    const conflict = selection.type === 'finding' ? layout.report.conflicts?.find(({ id }) => id === selection.id) : null;
+    const entry = selection.type === 'finding' ? layout.entry(selection.id) : null;
     let ids = [selection.id];
     if (selection.type === 'constraint') ids = named(selection.id).slice(0, 1);
-    if (conflict) ids = conflict.members.flatMap(named).filter((id) => id !== layout.document.root);
+    if (entry) ids = [...entry.conflicts.flatMap(({ members }) => members.flatMap(named)), ...entry.ambiguities.map(({ view }) => view)].filter((id) => id !== layout.document.root);
     const box = layout.around(ids);
     if (box) this.drawing.camera.reveal(box.left, box.top, box.width, box.height);
   }
@@ -192,7 +196,7 @@ class SessionPage {
     if (layout.constraintCount > 120) this.store.set({ constraintsShown: 'some' });
     this.#follow(link);
     if (this.state.newest > 0) this.refreshSteps().catch(fail);
-    follow(this.store, this);
+    import('./live.js').then(({ follow }) => follow(this.store, this)).catch(fail);
   }
 
   #follow(link) {
@@ -201,7 +205,7 @@ class SessionPage {
       this.show(step).then(() => this.#follow(rest)).catch(fail);
       return;
     }
-    this.store.set({ selection: isIn(this.state.layout, link.selection) ? link.selection : null, tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
+    this.store.set({ selection: found(this.state.layout, link.selection), tab: link.tab ?? this.state.tab, drawer: link.drawer ?? this.state.drawer });
     if (link.alternate) this.preview.alternate(link.alternate);
   }
 
@@ -221,7 +225,7 @@ class SessionPage {
     const layout = await this.layout(step, known);
     const { selection } = this.state;
     this.preview.stop();
-    this.store.set({ step, layout, shown: null, alternate: null, conflict: null, ghosts: [], lit: null, why: null, selection: isIn(layout, selection) ? selection : null });
+    this.store.set({ step, layout, shown: null, alternate: null, conflicts: none, ghosts: none, lit: null, why: null, selection: found(layout, selection) });
   }
 
   /** The step that is asked for, or, where what is stored of it cannot be shown, the next older one that can. */
@@ -269,28 +273,19 @@ class SessionPage {
 
   async copy() {
     const { markdown } = await import('./markdown.js');
-    const text = markdown(this.state, location.href);
-    try {
-      await navigator.clipboard.writeText(text);
-      tell('Copied as Markdown.');
-    } catch {
-      const area = h('textarea', { value: text, class: 'copied', 'aria-label': 'The report as Markdown' });
-      document.body.append(area);
-      area.select();
-      document.execCommand('copy');
-      area.remove();
-      tell('Copied as Markdown.');
-    }
+    await copyText(markdown(this.state, location.href), 'Copied as Markdown.');
   }
 }
 
-/** Whether a step's layout has what is selected. */
-function isIn(layout, selection) {
-  if (!selection) return false;
+/** What is selected, if a step's layout has it. A link may name a finding by the conflict or the ambiguous view that it explains. */
+function found(layout, selection) {
+  if (!selection) return null;
   const { type, id } = selection;
-  if (type === 'view') return Boolean(layout.view(id));
-  if (type === 'constraint') return Boolean(layout.constraint(id));
-  return layout.ambiguities.has(id) || (layout.report.conflicts ?? []).some((each) => each.id === id);
+  if (type === 'view') return layout.view(id) ? selection : null;
+  if (type === 'constraint') return layout.constraint(id) ? selection : null;
+  const entry = layout.entry(id);
+  if (!entry) return null;
+  return entry.id === id ? selection : { type, id: entry.id };
 }
 
 /** The first tags, and how many more there are. */
@@ -300,7 +295,11 @@ function tagList(tags) {
     more.length ? h('span', { class: 'facts', title: more.join(', ') }, `and ${more.length} more`) : null);
 }
 
-const findingCount = (layout) => (layout?.report.conflicts?.length ?? 0) + (layout?.report.ambiguities?.length ?? 0);
+/** How many findings there are, and how many a preview leaves. */
+function findingCount({ layout, shown }) {
+  const { ended, came } = shown ?? {};
+  return ended ? `${layout.entries.length} → ${layout.entries.length - ended.size + came.length}` : layout.entries.length || '';
+}
 
 function connectionSign(connection) {
   const words = { live: 'Live', connecting: 'Connecting', lost: 'Connection lost', gone: 'Session deleted' };

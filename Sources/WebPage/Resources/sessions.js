@@ -96,6 +96,8 @@ export function mountSessions(host) {
 
   function item(session) {
     const { id, tags = [] } = session;
+    // The root of a log that was pasted says nothing.
+    const title = session.name ?? session.file ?? session.finding ?? session.root ?? id;
     const thumbnail = h('img', { class: 'thumbnail', alt: '', 'data-source': api.path(id, '/diagram.svg', { detail: 'thumbnail' }) });
     inSight.observe(thumbnail);
     const time = h('time', { datetime: session.createdAt, title: moment(session.createdAt) }, ago(session.createdAt));
@@ -105,7 +107,7 @@ export function mountSessions(host) {
       if (!isSure) {
         isSure = true;
         put(currentTarget, 'Really delete?');
-        currentTarget.setAttribute('aria-label', `Really delete? ${session.name ?? id}`);
+        currentTarget.setAttribute('aria-label', `Really delete? ${title}`);
         return;
       }
       try {
@@ -118,10 +120,12 @@ export function mountSessions(host) {
     const tag = (each) => button(each, () => choose('tag', each), { class: 'chip', 'aria-label': `Only sessions with the tag ${each}` });
     return h('li', {},
       h('a', { class: 'session-card', href: `/sessions/${encodeURIComponent(id)}` }, h('span', { class: 'picture' }, thumbnail),
-        h('span', { class: 'what' }, name(session.name ?? session.root ?? id), h('span', { class: 'facts' }, time, session.step > 0 ? `, step ${session.step}` : '')),
+        h('span', { class: 'what' }, name(title),
+          session.finding && session.finding !== title ? h('bdi', { class: 'said' }, session.finding) : null,
+          h('span', { class: 'facts' }, session.name && session.file ? [h('bdi', {}, session.file), ', '] : null, time, session.step > 0 ? `, step ${session.step}` : '')),
         verdictBadge(session.verdict)),
       h('span', { class: 'tags' }, tags.slice(0, mostTags).map(tag), tags.length > mostTags ? h('span', { class: 'facts', title: tags.slice(mostTags).join(', ') }, `and ${tags.length - mostTags} more`) : null,
-        button('Delete', remove, { class: 'quiet delete', 'aria-label': `Delete ${session.name ?? id}` })));
+        button('Delete', remove, { class: 'quiet delete', 'aria-label': `Delete ${title}` })));
   }
 
   drawFacets();

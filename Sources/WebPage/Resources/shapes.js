@@ -1,7 +1,7 @@
 // Where constraints are drawn: I-beams between the edges that they hold apart, lines along edges that they align. The same geometry as
 // that of diagram.svg.
 
-import { number } from './format.js';
+import { number, readable } from './format.js';
 import { axisOf } from './layout.js';
 
 const zero = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -85,7 +85,7 @@ export function shape(layout, frames, constraint, place) {
     const second = constraint.second?.attribute ? `${constraint.second.item}.${constraint.second.attribute}` : null;
     return {
       kind: 'beam', axis, from, to: from + frames[4 * first + along + 2], at: frames[4 * first + across] + frames[4 * first + across + 2] * 0.3,
-      shift: (place % 8) * 11, label: sign + (second === null ? String(constraint.constant ?? 0) : second.slice(0, 18)),
+      shift: (place % 8) * 11, label: sign + (second === null ? readable(constraint.constant ?? 0) : second.slice(0, 18)),
     };
   }
   const second = layout.viewIndex.get(constraint.second?.item);
@@ -98,7 +98,7 @@ export function shape(layout, frames, constraint, place) {
     const high = Math.max(frames[4 * first + across] + frames[4 * first + across + 2], frames[4 * second + across] + frames[4 * second + across + 2]);
     return { kind: 'line', axis, at: from, from: low, to: high, shift: 0, label: '' };
   }
-  return { kind: 'beam', axis, from, to, at: middle(axis, first, second, frames), shift: 0, label: sign + String(Math.abs(constant)) };
+  return { kind: 'beam', axis, from, to, at: middle(axis, first, second, frames), shift: 0, label: sign + readable(Math.abs(constant)) };
 }
 
 /** The path of a shape in pixels: a beam with its ends, or a line. */

@@ -5,6 +5,7 @@ import * as api from './api.js';
 import { points, range } from './format.js';
 import { verdictBadge, fail } from './frame.js';
 import { movedViews, newestOnly } from './preview.js';
+import { entrySentence } from './findings.js';
 
 const device = (name, width, height) => [`${width}x${height}`, `${name}: ${width} × ${height}`];
 const presets = [
@@ -64,8 +65,9 @@ export function mountSizes(host, store, page) {
       const answer = await api.preview(id, step, list, 'report');
       if (store.state.step !== step || JSON.stringify(events()) !== JSON.stringify(list)) return;
       const frames = layout.absolute(answer.report.frames ?? {});
-      store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict } });
-      put(sentence, h('bdi', {}, answer.report.conflicts?.[0]?.explanation ?? ''));
+      const judged = layout.judged(answer.report, list);
+      store.set({ shown: { frames, moved: movedViews(layout, frames), kind: 'drag', verdict: answer.verdict, layout: judged } });
+      put(sentence, h('bdi', {}, judged.entries[0] ? entrySentence(judged.entries[0], judged) : ''));
     } catch (error) { fail(error); }
   }, 120);
 

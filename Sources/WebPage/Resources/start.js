@@ -15,7 +15,7 @@ async function openStart(app) {
   const [paste, examples] = [place('paste', 'Check a layout'), place('examples', 'Examples')];
   const [sessions, recurring] = [place('sessions', 'Sessions'), place('recurring', 'Findings across sessions')];
   const intro = h('div', { class: 'intro' }, h('h1', {}, 'What is wrong with this layout?'),
-    h('p', {}, 'Conflicts with their proof, what gives way and what would mend it; every ambiguity with its range.'));
+    h('p', {}, 'What an expert would say: the cause, whose it is, and the change to make, with its proof.'));
   put(app, h('div', { class: 'start' },
     h('header', { class: 'top' }, wordmark(), h('span', { class: 'space' }), signOutButton(), h('a', { class: 'quiet-link', href: '/openapi.json' }, 'API')),
     h('main', {}, intro, h('div', { class: 'begin' }, paste, examples), h('div', { class: 'past' }, sessions, recurring))));
@@ -62,9 +62,11 @@ function mountPaste(host) {
     if (text.trim() === '') { put(problem, 'There is nothing to check yet.'); area.focus(); return; }
     check.disabled = true;
     try {
-      const made = await store(text, { name: label.value || fileName, tag: tag.value });
+      // A layout of a file has a name of its own; the file's is for one that has none.
+      const made = await store(text, { name: label.value, tag: tag.value, file: fileName });
       if (made.length === 1) { go(made[0].id); return; }
-      const row = ({ id, name: title, report }) => h('li', {}, h('a', { href: `/sessions/${id}` }, name(title ?? id)), verdictBadge(report.verdict));
+      const row = ({ id, name: title, report }) => h('li', {}, h('a', { href: `/sessions/${id}` }, name(title ?? report.name ?? report.root ?? id)), verdictBadge(report.verdict),
+        report.diagnoses?.[0] ? h('bdi', { class: 'facts' }, report.diagnoses[0].sentence) : null);
       put(several, made.map(row));
       tell(`${made.length} layouts were found.`);
     } catch (error) {
@@ -84,7 +86,7 @@ function mountPaste(host) {
   }
 
   async function read(dropped) {
-    try { await submit(await dropped.text(), dropped.name.replace(/\.[^.]*$/, '').slice(0, 200)); } catch (error) { fail(error); }
+    try { await submit(await dropped.text(), dropped.name.slice(-200)); } catch (error) { fail(error); }
   }
 
   area.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(area.value); });

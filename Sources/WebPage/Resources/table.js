@@ -3,6 +3,7 @@
 import { h, put, name, later } from './dom.js';
 import { count } from './format.js';
 import { List } from './list.js';
+import { judged } from './layout.js';
 
 export const stateWords = {
   fine: ['–', 'holds'], optional: ['◦', 'optional'], ambiguous: ['?', 'ambiguous'], conflicting: ['!', 'in a conflict'], broken: ['✕', 'broken'],
@@ -21,8 +22,8 @@ export function mountTable(host, store) {
     role: 'grid', rowRole: 'row', label: 'Constraints', class: 'table',
     heading: h('div', { class: 'heading', role: 'row', 'aria-rowindex': 1 }, columns.map(([kind, title]) => h('span', { role: 'columnheader', class: `cell ${kind}` }, title))),
     row: (place, index) => {
-      const { selection, hover, lit, layout } = store.state;
-      const constraint = layout.constraintAt(place);
+      const { selection, hover, lit } = store.state;
+      const constraint = judged(store.state).constraintAt(place);
       const isSame = (other) => other?.type === 'constraint' && other.id === constraint.id;
       const order = lit?.indexOf(constraint.id) ?? -1;
       const cell = (kind, ...content) => h('span', { role: 'gridcell', class: `cell ${kind}` }, content);
@@ -31,7 +32,7 @@ export function mountTable(host, store) {
         attributes: { 'aria-rowindex': index + 2, 'data-constraint': constraint.id, 'aria-selected': String(isSame(selection)) },
         cells: [
           cell('state', stateSign(constraint.state)), cell('id', order >= 0 ? h('span', { class: 'order' }, order + 1) : null, name(constraint.id)),
-          cell('text', h('bdi', {}, constraint.text)), cell('priority', constraint.priority === 1000 ? 'required' : constraint.priority),
+          h('span', { role: 'gridcell', class: 'cell text', title: constraint.text }, h('bdi', {}, constraint.words)), cell('priority', constraint.priority === 1000 ? 'required' : constraint.priority),
           cell('source', constraint.identifier ?? '', constraint.source ? ` ${constraint.source.file ?? ''}${constraint.source.line ? `:${constraint.source.line}` : ''}` : ''),
         ],
       };
@@ -50,7 +51,7 @@ export function mountTable(host, store) {
     if (state === 'inactive' && constraint.active) return false;
     if (state === 'related' && selection?.type === 'view' && constraint.first?.item !== selection.id && constraint.second?.item !== selection.id) return false;
     if (state === 'related' && selection?.type === 'constraint' && constraint.id !== selection.id) return false;
-    return !filter || `${constraint.id} ${constraint.text} ${constraint.identifier ?? ''}`.toLowerCase().includes(filter);
+    return !filter || `${constraint.id} ${constraint.text} ${constraint.words} ${constraint.identifier ?? ''}`.toLowerCase().includes(filter);
   }
 
   function show() {
@@ -68,4 +69,10 @@ export function mountTable(host, store) {
   });
   store.watch(['hover'], () => list.markSoon());
   store.watch(['lit'], () => list.drawSoon());
+  let shownOf = null;
+  store.watch(['shown'], (state) => {
+    if (shownOf === judged(state)) return;
+    shownOf = judged(state);
+    list.drawSoon();
+  });
 }

@@ -63,7 +63,6 @@ export function mountTimeline(host, store, page) {
     const present = steps.find((each) => each.step === step);
     input.setAttribute('aria-valuetext', `Step ${step} of ${newest}, ${present?.verdict ?? ''}`);
     const words = present?.events?.length ? present.events.map(eventWords).join('; ') : step === 0 ? 'as it was posted' : '';
-    if (newest === 0) { put(label, h('span', { class: 'detail' }, 'As it was posted. Changes that are applied become steps here.')); return; }
     put(label, h('span', { class: 'which' }, `Step ${step} of ${newest}`), present ? verdictBadge(present.verdict) : null, h('bdi', { class: 'words', title: [words, present ? moment(present.createdAt) : null].filter(Boolean).join(', ') }, words),
       present?.changes ? h('span', { class: 'detail' }, changeCount(present.changes)) : null);
   }

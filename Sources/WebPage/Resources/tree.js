@@ -1,7 +1,9 @@
 // The view tree, with what was found about each view.
 
-import { h, put, name } from './dom.js';
+import { h, put } from './dom.js';
 import { List } from './list.js';
+import { judged } from './layout.js';
+import { viewName } from './parts.js';
 
 export function mountTree(host, store) {
   const closed = new Set();
@@ -14,17 +16,18 @@ export function mountTree(host, store) {
       const isOpen = !closed.has(view);
       const hasChildren = known.children.length > 0;
       const indent = 16 + Math.min(known.depth, 12) * 14;
+      const title = layout.nameOf(known.id);
       const kind = known.class ?? known.kind;
       const isSame = (other) => other?.type === 'view' && other.id === known.id;
       return {
         class: `${isSame(hover) ? 'hover' : ''} ${isSame(selection) ? 'chosen' : ''} ${known.kind ?? 'view'}`,
         attributes: {
           'aria-level': known.depth + 1, 'aria-posinset': layout.ranks[view] + 1, 'aria-setsize': layout.views[layout.parents[view]]?.children.length ?? 1, 'aria-expanded': hasChildren ? String(isOpen) : null, 'data-view': known.id,
-          'aria-selected': String(isSame(selection)), style: { 'padding-left': `${indent + (hasChildren ? 0 : 18)}px` },
+          'aria-selected': String(isSame(selection)), title: [title, known.id === title ? null : known.id, known.class].filter(Boolean).join(', '), style: { 'padding-left': `${indent + (hasChildren ? 0 : 18)}px` },
         },
         cells: [
           hasChildren ? h('span', { class: `twist${isOpen ? ' open' : ''}`, 'aria-hidden': 'true' }) : null,
-          name(known.label ?? known.id), kind && kind !== 'view' ? h('span', { class: 'kind' }, kind) : null, marksOf(layout, known.id),
+          marksOf(judged(store.state), known.id), viewName(layout, known.id), kind && kind !== 'view' && !title.includes(kind.split('.').pop()) ? h('span', { class: 'kind' }, kind) : null,
         ],
       };
     },
@@ -65,7 +68,7 @@ export function mountTree(host, store) {
     for (const view of layout.order) {
       const { id, label, class: kind, text } = layout.views[view];
       if (filter) {
-        if (`${id} ${label ?? ''} ${kind ?? ''} ${text ?? ''}`.toLowerCase().includes(filter)) rows.push(view);
+        if (`${id} ${layout.nameOf(id)} ${label ?? ''} ${kind ?? ''} ${text ?? ''}`.toLowerCase().includes(filter)) rows.push(view);
         continue;
       }
       const parent = layout.parents[view];
@@ -86,6 +89,13 @@ export function mountTree(host, store) {
     list.activate(list.items.indexOf(view));
   });
   store.watch(['hover'], () => list.markSoon());
+  // A preview has marks of its own; its frames move on without changing them.
+  let marked = null;
+  store.watch(['shown'], (state) => {
+    if (marked === judged(state)) return;
+    marked = judged(state);
+    list.drawSoon();
+  });
 }
 
 /** What was found about a view, as signs with words. */

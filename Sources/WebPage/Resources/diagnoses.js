@@ -1,0 +1,61 @@
+// A diagnosis: what is wrong and whose it is, the remedy to take, and what each row says of it. Its proof is made when it is wanted.
+
+import { h, button, name } from './dom.js';
+import { count } from './format.js';
+import { stateSign } from './table.js';
+import { link, rows, viewName, folded } from './parts.js';
+import { findingCard, blameLine } from './card.js';
+import { remedyItem } from './remedies.js';
+import { looseView } from './ambiguities.js';
+
+const owners = {
+  app: ['your app', 'A constraint of your app is to be changed.'], library: ['a library', 'The constraints are those of a library.'],
+  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'It ends by itself when the view gets its size.'],
+};
+/** Ambiguous views whose sliders are shown at once. */
+const mostLoose = 2;
+
+const signs = { conflicting: '!', ambiguous: '?', incomplete: '…' };
+const kindOf = ({ conflicts, ambiguities }) => (conflicts.length > 0 ? 'conflicting' : ambiguities.length > 0 ? 'ambiguous' : 'incomplete');
+
+export function diagnosisCard(entry, store, page) {
+  const { id, diagnosis, conflicts, ambiguities } = entry;
+  const { cause, owner, sentence, because = [], remedies = [] } = diagnosis;
+  const kind = kindOf(entry);
+  const [whose, why] = owners[owner] ?? [owner, null];
+  const title = [h('span', { class: `sign ${kind}`, 'aria-hidden': 'true' }, signs[kind]), h('bdi', { class: 'sentence' }, sentence)];
+  const detail = async (make, ...values) => (await import('./conflicts.js'))[make](entry, store, page, ...values);
+  const found = conflicts[0] ?? ambiguities[0];
+  return findingCard(kind, id, store, title,
+    h('p', { class: 'about' }, h('span', { class: 'facts' }, id), h('span', { class: 'chip', title: `plumbline help ${cause}` }, String(cause).replaceAll('-', ' ')),
+      h('span', { class: 'chip', title: why }, whose), conflicts.length > 1 ? h('span', { class: 'facts' }, count(conflicts.length, 'conflict')) : null),
+    remedies.slice(0, 1).map((remedy) => remedyItem(remedy, store, page)),
+    because.length ? rows(because.map((reason) => reasonRow(reason, store))) : null,
+    looseViews(ambiguities, store, page),
+    conflicts.length ? folded('Proof', 'proof', () => detail('proofs')) : null,
+    conflicts.length && store.state.layout.report.decisions?.length ? folded(store.state.layout.document.fragment === true ? 'What was broken' : 'What UIKit would break', 'decisions', () => detail('decisions')) : null,
+    ambiguities.length ? folded('Why it is ambiguous', 'proof', () => detail('ambiguous')) : null,
+    remedies.length > 1 ? folded(`Other remedies: ${remedies.length - 1}`, 'others', () => remedies.slice(1).map((remedy) => remedyItem(remedy, store, page))) : null,
+    found?.fingerprint ? blameLine(found.fingerprint, conflicts[0]?.id ?? ambiguities[0].view, store, page) : null);
+}
+
+/** What one row contributes, in words; its id beside it. */
+function reasonRow({ constraint: id, says }, store) {
+  const constraint = store.state.layout.constraint(id);
+  const sign = constraint ? stateSign(constraint.state) : h('span', { class: 'sign implicit' }, '=');
+  return link(store, 'constraint', id, [sign, h('bdi', { class: 'says' }, says), name(id, { class: 'id' })], { isOpen: Boolean(constraint) });
+}
+
+function looseViews(ambiguities, store, page) {
+  if (ambiguities.length === 0) return null;
+  const { layout } = store.state;
+  const views = [...new Set(ambiguities.map(({ view }) => view))];
+  const exercise = () => {
+    store.set({ selection: { type: 'finding', id: layout.entry(ambiguities[0].id ?? views[0]).id } });
+    page.preview.exercise(views);
+  };
+  const shown = (each) => looseView(each, store, page, h('p', { class: 'loose-view' }, viewName(layout, each.view)));
+  const more = ambiguities.slice(mostLoose);
+  return [ambiguities.slice(0, mostLoose).map(shown), more.length ? folded(count(more.length, 'more view'), 'loose', () => more.slice(0, 100).map(shown)) : null,
+    h('div', { class: 'acts' }, button('Exercise', exercise, { title: 'Go through layouts that fit as well', class: 'exercise' }))];
+}

@@ -1,0 +1,53 @@
+// What a report says beside its findings: a log's own words, the file's, constraints that are not met, and what was not proved.
+
+import { h, name } from './dom.js';
+import { points } from './format.js';
+import { link, rows, changeList, folded, viewName } from './parts.js';
+
+export function remarkCards(layout, store, page) {
+  const { report } = layout;
+  return [logCard(report, store), repairsCard(layout, page), ofFile(layout, store), compressed(layout), notes(report)];
+}
+
+/** What a console log says beside its constraints. */
+function logCard({ recorded, printed, outcomes }, store) {
+  if (!recorded && !outcomes?.length && !printed?.innocent?.length) return null;
+  return folded('What the log says', 'finding plain-card log', async () => (await import('./conflicts.js')).logDetails(store.state));
+}
+
+/** Where there are several conflicts, what ends all of them. A log's may be the framework's own, which nobody can change. */
+function repairsCard({ report: { conflicts, repairs }, document }, page) {
+  if ((conflicts?.length ?? 0) < 2 || !repairs?.length || document.fragment === true) return null;
+  const change = ({ relax }) => ({ events: relax.map((id) => ({ op: 'setPriority', id, priority: 999 })), words: `Lower ${relax.join(', ')} to priority 999` });
+  return folded('To end every conflict', 'finding plain-card repairs', () => changeList(null, repairs.slice(0, 12).map(change), page));
+}
+
+/** Of an Interface Builder file: what only its format says. */
+function ofFile(layout, store) {
+  const { findings } = layout.report;
+  if (!findings?.length) return null;
+  const line = ({ view, constraint, message, line: at, column }) => {
+    const [type, id] = constraint === undefined ? ['view', view] : ['constraint', constraint];
+    const isThere = type === 'view' ? layout.view(id) : layout.constraint(id);
+    return link(store, type, id ?? '', [h('bdi', { class: 'words' }, message), h('span', { class: 'number' }, `${at}:${column}`)], { isOpen: Boolean(isThere) });
+  };
+  return h('details', { class: 'finding of-file', open: true }, h('summary', {}, `In the file: ${findings.length}`), rows(findings.slice(0, 100).map(line)));
+}
+
+function compressed(layout) {
+  const { unsatisfied } = layout.report;
+  if (!unsatisfied?.length) return null;
+  const row = ({ id, priority, error, kind }) => {
+    const own = layout.contentRow(id);
+    const what = own ? [viewName(layout, own.view), ` is ${kind} by`] : [name(id), kind === 'unmet' ? ' is off by' : ` is ${kind} by`];
+    return [what, h('span', { class: 'detail' }, ` ${points(error)} pt, ${priority === 1000 ? 'required' : `priority ${points(priority)}`}`)];
+  };
+  return folded(`Constraints that are not met: ${unsatisfied.length}`, 'finding plain-card', () => rows(unsatisfied.slice(0, 100).map(row)));
+}
+
+function notes({ inconclusive, warnings }) {
+  const words = (each) => (typeof each === 'string' ? each : [each.subject, each.reason ?? each.message].filter(Boolean).join(': '));
+  const lines = [...(inconclusive ?? []).map((each) => `Not proved: ${words(each)}`), ...(warnings ?? []).map(words)];
+  if (lines.length === 0) return null;
+  return folded(`Notes: ${lines.length}`, 'finding plain-card', () => rows(lines.slice(0, 100).map((line) => h('bdi', {}, line))));
+}
