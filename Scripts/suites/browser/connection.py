@@ -94,7 +94,7 @@ def lost_and_found(binary, folder):
         browser.expect_text(".connection", "Connection lost")
         browser.picture("connection-lost")
         # What needs the service says that it is away, and what is shown stays.
-        browser.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+        browser.click(".finding.conflicting .remedy button", "Apply")
         browser.expect_said("cannot be reached")
         browser.expect_verdict("conflicting")
         own.start()

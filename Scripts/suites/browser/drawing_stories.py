@@ -67,7 +67,7 @@ def selection_is_linked_both_ways(b, service):
     b.one(".mark.selected")
     b.click('.table [data-constraint="gap"]')
     b.one(".mark.selected path")
-    b.expect_text("#panel-inspect", "send.leading == name.trailing + 8")
+    b.expect_text("#panel-inspect", "UIButton “Send”.leading == UITextField “Name”.trailing + 8")
     x, y, width, height = b.box('.drawing [data-constraint="least"] path')
     b.click_at(x + width * 0.25, y + height / 2)
     b.one('.table .row.chosen[data-constraint="least"]')

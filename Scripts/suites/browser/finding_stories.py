@@ -1,42 +1,109 @@
 """A session: what was found."""
 import time
 
+from browser import Keys
 from layouts import CELL, FORM
+from repairs import DOCUMENTS, without_diagnoses
 from story import story
 
 
-@story("findings.js", "conflicts.js", "marks.js", "strip.js")
-def a_conflict_is_lit_added_up_and_proved(b, service):
+@story("findings.js", "diagnoses.js", "conflicts.js", "marks.js", "strip.js")
+def a_conflict_is_explained_lit_added_up_and_proved(b, service):
     b.open(f"/sessions/{service.create(CELL)}")
     b.expect_verdict("conflicting")
+    assert [each.split()[0] for each in b.texts(".finding .about")] == ["D1", "D2"], "it is not one card for each diagnosis"
+    b.expect_text(".finding.conflicting .head", "UILabel “Hello” is pinned to both sides")
+    b.expect_text(".finding.conflicting .about", "edges and size")
+    b.expect_text(".finding.conflicting .about", "your app")
     b.click(".finding.conflicting .head")
     b.wait(lambda: len(b.all(".mark.member")) == 3, "its constraints are not lit")
     assert b.texts(".strip .needed text") == ["8", "60", "8"]
     assert b.texts(".strip .available text, .strip .excess text") == ["70", "6"]
     widths = [each[2] for each in b.boxes(".strip .needed rect")]
     assert abs(widths[1] / widths[0] - 60 / 8) < 0.3, widths
-    assert not b.one(".proof table").is_displayed()
-    b.click(".proof summary")
+    assert b.texts(".strip-text") == ["over-constrained by 6 pt"]
+    assert not b.all(".proof table"), "what is not wanted is there"
+    b.click(".finding.conflicting .proof summary")
     b.expect_text(".proof .sum", "-6")
+    b.click(".finding.conflicting .decisions summary")
     b.expect_text(".decision", "c3 is the likeliest")
     assert [e.text.split()[0] for e in b.all(".candidates li")] == ["c3", "c2", "c1"]
     b.picture("conflict")
+    # Enter on what is selected leaves it selected.
+    b.js("document.querySelector('.finding.chosen .head').focus()")
+    b.keys(Keys.ENTER)
+    b.rest()
+    assert len(b.all(".finding.conflicting.chosen")) == 1, "Enter lets go of it"
+
+
+@story("diagnoses.js", "remedies.js")
+def what_cannot_be_changed_here_has_its_line_of_code(b, service):
+    b.open(f"/sessions/{service.create(DOCUMENTS['a mask'])}")
+    b.expect_text(".remedy", "translatesAutoresizingMaskIntoConstraints")
+    assert not b.all('[aria-label^="Preview"]'), "a mask is outside of a session's events"
+    b.click(".remedy .code button")
+    b.expect_said("Copied")
+    assert b.js("return navigator.clipboard.readText()") == "banner.translatesAutoresizingMaskIntoConstraints = false"
+
+
+@story("conflicts.js", "findings.js")
+def a_report_of_before_diagnoses_shows_its_conflicts(b, service):
+    session = without_diagnoses(service, CELL)
+    b.open(f"/sessions/{session}")
+    b.expect_text(".finding.conflicting .head", "Conflict K1")
+    b.expect_text(".finding.conflicting .sentence", "8 + 60 + 8 = 76")
+    b.click(".finding.conflicting .head")
+    b.wait(lambda: len(b.all(".mark.member")) == 3, "its constraints are not lit")
+    width = lambda: b.box('.drawing [data-view="title"] rect')[2]
+    before = width()
+    b.click('[aria-label="Preview: Lower c2 to priority 999"]')
+    b.expect_text(".hud", "Ambiguous")
+    b.wait(lambda: abs(width() / before - 60 / 54) < 0.01, "the preview does not move the view")
+    b.click(".hud button", "Close")
+    b.wait(lambda: abs(width() - before) < 0.5, "closing does not go back")
+    b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+    b.expect_verdict("ambiguous")
+
+
+@story("preview.js", "tree.js")
+def a_preview_says_the_same_everywhere(b, service):
+    b.open(f"/sessions/{service.create(CELL)}")
+    signs = lambda: [e.get_attribute("aria-label") for e in b.all('.tree [data-view="title"] .sign')]
+    b.wait(lambda: signs() == ["in a conflict", "ambiguous"], signs)
+    b.click('.finding.conflicting .remedy button', "Preview")
+    b.expect_verdict("ambiguous")
+    b.wait(lambda: signs() == ["ambiguous"], "the tree stays with the step")
+    b.expect_text(".preview-note", "It ends 1 of 2 findings.")
+    b.one(".finding.conflicting.ended")
+    assert not b.all(".finding.ambiguous.ended") and not b.all(".table .row.conflicting, .table .row.broken")
+    b.expect_text(".tabs .count", "2 → 1")
+    b.click(".hud button", "Close")
+    b.expect_verdict("conflicting")
+    b.wait(lambda: not b.all(".finding.ended") and len(signs()) == 2 and b.texts(".tabs .count") == ["2"], "closing does not go back")
+
+
+@story("ambiguities.js")
+def sliders_follow_what_is_shown(b, service):
+    b.open(f"/sessions/{service.create(CELL)}")
+    b.js("const s = document.querySelector('.slider input'); window.values = new Set(); setInterval(() => values.add(s.value), 20)")
+    b.click(".finding.ambiguous .exercise")
+    b.expect_said("Back where")
+    assert b.js("return values.size") > 2, "the slider stays"
 
 
 @story("preview.js")
 def a_repair_is_previewed_and_applied(b, service):
     session = service.create(CELL)
     b.open(f"/sessions/{session}")
-    width = lambda: b.box('.drawing [data-view="title"] rect')[2]
-    before = width()
-    b.click('[aria-label="Preview: Lower c2 to priority 999"]')
+    b.click(".finding.conflicting .others summary")
+    b.click('.finding.conflicting .others button', "Preview")
+    b.expect_text(".hud", "Give the width of UILabel “Hello” (c3) the priority 999")
     b.expect_text(".hud", "Ambiguous")
-    b.wait(lambda: abs(width() / before - 60 / 54) < 0.01, "the preview does not move the view")
     b.picture("preview")
     assert service.send("GET", f"/v1/sessions/{session}")["step"] == 0
     b.click(".hud button", "Close")
-    b.wait(lambda: abs(width() - before) < 0.5, "closing does not go back")
-    b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+    b.wait(lambda: not b.all(".hud .card"), "it is not closed")
+    b.click('.finding.conflicting .remedy button', "Apply")
     b.expect_verdict("ambiguous")
     assert service.send("GET", f"/v1/sessions/{session}")["step"] == 1
 
@@ -110,7 +177,7 @@ def degrees_of_freedom_are_handles_while_exercising(b, service):
     b.wait(lambda: b.all('.handle[data-of="send"]'), "no handle")
     scale = b.box('.drawing [data-view="root"] rect')[2] / 320
     b.pull('.handle[data-of="send"]', 0, 20 * scale)
-    b.expect_text(".hud", "send: minY")
+    b.expect_text(".hud", "UIButton “Send”: y")
     b.rest()
     before = place()
     # The show goes on after less than a second, where nothing stops it.
@@ -138,5 +205,5 @@ def why_is_it_so_wide(b, service):
     b.wait(lambda: [e.get_attribute("data-lit") for e in b.all(".mark.lit")] == order, "the constraints are not lit in order")
     assert len(order) >= 4 and b.all(".table .row.lit .order"), order
     b.picture("why")
-    b.click('[aria-label^="Why is y of name"]')
+    b.click('[aria-label^="Why is y of UITextField “Name”"]')
     b.expect_text(".why", "UITextField “Name”.minY =")

@@ -15,6 +15,7 @@ import connection
 import figures
 import network
 import payloads
+import repairs
 import start_stories, drawing_stories, finding_stories, step_stories, page_stories, strange_stories  # noqa: E401, F401 (they register themselves)
 from browser import Browser, Service
 from story import STORIES
@@ -124,7 +125,7 @@ def own_job(check):
 # What takes longest comes first, so that no browser is left alone with it at the end.
 every = [
     *((name, own_job(check)) for name, check in [*payloads.own_checks(pathlib.Path(shared)), *connection.CHECKS, *network.CHECKS]),
-    *((name, check_job(check)) for name, check in [*payloads.checks(pathlib.Path(shared)), *accessibility.CHECKS]),
+    *((name, check_job(check)) for name, check in [*repairs.checks(shared, names), *payloads.checks(pathlib.Path(shared)), *accessibility.CHECKS]),
     *((name, story_job(name, work)) for name, _, work in STORIES),
     *((f"without {script}: {name} fails", without_job(script, work)) for name, scripts, work in STORIES for script in scripts),
 ]

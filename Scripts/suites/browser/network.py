@@ -57,7 +57,7 @@ def a_restart(binary, folder):
         own.stop()
         own.start()
         browser.expect_text(".connection", "Live")
-        browser.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+        browser.click(".finding.conflicting .remedy button", "Apply")
         browser.expect_verdict("ambiguous")
         browser.expect_text(".step-label", "Step 1 of 1")
         # While nobody looked, others went on.
@@ -79,11 +79,12 @@ def two_write_at_once(binary, folder):
         browser.expect_text(".connection", "Live")
         second = browser.driver.current_window_handle
         moment = int(time.time() * 1000) + 1500
-        for handle, label in ((first, "Apply: Lower c1 to priority 999"), (second, "Apply: Lower c2 to priority 999")):
+        for handle, label in ((first, "Apply: Remove the width"), (second, "Apply: Give the width")):
             browser.driver.switch_to.window(handle)
+            browser.click(".finding.conflicting .others summary")
             browser.js("""
                 const [label, moment] = arguments;
-                setTimeout(() => document.querySelector(`[aria-label="${label}"]`).click(), Math.max(0, moment - Date.now()));
+                setTimeout(() => document.querySelector(`[aria-label^="${label}"]`).click(), Math.max(0, moment - Date.now()));
             """, label, moment)
         time.sleep(2)
         newest = lambda: service.send("GET", f"/v1/sessions/{session}")["step"]

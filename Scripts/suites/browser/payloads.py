@@ -13,7 +13,7 @@ PLAIN = ["<img src=x onerror=alert(1)>", "\"><script>alert(1)</script>", "javasc
 # Elements that the page is made of. What else there is came out of a text.
 AUDIT = """
 const known = new Set(('HTML HEAD META TITLE LINK SCRIPT BODY DIV SPAN HEADER MAIN SECTION ARTICLE ASIDE H1 H2 H3 H4 P UL OL LI DL DT DD A B BDI BUTTON INPUT SELECT OPTION '
-  + 'OPTGROUP TEXTAREA LABEL OUTPUT TABLE CAPTION THEAD TBODY TR TH TD DETAILS SUMMARY DIALOG KBD TIME IMG NOSCRIPT STRONG svg g rect path line circle text title').split(' '));
+  + 'OPTGROUP TEXTAREA CODE LABEL OUTPUT TABLE CAPTION THEAD TBODY TR TH TD DETAILS SUMMARY DIALOG KBD TIME IMG NOSCRIPT STRONG svg g rect path line circle text title').split(' '));
 const found = [];
 for (const e of document.querySelectorAll('*')) {
   if (!known.has(e.tagName)) found.push('element ' + e.tagName);

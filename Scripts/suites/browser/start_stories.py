@@ -13,7 +13,9 @@ def paste_a_log_and_see_its_conflict(b, service):
     b.click("#check")
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_verdict("conflicting")
-    b.expect_text(".finding.conflicting", "24 too much")
+    b.expect_text(".finding.conflicting .head", "UIKit holds UITableViewCellContentView at 128 wide")
+    b.expect_text(".arithmetic .figure", "over-constrained by 24 pt")
+    b.click(".finding.log summary")
     b.expect_text(".finding.log", "was broken")
     b.one(".arithmetic .strip .excess")
     b.picture("log")
@@ -38,7 +40,7 @@ def drop_a_storyboard(b, service):
     """, STORYBOARD)
     b.wait(lambda: "/sessions/" in b.driver.current_url, "the session was not opened")
     b.expect_text('.tree [data-view="l-1"]', "Greeting")
-    b.expect_text(".finding.told", "x 50, not 20")
+    b.expect_text(".finding.of-file", "x 50, not 20")
 
 
 @story("start.js", "samples.js")
@@ -95,7 +97,7 @@ def findings_are_grouped_with_their_history(b, service):
         service.create({**LOOSE, "name": "Recurring"})
     service.create({**FORM, "name": "Elsewhere"})
     b.open("/")
-    row = b.one(".finding-row", "cannot both hold: 11 apart")
+    row = b.one(".finding-row", "Two limits contradict each other: Pill is at least 31 wide")
     assert "sessions" in row.text
     b.js("arguments[0].scrollIntoView()", row)
     b.wait(lambda: len(b.all(".history svg .some")) > 0, "no history strip")

@@ -40,7 +40,7 @@ def the_time_line_is_a_scrubber(b, service):
     b.expect_verdict("conflicting")
 
 
-@story("card.js")
+@story("card.js", "blame.js")
 def similar_findings_have_their_own_beginnings(b, service):
     rows = [f"{view}.{row}" for view in "ab" for row in ("left == root.left", "top == root.top", "height == 20", "width == 60")]
     session = service.create({"size": {"width": 200, "height": 100}, "views": [{"id": "root"}, *({"id": view, "parent": "root"} for view in "ab")], "constraints": rows})
@@ -48,9 +48,9 @@ def similar_findings_have_their_own_beginnings(b, service):
         service.events(session, {"op": "addConstraint", "constraint": {"id": f"new-{view}", "equation": f"{view}.width == 80"}})
     b.open(f"/sessions/{session}")
     for number, view in ((1, "a"), (2, "b")):
-        b.click(f'[data-finding="K{number}"] .blame button')
-        b.expect_text(f'[data-finding="K{number}"] .blame', f"Brought by step {number}")
-        b.expect_text(f'[data-finding="K{number}"] .blame', f"new-{view}")
+        b.click(f'[data-finding="D{number}"] .blame button')
+        b.expect_text(f'[data-finding="D{number}"] .blame', f"Brought by step {number}")
+        b.expect_text(f'[data-finding="D{number}"] .blame', f"new-{view}")
 
 
 @story("live.js")

@@ -82,7 +82,7 @@ def a_session_that_is_deleted_while_it_is_open_says_so(b, service):
     b.expect_text(".connection", "Live")
     service.send("DELETE", f"/v1/sessions/{session}")
     b.expect_text(".connection", "Session deleted")
-    b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+    b.click('.finding.conflicting .remedy button', "Apply")
     b.wait(lambda: b.js("return window.said.length > 0"), "nothing is said")
     # What is shown stays.
     b.expect_verdict("conflicting")
@@ -124,7 +124,7 @@ def two_tabs_show_the_same_story(b, service):
     b.driver.switch_to.new_window("tab")
     try:
         b.open(f"/sessions/{session}")
-        b.click('[aria-label="Apply: Change c3 from 60 to 54"]')
+        b.click('.finding.conflicting .remedy button', "Apply")
         b.expect_verdict("ambiguous")
         b.click('[aria-label="Apply: Add title.top == root.top"]')
         b.expect_verdict("clean")
