@@ -3,7 +3,7 @@ import time
 
 from browser import Keys
 from layouts import CELL, FORM
-from repairs import DOCUMENTS, without_diagnoses
+from repairs import DOCUMENTS, with_reports, without_diagnoses
 from story import story
 
 
@@ -44,6 +44,20 @@ def what_cannot_be_changed_here_has_its_line_of_code(b, service):
     b.click(".remedy .code button")
     b.expect_said("Copied")
     assert b.js("return navigator.clipboard.readText()") == "banner.translatesAutoresizingMaskIntoConstraints = false"
+
+
+@story("remedies.js")
+def a_remedy_says_what_it_leads_to(b, service):
+    def tried(report):
+        outcomes = [{"verdict": "clean", "ends": ["K1"], "adds": []}, {"verdict": "conflicting", "ends": ["K1"], "adds": ["a conflict that is new"]}]
+        for remedy, outcome in zip(report["diagnoses"][0]["remedies"], outcomes):
+            remedy["outcome"] = outcome
+        return {**report, "format": "plumbline.report/2"}
+
+    b.open(f"/sessions/{with_reports(service, CELL, tried)}")
+    assert b.texts(".finding.conflicting > .remedy .outcome") == ["Tried: ends K1; leaves the layout clean."]
+    b.click(".finding.conflicting .others summary")
+    b.expect_text(".others .outcome", "Tried: ends K1; adds a conflict that is new.")
 
 
 @story("conflicts.js", "findings.js")

@@ -179,13 +179,17 @@ def examples(browser, service):
     assert pressed > 10, f"only {pressed} buttons"
 
 
-def without_diagnoses(service, document, media_type="application/json"):
-    """A session as an earlier version stored it: its report has neither diagnoses nor names."""
-    record = service.send("GET", f"/v1/sessions/{service.create(document, media_type)}/export")
+def with_reports(service, document, change):
+    """A session whose reports are others than this version of the service would write."""
+    record = service.send("GET", f"/v1/sessions/{service.create(document)}/export")
     for each in record["steps"]:
-        report = {key: value for key, value in each["report"].items() if key not in ("diagnoses", "names")}
-        each["report"] = {**report, "format": "plumbline.report/1"}
+        each["report"] = change(each["report"])
     return service.send("POST", "/v1/import", record)["id"]
+
+
+def without_diagnoses(service, document):
+    """A session as an earlier version stored it: its report has neither diagnoses nor names."""
+    return with_reports(service, document, lambda report: {key: value for key, value in report.items() if key not in ("diagnoses", "names")} | {"format": "plumbline.report/1"})
 
 
 def older_reports(browser, service):

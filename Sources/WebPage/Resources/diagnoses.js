@@ -29,13 +29,13 @@ export function diagnosisCard(entry, store, page) {
   return findingCard(kind, id, store, title,
     h('p', { class: 'about' }, h('span', { class: 'facts' }, id), h('span', { class: 'chip', title: `plumbline help ${cause}` }, String(cause).replaceAll('-', ' ')),
       h('span', { class: 'chip', title: why }, whose), conflicts.length > 1 ? h('span', { class: 'facts' }, count(conflicts.length, 'conflict')) : null),
-    remedies.slice(0, 1).map((remedy) => remedyItem(remedy, store, page)),
+    remedies.slice(0, 1).map((remedy) => remedyItem(remedy, store, page, cause)),
     because.length ? rows(because.map((reason) => reasonRow(reason, store))) : null,
     looseViews(ambiguities, store, page),
     conflicts.length ? folded('Proof', 'proof', () => detail('proofs')) : null,
     conflicts.length && store.state.layout.report.decisions?.length ? folded(store.state.layout.document.fragment === true ? 'What was broken' : 'What UIKit would break', 'decisions', () => detail('decisions')) : null,
     ambiguities.length ? folded('Why it is ambiguous', 'proof', () => detail('ambiguous')) : null,
-    remedies.length > 1 ? folded(`Other remedies: ${remedies.length - 1}`, 'others', () => remedies.slice(1).map((remedy) => remedyItem(remedy, store, page))) : null,
+    remedies.length > 1 ? folded(`Other remedies: ${remedies.length - 1}`, 'others', () => remedies.slice(1).map((remedy) => remedyItem(remedy, store, page, cause))) : null,
     found?.fingerprint ? blameLine(found.fingerprint, conflicts[0]?.id ?? ambiguities[0].view, store, page) : null);
 }
 

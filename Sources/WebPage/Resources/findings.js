@@ -113,5 +113,5 @@ function nothing({ verdict, missing, inconclusive, unsatisfied }) {
 function keptCard(exercises, page) {
   if (!exercises.length) return null;
   const again = (each) => button(each.id, () => page.preview.goThrough(each), { 'aria-label': `Show ${each.id}` });
-  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Kept exercises'), h('div', { class: 'acts' }, exercises.map(again)));
+  return h('article', { class: 'finding plain-card' }, h('h3', {}, 'Exercises of this step'), h('div', { class: 'acts' }, exercises.map(again)));
 }

@@ -97,9 +97,9 @@ export function changeWords(change) {
   }
 }
 
-/** An event in words. */
-export function eventWords(event) {
-  const what = event.id ?? (typeof event.view === 'object' ? event.view?.id : event.view) ?? '';
+/** An event in words; `nameOf` says what views are called. */
+export function eventWords(event, nameOf = String) {
+  const what = event.id ?? (typeof event.view === 'object' ? event.view?.id : nameOf(event.view ?? ''));
   switch (event.op) {
     case 'addConstraint': {
       const c = event.constraint;

@@ -10,7 +10,7 @@ const mostPrinted = 2000;
 export class List {
   /**
    * `role` is that of the list, `rowRole` that of a row; `row(item, index)` gives `{ class, cells, attributes }`; `choose(item)` and
-   * `hover(item or null)` are told of rows, `key(event, item)` may take a key and return true. `heading` holds the titles of a grid's columns, and
+   * `hover(item or null)` get rows, `key(event, item)` may take a key and return true. `heading` holds the titles of a grid's columns, and
    * stays in sight.
    */
   constructor(options) {

@@ -8,7 +8,7 @@ import { verdictBadge, fail } from './frame.js';
 /** The end of a region, exact where it is no decimal. */
 const end = (region, key) => region.exact?.[key] ?? points(region[key]);
 
-/** `choose({ width, height })` is told of a size that is clicked; of a region of one dimension, of that alone. */
+/** `choose({ width, height })` gets a size that is clicked; of a region of one dimension, that alone. */
 export function mountRegions(host, store, choose) {
   const found = h('div', { class: 'regions' });
   const said = h('p', { class: 'note', role: 'status' });

@@ -16,6 +16,7 @@ function priorityEvent(id, priority, layout) {
 
 const addEvent = (constraint, layout) => (layout.document.fragment === true ? null : { op: 'addConstraint', constraint });
 const removeEvent = (id, layout) => (layout.constraint(id) ? { op: 'removeConstraint', id } : null);
+const deactivateEvent = (id, layout) => (layout.constraint(id)?.active ? { op: 'deactivate', id } : null);
 const constantEvent = (id, constant, layout) => (layout.constraint(id) && typeof constant === 'number' ? { op: 'setConstant', id, constant } : null);
 
 /** The event that makes a fix or suggestion; null if there is none. */
@@ -30,7 +31,7 @@ export function changeEvent({ kind, constraint, priority, to }, layout) {
 }
 
 /** The events that make a remedy; null if it cannot be made in a session, as what is outside of the layout. */
-export function remedyEvents({ kind, constraint, constraints, view, axis, priority, to }, layout) {
+export function remedyEvents({ kind, constraint, constraints, view, axis, priority, to }, layout, cause) {
   const ids = [...new Set(constraints ?? (constraint === undefined ? [] : [constraint]))];
   const all = (make) => {
     const events = ids.map(make);
@@ -41,7 +42,8 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
     // Without its mask a view has none of the rows that the mask became; a log prints them as constraints.
     case 'removeConstraint': case 'disableMask': return all((id) => removeEvent(id, layout));
     case 'changeConstant': return ids.length === 1 ? all((id) => constantEvent(id, to, layout)) : null;
-    case 'deactivateFirst': return layout.constraint(ids[0])?.active ? [{ op: 'deactivate', id: ids[0] }] : null;
+    // Of what is set twice the old and the new one are named; of two sets, those of one set.
+    case 'deactivateFirst': return all((id) => deactivateEvent(id, layout))?.slice(0, cause === 'duplicate' ? 1 : mostEvents) ?? null;
     case 'addConstraint': return all((equation) => addEvent(equation, layout));
     case 'setHugging': case 'setCompressionResistance': return layout.view(view) && axis && priority !== undefined ? [{ op: kind, view, axis, priority }] : null;
     default: return null;
@@ -53,13 +55,14 @@ const left = {
 };
 
 function outcomeLine({ verdict, ends, adds }) {
-  const parts = [ends?.length ? `ends ${ends.join(', ')}` : null, adds?.length ? `adds ${adds.join(', ')}` : null, left[verdict] ?? verdict];
+  const hasNew = adds?.length > 0;
+  const parts = [ends?.length ? `ends ${ends.join(', ')}` : null, hasNew ? `adds ${adds.join(', ')}` : null, hasNew && verdict === 'conflicting' ? null : left[verdict] ?? verdict];
   return h('p', { class: `outcome ${verdict}` }, `Tried: ${parts.filter(Boolean).join('; ')}.`);
 }
 
 /** A remedy: its sentence, what it leads to, its two buttons if it can be made here, and its line of code. */
-export function remedyItem(remedy, store, page) {
-  const events = remedyEvents(remedy, store.state.layout);
+export function remedyItem(remedy, store, page, cause) {
+  const events = remedyEvents(remedy, store.state.layout, cause);
   const { sentence, outcome, code } = remedy;
   return h('div', { class: 'remedy' }, h('p', { class: 'words' }, h('bdi', {}, sentence)), outcome ? outcomeLine(outcome) : null,
     events ? acts(page, events, sentence.replace(/\.$/, '')) : null, code?.swift ? codeLine(code.swift) : null);

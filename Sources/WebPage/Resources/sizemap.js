@@ -68,7 +68,7 @@ export function regionAt(regions, value) {
   return regions.find((region) => region.min === region.max && near(region.min, value)) ?? regions.find(has) ?? null;
 }
 
-/** One dimension from 0 to `most` as a strip, along which the layout is sized: `choose(value)` is told of every whole size on the way. */
+/** One dimension from 0 to `most` as a strip, along which the layout is sized: `choose(value)` gets every whole size on the way. */
 export function mountSizeStrip(host, regions, dimension, most, size, choose) {
   const [width, band] = [300, 26];
   const scale = width / most;

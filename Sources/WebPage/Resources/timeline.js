@@ -52,7 +52,7 @@ export function mountTimeline(host, store, page) {
   }
 
   function draw() {
-    const { steps, step, newest } = store.state;
+    const { steps, step, newest, layout } = store.state;
     host.classList.toggle('single', newest === 0);
     input.max = String(newest);
     input.value = String(step);
@@ -62,12 +62,12 @@ export function mountTimeline(host, store, page) {
     put(ticks, shown.map((each) => h('span', { class: `tick ${each.verdict}${each.step === step ? ' now' : ''}`, title: `Step ${each.step}: ${each.verdict}`, style: { left: `${newest === 0 ? 50 : (100 * each.step) / newest}%` } })));
     const present = steps.find((each) => each.step === step);
     input.setAttribute('aria-valuetext', `Step ${step} of ${newest}, ${present?.verdict ?? ''}`);
-    const words = present?.events?.length ? present.events.map(eventWords).join('; ') : step === 0 ? 'as it was posted' : '';
+    const words = present?.events?.length ? present.events.map((event) => eventWords(event, (id) => layout.nameOf(id))).join('; ') : step === 0 ? 'as it was posted' : '';
     put(label, h('span', { class: 'which' }, `Step ${step} of ${newest}`), present ? verdictBadge(present.verdict) : null, h('bdi', { class: 'words', title: [words, present ? moment(present.createdAt) : null].filter(Boolean).join(', ') }, words),
       present?.changes ? h('span', { class: 'detail' }, changeCount(present.changes)) : null);
   }
 
-  store.watch(['steps', 'step', 'newest'], draw);
+  store.watch(['steps', 'step', 'newest', 'layout'], draw);
   draw();
   return { go };
 }
