@@ -22,7 +22,11 @@ public struct CauseGuide: Sendable {
                         + "Nothing in your code is at fault and nothing in it can be changed. Ignore the message. "
                         + "If a tool bar or bar button prints it, give the bar a frame before it is laid out.")
             case .libraryNoise:
-                CauseGuide("Only a third-party library's own views take part.", "Update the library, or report it there.")
+                CauseGuide(
+                    "Only a third-party library's own views take part.",
+                    "All views that say whose they are belong to one library, and the others lie inside them. You cannot edit its constraints: update the "
+                        + "library, look for an option that it documents for the size or the spacing, or report the message to its authors with the whole log. "
+                        + "If everything looks right, ignore it: the system leaves one of the constraints out.")
             case .transientZero:
                 CauseGuide(
                     "A view has no size yet in an early or measuring layout pass, and its contents do not fit.",
@@ -78,6 +82,11 @@ public struct CauseGuide: Sendable {
                 CauseGuide(
                     "A view has an aspect ratio, and its width and height are both given otherwise.",
                     "Two of the three are enough: remove the fixed size, or give the ratio the priority 999.")
+            case .wrongAnchor:
+                CauseGuide(
+                    "A pin ties an edge of a view to the opposite edge of its container.",
+                    "All other pins along that axis tie leading to leading, trailing to trailing, top to top or bottom to bottom; one ties a view's leading "
+                        + "edge to its container's trailing edge or the like, which puts the view outside. Tie it to the same edge of the container.")
             case .boundsContradict:
                 CauseGuide("A limit contradicts a value or another limit.", "Correct the wrong one of the two constants.")
             case .negativeSize:
@@ -102,15 +111,29 @@ public struct CauseGuide: Sendable {
                     "Contents of several views compete for room at one priority.",
                     "Say which of them grows (a lower content hugging priority) or shrinks (a lower compression resistance priority), or make them equally wide."
                 )
-            case .inequalityOnly: CauseGuide("Only inequalities bound a view.", "Add an equality, at a lower priority if need be.")
+            case .inequalityOnly:
+                CauseGuide(
+                    "Only inequalities bound a view's place or size.",
+                    "A constraint with >= or <= allows a whole range, and nothing chooses within it. Make it an equality, or leave it as a limit and add an "
+                        + "equality with a lower priority that says what you would like.")
             case .bothVariantsActive:
-                CauseGuide("Two alternative sets of constraints are active at once.", "Deactivate the old set before you activate the new one.")
+                CauseGuide(
+                    "Two alternative sets of constraints are active at once.",
+                    "Layouts with one set of constraints for portrait and one for landscape (or for compact and regular, collapsed and expanded) must never have "
+                        + "both active. Call NSLayoutConstraint.deactivate with the old set before NSLayoutConstraint.activate with the new one, and look for "
+                        + "code that activates a set twice. In Interface Builder check in the size inspector for which size classes each is installed."
+                )
             case .stackDistribution:
                 CauseGuide(
                     "A stack view's distribution leaves the sizes of its views open.",
-                    "Choose another distribution, or content priorities that differ.")
+                    "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content priorities. If "
+                        + "these are the same, nothing says which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually."
+                )
             case .uninstalled:
-                CauseGuide("A constraint that would settle it is not installed.", "Install it for this size class.")
+                CauseGuide(
+                    "A constraint that would settle it is not active.",
+                    "The layout has a constraint for just what is missing, but it is not active: its isActive is false, or it is not installed for this size class. "
+                        + "Activate it, or install it for this variation in the size inspector.")
             case .removedAtBuild:
                 CauseGuide("A placeholder that is removed at build time is all that settles it.", "Add a constraint that stays.")
             case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")

@@ -11,6 +11,11 @@ extension ConflictFacts {
         return classes.contains(.library) && !classes.contains(.app) && !isNamed ? .library : .app
     }
 
+    /// What people call the library whose views take part; nil if there is none.
+    var library: String? {
+        views.sorted().first { viewClass(of: $0) == .library }.flatMap { ViewClass.library(of: className(of: $0)) }
+    }
+
     /// The constant of a row at which a conflict ends, in points; nil if the row is not a member.
     func needed(of row: DiagnosedRow, in conflict: Conflict) -> Rational? {
         guard let place = conflict.members.firstIndex(of: row.id), conflict.factors.indices.contains(place) else { return nil }

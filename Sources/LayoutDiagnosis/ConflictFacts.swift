@@ -22,7 +22,9 @@ struct ConflictFacts {
         self.conflicts = conflicts
         let classes = Dictionary(rows.flatMap(\.items).map { ($0, ViewClass(of: document.views[$0])) }) { first, _ in first }
         self.classes = classes
-        own = rows.filter { $0.role == .own && !ConflictFacts.isImposed($0, classes) }
+        own = rows.filter {
+            $0.role == .own && !ConflictFacts.isImposed($0, classes) && !ConflictFacts.isFrameworks($0, document, classes)
+        }
         inside = ConflictFacts.containers(rows)
     }
 
@@ -45,6 +47,26 @@ struct ConflictFacts {
 
     /// Sizes that come from outside: imposed ones, and those of masks.
     var outsideSizes: [DiagnosedRow] { rows.filter { $0.isFixedSize && ($0.role == .mask || isImposed($0)) } }
+
+    // MARK: Whose rows they are
+
+    /// Whether the framework made the row: by its identifier, or because it is about one of its private views and about none of an app.
+    static func isFrameworks(_ row: DiagnosedRow, _ document: LayoutDocument, _ classes: [Int: ViewClass]) -> Bool {
+        if row.role == .given || row.role == .stack || SystemNoise.isSystemIdentifier(row.identifier) { return true }
+        if row.isWrittenByLibraryOfConstraints || !row.items.contains(where: { classes[$0] == .system }) { return false }
+        return !row.items.contains { isOfApp($0, document, classes) }
+    }
+
+    /// Whether an app or a library made the view: by its class, or by a name that it was given.
+    static func isOfApp(_ view: Int, _ document: LayoutDocument, _ classes: [Int: ViewClass]) -> Bool {
+        switch classes[view] {
+        case .app?, .library?: true
+        case .system?, .host?: false
+        case .common?, nil: ViewClass.isControlOfApps(document.views[view]) || SystemNoise.isNamed(document.views[view])
+        }
+    }
+
+    func isOfApp(_ view: Int) -> Bool { ConflictFacts.isOfApp(view, document, classes) }
 
     /// The lengths of screens, in points: a view that has one is laid out in its real size.
     static let screenLengths: Set<Rational> = [
@@ -70,6 +92,28 @@ struct ConflictFacts {
             }
         }
         return inside
+    }
+
+    /// The side of a row that it places: of two views the inner one, else the first.
+    func placed(_ row: DiagnosedRow) -> LayoutAnchor {
+        guard let second = row.second, second.item != row.first.item else { return row.first }
+        return lies(second.item, inside: row.first.item) && !lies(row.first.item, inside: second.item) ? second : row.first
+    }
+
+    /// The other side of a row than the one that it places.
+    func reference(_ row: DiagnosedRow) -> LayoutAnchor? { placed(row) == row.first ? row.second : row.first }
+
+    /// The attributes that several equalities give, in the order of the rows.
+    var setTwice: [(anchor: LayoutAnchor, rows: [DiagnosedRow])] {
+        var anchors: [LayoutAnchor] = []
+        var byAnchor: [LayoutAnchor: [DiagnosedRow]] = [:]
+        for row in own where row.relation == .equal && !row.isRatio {
+            let side = placed(row)
+            let key = LayoutAnchor(side.item, side.attribute.edge)
+            if byAnchor[key] == nil { anchors.append(key) }
+            byAnchor[key, default: []].append(row)
+        }
+        return anchors.compactMap { anchor in byAnchor[anchor].flatMap { $0.count > 1 ? (anchor, $0) : nil } }
     }
 
     /// Whether a view lies inside another one, as the tree or the constraints say.

@@ -28,17 +28,22 @@ struct DiagnosedRow {
     var identifier: String
     /// As a log prints it; empty for rows of documents.
     var printed: String
+    /// Its place among the constraints; nil for implicit rows.
+    var place: Int?
 
     var axis: Axis { first.attribute.axis }
     var items: [Int] { second.map { $0.item == first.item ? [first.item] : [first.item, $0.item] } ?? [first.item] }
+    /// Made with Masonry or SnapKit: the framework uses neither.
+    var isWrittenByLibraryOfConstraints: Bool { printed.hasPrefix("<MAS") || printed.hasPrefix("<SnapKit") }
     /// `V.width == 60`.
     var isSize: Bool { second == nil && first.attribute.kind == .size }
     var isFixedSize: Bool { isSize && relation == .equal }
     /// `V.width == 1.5 * V.height`.
     var isRatio: Bool { second.map { $0.item == first.item && $0.attribute != first.attribute && $0.attribute.kind == .size } ?? false }
 
-    init(_ constraint: LayoutConstraint) {
+    init(_ constraint: LayoutConstraint, place: Int? = nil) {
         id = constraint.id
+        self.place = place
         first = constraint.first
         second = constraint.second
         relation = constraint.relation

@@ -12,8 +12,9 @@ public struct Diagnoser {
 
     /// The causes of conflicts, in the order in which an expert looks for them: the first that is seen counts.
     private static let causes: [any CauseRule.Type] = [
-        SystemNoise.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self, StackContents.self,
-        AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self, Duplicate.self, NegativeSize.self, NotShown.self,
+        SystemNoise.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self, LibraryNoise.self,
+        WrongAnchor.self, BothVariants.self, StackContents.self, AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self,
+        Duplicate.self, NegativeSize.self, NotShown.self,
         OverconstrainedChain.self,
     ]
 
@@ -39,7 +40,7 @@ public struct Diagnoser {
     /// A message of the system is about one conflict, whatever else its rows show.
     private func ofLog(_ analysis: Analysis) -> Diagnosis? {
         let members = Set(analysis.conflicts.flatMap(\.members))
-        let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0]) }
+        let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], place: $0) }
         guard !all.isEmpty, analysis.verdict == .conflicting || analysis.verdict == .incomplete else { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
         guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
@@ -50,14 +51,9 @@ public struct Diagnoser {
 
     private func ofConflicts(_ analysis: Analysis) -> [Diagnosis] {
         var diagnoses: [Diagnosis] = []
-        for var group in groups(analysis.conflicts) {
+        for var group in joined(groups(analysis.conflicts)) {
             while !group.isEmpty {
-                var rows: [DiagnosedRow] = []
-                var seen: Set<String> = []
-                for id in group.flatMap(\.members) where seen.insert(id).inserted {
-                    if let row = row(id) { rows.append(row) }
-                }
-                guard var diagnosis = diagnosis(rows, group) else { break }
+                guard var diagnosis = diagnosis(rows(of: group), group) else { break }
                 // Conflicts that one change ends have one cause.
                 let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
@@ -99,8 +95,32 @@ public struct Diagnoser {
         return groups.map(\.conflicts)
     }
 
+    /// Groups in which two sets of constraints for the same views meet have one cause.
+    private func joined(_ groups: [[Conflict]]) -> [[Conflict]] {
+        guard groups.count > 1 else { return groups }
+        func facts(_ conflicts: [Conflict]) -> ConflictFacts { ConflictFacts(document, names, rows: rows(of: conflicts), conflicts: conflicts) }
+        let twice = groups.indices.filter { !facts(groups[$0]).setTwice.isEmpty }
+        guard twice.count > 1, let sets = BothVariants.sets(facts(twice.flatMap { groups[$0] })) else { return groups }
+        let ids = Set(sets.flatMap { [$0.older.id, $0.newer.id] })
+        let parts = twice.filter { groups[$0].contains { !ids.isDisjoint(with: $0.members) } }
+        guard let first = parts.first else { return groups }
+        return groups.indices.compactMap { index in
+            if index == first { return parts.flatMap { groups[$0] } }
+            return parts.contains(index) ? nil : groups[index]
+        }
+    }
+
+    private func rows(of conflicts: [Conflict]) -> [DiagnosedRow] {
+        var rows: [DiagnosedRow] = []
+        var seen: Set<String> = []
+        for id in conflicts.flatMap(\.members) where seen.insert(id).inserted {
+            if let row = row(id) { rows.append(row) }
+        }
+        return rows
+    }
+
     private func row(_ id: String) -> DiagnosedRow? {
-        constraints[id].map { DiagnosedRow(document.constraints[$0]) } ?? implicitRow(id)
+        constraints[id].map { DiagnosedRow(document.constraints[$0], place: $0) } ?? implicitRow(id)
     }
 
     private func implicitRow(_ id: String) -> DiagnosedRow? {
@@ -111,7 +131,12 @@ public struct Diagnoser {
     private func diagnosis(_ rows: [DiagnosedRow], _ conflicts: [Conflict]) -> Diagnosis? {
         let facts = ConflictFacts(document, names, rows: rows, conflicts: conflicts)
         for cause in Diagnoser.causes {
-            if let diagnosis = cause.diagnose(facts) { return diagnosis }
+            guard var diagnosis = cause.diagnose(facts) else { continue }
+            if diagnosis.owner == .library, diagnosis.cause != .libraryNoise, let library = facts.library {
+                // One cannot edit a library's constraints; who can is its author.
+                diagnosis.remedies = Array((diagnosis.remedies.prefix(1) + LibraryNoise.remedies(library)).prefix(3))
+            }
+            return diagnosis
         }
         return nil
     }

@@ -27,7 +27,7 @@ enum ViewClass {
         } else if ViewClass.isSystem(className) {
             self = .system
         } else {
-            self = ViewClass.libraries.contains(where: className.hasPrefix) ? .library : .app
+            self = ViewClass.library(of: className) != nil ? .library : .app
         }
     }
 
@@ -97,13 +97,35 @@ enum ViewClass {
         "NSLevelIndicator", "NSPathControl", "NSTokenField", "NSGridView", "NSControl", "NSWindow", "NSSecureTextField", "NSBrowser", "NSLayoutGuide",
     ]
 
-    /// Prefixes of classes and modules of libraries that print messages of their own.
-    private static let libraries = [
-        "MBProgressHUD", "MBBanner", "Mapbox", "GMS", "GAD", "FBSDK", "FSCalendar", "IQKeyboard", "IQToolbar", "SVProgressHUD", "JSQ", "RCT", "RNS",
-        "Flutter",
-        "BTUI", "Carbon", "TVOSToast", "XLForm", "DZN", "MDC", "STP", "Stripe", "SDAnimated", "Lottie", "LOT", "YTPlayer", "ASDisplay", "_ASDisplay",
-        "MJRefresh", "TZImage", "FUI", "GID", "Intercom", "ITB", "Zendesk", "ZDK", "BITFeedback", "MGSwipe", "DTAttributed", "KIF", "Eureka.",
-        "Charts.",
-        "SkyFloating", "SwiftMessages.", "Toast.", "Kingfisher.", "Hero.", "Cosmos.", "Tabman.", "Pageboy.", "IGListKit", "Texture.", "Former.",
+    /// Whether the view is a control that apps make themselves: where the framework needs one inside its own views, it has a private class for it.
+    static func isControlOfApps(_ view: LayoutView) -> Bool {
+        view.className.map { controls.contains(plain($0)) } ?? false
+    }
+
+    private static let controls: Set<String> = [
+        "UITextField", "UITextView", "UIDatePicker", "UISwitch", "UISlider", "UIStepper", "MKMapView", "WKWebView",
+    ]
+
+    /// What people call the library of a class; nil of other classes.
+    static func library(of className: String) -> String? {
+        let className = plain(className)
+        return libraries.first { className.hasPrefix($0.prefix) }?.name
+    }
+
+    /// Prefixes of classes and modules of libraries that print messages of their own, with the libraries' names.
+    private static let libraries: [(prefix: String, name: String)] = [
+        ("MBProgressHUD", "MBProgressHUD"), ("MBBanner", "the Mapbox SDK"), ("Mapbox", "the Mapbox SDK"), ("GMS", "the Google Maps SDK"),
+        ("GAD", "the Google Mobile Ads SDK"), ("FBSDK", "the Facebook SDK"), ("FSCalendar", "FSCalendar"),
+        ("IQKeyboard", "IQKeyboardManager"), ("IQToolbar", "IQKeyboardManager"), ("SVProgressHUD", "SVProgressHUD"),
+        ("JSQ", "JSQMessagesViewController"), ("RCT", "React Native"), ("RNS", "react-native-screens"), ("Flutter", "Flutter"),
+        ("BTUI", "the Braintree SDK"), ("Carbon", "CarbonKit"), ("TVOSToast", "TVOSToast"), ("XLForm", "XLForm"),
+        ("DZN", "DZNEmptyDataSet"), ("MDC", "Material Components"), ("STP", "the Stripe SDK"), ("Stripe", "the Stripe SDK"),
+        ("SDAnimated", "SDWebImage"), ("Lottie", "Lottie"), ("LOT", "Lottie"), ("YTPlayer", "the YouTube player helper"),
+        ("ASDisplay", "Texture"), ("_ASDisplay", "Texture"), ("MJRefresh", "MJRefresh"), ("TZImage", "TZImagePickerController"),
+        ("FUI", "FirebaseUI"), ("GID", "Google Sign-In"), ("Intercom", "the Intercom SDK"), ("ITB", "the Intercom SDK"),
+        ("Zendesk", "the Zendesk SDK"), ("ZDK", "the Zendesk SDK"), ("BITFeedback", "HockeySDK"), ("MGSwipe", "MGSwipeTableCell"),
+        ("DTAttributed", "DTCoreText"), ("KIF", "KIF"), ("Eureka.", "Eureka"), ("Charts.", "Charts"), ("SkyFloating", "SkyFloatingLabelTextField"),
+        ("SwiftMessages.", "SwiftMessages"), ("Toast.", "Toast"), ("Kingfisher.", "Kingfisher"), ("Hero.", "Hero"), ("Cosmos.", "Cosmos"),
+        ("Tabman.", "Tabman"), ("Pageboy.", "Pageboy"), ("IGListKit", "IGListKit"), ("Texture.", "Texture"), ("Former.", "Former"),
     ]
 }

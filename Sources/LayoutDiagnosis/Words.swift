@@ -1,6 +1,15 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
+/// Words that need no facts.
+enum Words {
+    /// `a`, `a and b`, `a, b and c`.
+    static func list(_ parts: some BidirectionalCollection<String>) -> String {
+        guard let last = parts.last else { return "" }
+        return parts.count == 1 ? last : "\(parts.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
 /// What sentences of diagnoses have in common.
 extension ConflictFacts {
     /// A number for reading: at most two decimals.

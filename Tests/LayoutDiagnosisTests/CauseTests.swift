@@ -122,4 +122,65 @@ struct CauseTests {
         let found = try first("NSLayoutConstraint:0x1 UIView:0xb.height == 5", "NSLayoutConstraint:0x2 UIView:0xb.width == 5")
         #expect(found.cause == .notShown && found.explains.isEmpty && found.remedies.map(\.kind) == [.other])
     }
+
+    @Test func aLibraryAmongItself() throws {
+        let rows = [
+            "NSLayoutConstraint:0x1 V:|-(12)-[UILabel:0xb] (active, names: '|':SwiftMessages.CardView:0xa )",
+            "NSLayoutConstraint:0x2 V:[UILabel:0xb(30)]",
+            "NSLayoutConstraint:0x3 V:[UILabel:0xb]-(12)-| (active, names: '|':SwiftMessages.CardView:0xa )",
+            "NSLayoutConstraint:0x4 SwiftMessages.CardView:0xa.height == 50",
+        ]
+        let found = try #require(try diagnoses(rows).first)
+        #expect(found.cause == .libraryNoise && found.owner == .library && found.culprits.isEmpty)
+        #expect(found.remedies.map(\.kind) == [.other, .ignore] && found.remedies[0].sentence.contains("Update SwiftMessages"))
+        // Whoever pins the card in a plain view may be the app.
+        let app = try #require(
+            try diagnoses(
+                rows + [
+                    "NSLayoutConstraint:0x5 UIView:0xc.height == 2*SwiftMessages.CardView:0xa.height",
+                    "NSLayoutConstraint:0x6 UIView:0xc.height == 90",
+                ]
+            ).first)
+        #expect(app.cause != .libraryNoise && app.owner == .app)
+    }
+
+    @Test func oneAnchorThatIsMixedUp() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UILabel:0xb.leading == UIView:0xa.trailing + 8 (active, names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x2 H:[UILabel:0xb]-(8)-| (active, names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x3 UILabel:0xb.width == 30 (active)")
+        #expect(found.cause == .wrongAnchor && found.culprits == ["c1"] && found.remedies[0].kind == .changeItem)
+        #expect(found.remedies[0].sentence == "Tie the leading edge of UILabel to the leading edge of UIView instead (c1).")
+        // The gap between neighbours ties opposite edges, too.
+        let neighbours = try first(
+            "NSLayoutConstraint:0x1 UILabel:0xb.leading == UIView:0xc.trailing + 8 (active)",
+            "NSLayoutConstraint:0x2 H:|-(8)-[UIView:0xc] (active, names: '|':UIView:0xa )", "NSLayoutConstraint:0x3 UIView:0xc.width == 30 (active)",
+            "NSLayoutConstraint:0x4 UILabel:0xb.width == 30 (active)",
+            "NSLayoutConstraint:0x5 H:[UILabel:0xb]-(8)-| (active, names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x6 UIView:0xa.width == 300 (active)")
+        #expect(neighbours.cause != .wrongAnchor)
+    }
+
+    @Test func theAppsOwnFieldInAnAlert() throws {
+        let pins = [
+            "NSLayoutConstraint:0x1 H:|-(16)-[UITextField:0xb] (active, names: '|':_UIAlertControllerView:0xa )",
+            "NSLayoutConstraint:0x2 H:[UITextField:0xb]-(16)-| (active, names: '|':_UIAlertControllerView:0xa )",
+        ]
+        let size = "NSLayoutConstraint:0x3 _UIAlertControllerView:0xa.width == 270"
+        let found = try #require(try diagnoses(pins + ["NSLayoutConstraint:0x4 UITextField:0xb.width == 280", size]).first)
+        #expect(found.owner == .app && found.cause == .edgesAndSize && found.culprits == ["c3"], "\(found)")
+        // The same with labels are the alert's own.
+        let labels = (pins + ["NSLayoutConstraint:0x4 UILabel:0xb.width == 280", size]).map {
+            $0.replacing("UITextField", with: "UILabel")
+        }
+        #expect(try diagnoses(labels).first?.owner == .system)
+    }
+
+    @Test func rowsThatTheFrameworkNames() throws {
+        let mask = "NSAutoresizingMaskLayoutConstraint:0x1 h=-&- v=-&- H:[UIView:0xb]-(0.5)-| (active, names: '|':Shop.PriceCell:0xa )"
+        let pin = "H:[UIView:0xb]-(0)-| (active, names: '|':Shop.PriceCell:0xa )"
+        let found = try first(mask, "NSLayoutConstraint:0x2 'UIIBSystemGenerated' \(pin)")
+        #expect(found.owner == .system && found.remedies.map(\.kind) == [.ignore])
+        #expect(try first(mask, "NSLayoutConstraint:0x2 \(pin)").owner == .app)
+    }
 }

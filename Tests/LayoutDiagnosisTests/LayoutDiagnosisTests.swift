@@ -55,4 +55,19 @@ struct LayoutDiagnosisTests {
         let found = try analysis(#"{"size": {"width": 100, "height": 50}, "constraints": ["H:|[a]|", "V:|[a]|"]}"#)
         #expect(found.verdict == .clean && found.diagnoses.isEmpty)
     }
+
+    @Test func twoSetsForOneView() throws {
+        func document(_ rows: [String]) -> String {
+            let rows = rows.map { "\"\($0)\"" }.joined(separator: ", ")
+            return #"{"size": {"width": 300, "height": 100}, "constraints": ["V:|[a]", "H:|[a]", \#(rows)]}"#
+        }
+        let sets = try analysis(document(["a.width == 100", "a.height == 20", "a.width == root.width", "a.height == 60"]))
+        expectExplainedOnce(sets)
+        #expect(sets.diagnoses.map(\.cause) == [.bothVariantsActive] && sets.diagnoses[0].explains.count == sets.conflicts.count)
+        #expect(sets.diagnoses[0].remedies.map(\.kind) == [.deactivateFirst, .deactivateFirst])
+        #expect(sets.diagnoses[0].remedies[0].constraints == ["c3", "c4"] && sets.diagnoses[0].remedies[1].constraints == ["c5", "c6"])
+        // One beside the other they are two slips.
+        let slips = try analysis(document(["a.width == 100", "a.width == root.width", "a.height == 20", "a.height == 60"]))
+        #expect(slips.diagnoses.map(\.cause) == [.duplicate, .duplicate])
+    }
 }

@@ -10,7 +10,7 @@ enum AspectRatio: CauseRule {
         guard facts.isConflict || !sizes.isEmpty else { return nil }
         let culprit = sizes.first(where: \.isSize) ?? sizes.first ?? ratio
         return Diagnosis(
-            cause: .aspectRatio, owner: facts.owner,
+            cause: .aspectRatio, owner: .app,
             sentence: "\(facts.name(view)) has a required aspect ratio, and its width and height are also given otherwise: \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
             remedies: [facts.remove(culprit, why: ": the ratio gives it"), facts.lower(ratio)], confidence: Rational(17, over: 20) ?? .one)

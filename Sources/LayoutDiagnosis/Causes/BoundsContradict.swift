@@ -15,7 +15,7 @@ enum BoundsContradict: CauseRule {
             .changeConstant, [culprit.id], from: culprit.constant, to: isSameSign ? other.constant : nil,
             sentence: "Change \(culprit.id) or \(other.id), so that both can hold: at \(facts.number(other.constant)) they do.")
         return Diagnosis(
-            cause: .boundsContradict, owner: facts.owner,
+            cause: .boundsContradict, owner: .app,
             sentence: "Two limits contradict each other: \(facts.says(culprit)), and \(facts.says(other)).",
             culprits: facts.own.map(\.id), because: facts.because(facts.own), remedies: [change, facts.remove(other)],
             confidence: Rational(17, over: 20) ?? .one)

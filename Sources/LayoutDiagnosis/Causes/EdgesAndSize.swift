@@ -11,7 +11,7 @@ enum EdgesAndSize: CauseRule {
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
         let device = ConflictFacts.screenLengths.contains(size.constant) ? " \(facts.number(size.constant)) is the length of one screen." : ""
         return Diagnosis(
-            cause: .edgesAndSize, owner: facts.owner,
+            cause: .edgesAndSize, owner: .app,
             sentence: "\(name) is pinned to \(ends)\(room) and is also fixed at \(facts.number(size.constant)).\(device)", culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)], confidence: Rational(9, over: 10) ?? .one)

@@ -11,7 +11,7 @@ enum NegativeSize: CauseRule {
             })
         else { return nil }
         return Diagnosis(
-            cause: .negativeSize, owner: facts.owner,
+            cause: .negativeSize, owner: .app,
             sentence:
                 "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than the \(facts.number(room)) points that there are.",
             culprits: [culprit.id], because: facts.because([culprit]),

@@ -9,13 +9,13 @@ enum OverconstrainedChain: CauseRule {
         let arithmetic = facts.conflicts.first?.explanation ?? ""
         guard let culprit else {
             return Diagnosis(
-                cause: .other, owner: facts.owner, sentence: "The constraints cannot hold together: \(arithmetic).", culprits: [],
+                cause: .other, owner: .app, sentence: "The constraints cannot hold together: \(arithmetic).", culprits: [],
                 because: facts.because(facts.rows),
                 remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")],
                 confidence: Rational(1, over: 2) ?? .one)
         }
         return Diagnosis(
-            cause: .overconstrainedChain, owner: facts.owner, sentence: "The constraints along one line do not add up: \(arithmetic).",
+            cause: .overconstrainedChain, owner: .app, sentence: "The constraints along one line do not add up: \(arithmetic).",
             culprits: [culprit.id], because: facts.because(facts.own),
             remedies: [facts.remove(culprit), facts.lower(culprit)], confidence: Rational(3, over: 5) ?? .one)
     }

@@ -16,7 +16,7 @@ enum StackContents: CauseRule {
             stacks.min().map { "The stack view \(facts.name($0)) already places its views" }
             ?? "A stack view already arranges \(facts.name(first.first.item))"
         return Diagnosis(
-            cause: .stackContents, owner: facts.owner, sentence: "\(places), but \(facts.says(culprit)).",
+            cause: .stackContents, owner: .app, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
             remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)],
             confidence: Rational(7, over: 10) ?? .one)

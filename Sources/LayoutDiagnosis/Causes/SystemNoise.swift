@@ -1,17 +1,19 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Only the framework's own views matter: a private class is among them, and none of the app's.
+/// Nobody but the framework made what takes part: all rows that could be changed are its own, or a private class is among the views and none of an app.
 enum SystemNoise: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        let identified = facts.rows.first { isSystemIdentifier($0.identifier) }
         let views = facts.views.sorted()
-        let classes = views.map(facts.viewClass)
-        if classes.contains(where: { $0 == .app || $0 == .library }) || views.contains(where: { isNamed($0, facts) }) { return nil }
+        // The framework lays out an app's views, too: what counts is whether any row is the app's.
+        let isFrameworksAlone = facts.own.isEmpty && identified != nil && !facts.rows.contains { $0.role == .content || $0.role == .stack }
+        if !isFrameworksAlone, views.contains(where: facts.isOfApp) || facts.own.contains(where: \.isWrittenByLibraryOfConstraints) { return nil }
         let view: Int
-        if let index = classes.firstIndex(of: .system) {
-            view = views[index]
-        } else if let row = facts.rows.first(where: { isSystemIdentifier($0.identifier) }) {
-            view = row.first.item
+        if let system = views.first(where: { facts.viewClass(of: $0) == .system }) {
+            view = system
+        } else if let identified {
+            view = identified.first.item
         } else if facts.document.isFragment, facts.rows.count == 1, let row = facts.rows.first, row.isFixedSize, row.constant.isNegative {
             // No app asks for a negative size: alert controllers do.
             view = row.first.item
@@ -26,15 +28,15 @@ enum SystemNoise: CauseRule {
             remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app takes part.")], confidence: Rational(9, over: 10) ?? .one)
     }
 
-    /// Has an accessibility name that an app gave it, and no class that says whose it is.
-    private static func isNamed(_ view: Int, _ facts: ConflictFacts) -> Bool {
-        let view = facts.document.views[view]
+    /// Whether the view has an accessibility name that an app gave it, and no class that says whose it is.
+    static func isNamed(_ view: LayoutView) -> Bool {
         if view.className != nil || view.isAssumed || view.parent == nil || view.kind == .content { return false }
         let names = ["SystemInputAssistant", "UIContinuousPath", "UIKeyboard", "UIInputSet", "UIRemoteKeyboard", "TUI", "_UI", "UIDictation"]
         return !names.contains(where: view.id.hasPrefix)
     }
 
-    private static func isSystemIdentifier(_ identifier: String) -> Bool {
+    /// Whether the framework gives its own constraints such an identifier.
+    static func isSystemIdentifier(_ identifier: String) -> Bool {
         let prefixes = [
             "IB_", "TB_", "BIB_", "CB_", "Mask_", "MaskEV_", "UIIBSystemGenerated", "UINav", "UIToolbar", "UIButtonBar", "accessoryView.",
             "assistant",

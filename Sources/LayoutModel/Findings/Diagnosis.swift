@@ -17,6 +17,7 @@ public struct Diagnosis: Sendable, Hashable {
         case stackContents = "stack-contents"
         case aspectRatio = "aspect-ratio"
         case boundsContradict = "bounds-contradict"
+        case wrongAnchor = "wrong-anchor"
         case negativeSize = "negative-size"
         case safeAreaOrKeyboard = "safe-area-or-keyboard"
         case libraryNoise = "library-noise"

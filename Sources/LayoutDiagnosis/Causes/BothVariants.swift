@@ -1,0 +1,58 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Two sets of constraints for the same views are active at once: one for each orientation, size class or state.
+///
+/// One attribute that is set twice is a duplicate. Several of them are two sets if each set gives every one of them.
+enum BothVariants: CauseRule {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.isConflict, let sets = sets(facts) else { return nil }
+        let (older, newer) = (sets.map(\.older), sets.map(\.newer))
+        let views = sets.map(\.view).reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+        let named = Words.list(views.prefix(3).map(facts.name))
+        let attributes = sets.map { "the \(facts.placed($0.older).attribute.words) of \(facts.name($0.view))" }
+        let (first, second) = (older.map(\.id).joined(separator: ", "), newer.map(\.id).joined(separator: ", "))
+        return Diagnosis(
+            cause: .bothVariantsActive, owner: .app,
+            sentence: "Two sets of constraints for \(named) are active at once: each gives \(Words.list(attributes.prefix(3))).",
+            culprits: older.map(\.id) + newer.map(\.id), because: facts.because(zip(older, newer).flatMap { [$0, $1] }),
+            remedies: [
+                Remedy(
+                    .deactivateFirst, older.map(\.id), sentence: "Deactivate the one set (\(first)) before you activate the other (\(second)).",
+                    swift: "NSLayoutConstraint.deactivate(oldConstraints)"),
+                Remedy(
+                    .deactivateFirst, newer.map(\.id), sentence: "Or deactivate the other set (\(second)), and leave the first.",
+                    swift: "NSLayoutConstraint.deactivate(newConstraints)"),
+            ], confidence: Rational(7, over: 10) ?? .one)
+    }
+
+    /// An attribute that both sets give.
+    struct Pair {
+        var view: Int
+        var older: DiagnosedRow
+        var newer: DiagnosedRow
+        /// They differ in more than their constant.
+        var isOfAnotherForm: Bool
+    }
+
+    /// The attributes that two sets give; nil if they are not two sets.
+    static func sets(_ facts: ConflictFacts) -> [Pair]? {
+        let pairs = facts.setTwice.compactMap { anchor, rows -> Pair? in
+            guard rows.count == 2 else { return nil }
+            let rows = rows.sorted { ($0.place ?? .max) < ($1.place ?? .max) }
+            let isSame = facts.reference(rows[0]) == facts.reference(rows[1]) && rows[0].multiplier == rows[1].multiplier
+            return Pair(view: anchor.item, older: rows[0], newer: rows[1], isOfAnotherForm: !isSame)
+        }
+        guard pairs.count > 1 else { return nil }
+        let views = Set(pairs.map(\.view))
+        let isOfOneView = views.count < pairs.count
+        guard isOfOneView || pairs.count > 2 || pairs.allSatisfy(\.isOfAnotherForm) else { return nil }
+        if facts.document.isFragment {
+            // A message lists its rows in no order of time: a set that is added again has other constants, another set other forms.
+            return pairs.contains(where: \.isOfAnotherForm) ? pairs : nil
+        }
+        // One set was written as a whole, and then the other one.
+        guard let last = pairs.compactMap(\.older.place).max(), let first = pairs.compactMap(\.newer.place).min(), last < first else { return nil }
+        return pairs.sorted { ($0.older.place ?? 0) < ($1.older.place ?? 0) }
+    }
+}
