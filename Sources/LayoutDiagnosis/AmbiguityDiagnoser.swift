@@ -3,26 +3,38 @@ internal import LayoutModel
 
 /// Finds the root causes of ambiguities: a place or size that nothing gives, or content priorities that tie.
 struct AmbiguityDiagnoser {
-    private let document: LayoutDocument
-    private let names: ViewNames
-    private let implicit: ImplicitRows
-    /// The ids of the document's constraints.
-    private let constraints: Set<String>
+    let document: LayoutDocument
+    let names: ViewNames
+    let implicit: ImplicitRows
+    /// The document's constraints by their ids.
+    let constraints: [String: Int]
+    /// nil if not all that is open is known.
+    let open: OpenAttributes?
+    /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
+    let candidates: [Int: [Int]]
+    /// Looked for only if anything ties.
+    private let arranged: [Axis: Set<Int>]
+    private let ambiguities: [Ambiguity]
 
-    init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows) {
+    /// - Parameter constraints: the document's by their ids.
+    init(_ document: LayoutDocument, _ names: ViewNames, _ implicit: ImplicitRows, constraints: [String: Int], _ analysis: Analysis) {
         self.document = document
         self.names = names
         self.implicit = implicit
-        constraints = Set(document.constraints.map(\.id))
+        self.constraints = constraints
+        ambiguities = analysis.ambiguities
+        open = OpenAttributes(document, analysis)
+        arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
+        candidates = AmbiguityDiagnoser.candidates(document, Set(ambiguities.map(\.view)))
     }
 
     /// In the order of the ambiguities, which are `U1`, `U2`, …
-    func diagnoses(_ ambiguities: [Ambiguity]) -> [Diagnosis] {
+    func diagnoses() -> [Diagnosis] {
         var diagnoses: [Diagnosis] = []
         // Views that are tied together have one cause.
         var ties: [Set<String>: Int] = [:]
         // A scroll view's content and the view that fills it lack one size.
-        let open = Set(ambiguities.compactMap { document.views[$0.view].kind == .content ? document.views[$0.view].parent : nil })
+        let contents = Set(ambiguities.compactMap { document.views[$0.view].kind == .content ? document.views[$0.view].parent : nil })
         var scrolls: [Int: Int] = [:]
         for (index, ambiguity) in ambiguities.enumerated() {
             let id = "U\(index + 1)"
@@ -30,12 +42,12 @@ struct AmbiguityDiagnoser {
                 diagnoses[known].explains.append(id)
                 continue
             }
-            let scroll = document.views[ambiguity.view].parent.flatMap { open.contains($0) ? $0 : nil }
+            let scroll = document.views[ambiguity.view].parent.flatMap { contents.contains($0) ? $0 : nil }
             if let scroll, let known = scrolls[scroll] {
                 diagnoses[known].explains.append(id)
                 continue
             }
-            var diagnosis = ambiguity.cause == .priorityTie ? tie(ambiguity) : missing(ambiguity, scroll)
+            var diagnosis = ambiguity.cause == .priorityTie ? tie(ambiguity) : uninstalled(ambiguity) ?? missing(ambiguity, scroll)
             diagnosis.explains = [id]
             if let scroll { scrolls[scroll] = diagnoses.count }
             if ambiguity.cause == .priorityTie { ties[Set(ambiguity.tied)] = diagnoses.count }
@@ -45,68 +57,93 @@ struct AmbiguityDiagnoser {
     }
 
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
-        let isOfContent = ambiguity.tied.contains { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
-        let isOfConstraints = ambiguity.tied.contains(where: constraints.contains)
-        let name = names.name(of: ambiguity.view)
-        let rows = ambiguity.tied.prefix(6).joined(separator: ", ")
-        var contents: [String] = []
-        for row in ambiguity.tied.prefix(6) {
-            switch implicit[row] {
-            case .hugging(let view, _), .compressionResistance(let view, _):
-                if !contents.contains(names.name(of: view)) { contents.append(names.name(of: view)) }
+        let rows = ambiguity.tied.prefix(6).map(title).joined(separator: ", ")
+        guard let contents = contents(ambiguity) else {
+            return Diagnosis(
+                cause: .other, owner: .app,
+                sentence:
+                    "Several constraints of one priority compete for \(names.name(of: ambiguity.view)), and nothing says which of them is met: \(rows).",
+                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: remedies(ambiguity), confidence: .half)
+        }
+        if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
+        let views = Words.list(contents.views.prefix(6).map(names.name))
+        return Diagnosis(
+            cause: .contentPriorityTie, owner: .app,
+            sentence: "The contents of \(views) compete at one priority, and nothing says which of them gets the room.", culprits: [],
+            remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
+    }
+
+    // MARK: Content priorities
+
+    private typealias Contents = (views: [Int], axis: Axis)
+
+    /// The views of which contents alone tie; nil if constraints do, or contents along both axes.
+    private func contents(_ ambiguity: Ambiguity) -> Contents? {
+        var contents: Contents?
+        for id in ambiguity.tied {
+            if constraints[id] != nil { return nil }
+            switch implicit[id] {
+            case .hugging(let view, let axis), .compressionResistance(let view, let axis):
+                if contents == nil { contents = ([], axis) }
+                if contents?.axis != axis { return nil }
+                if contents?.views.contains(view) == false { contents?.views.append(view) }
             default: break
             }
         }
-        return Diagnosis(
-            cause: isOfContent && !isOfConstraints ? .contentPriorityTie : .other, owner: .app,
-            sentence: isOfContent && !isOfConstraints
-                ? "The contents of \(contents.joined(separator: " and ")) compete at one priority, and nothing says which of them gets the room."
-                : "Several constraints of one priority compete for \(name), and nothing says which of them is met: \(rows).",
-            culprits: ambiguity.tied.filter(constraints.contains), remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
+        return contents
     }
+
+    /// The stack view that arranges all of these along that axis: its own rows name each of them.
+    private func stack(_ contents: Contents) -> Int? {
+        guard let first = contents.views.first, let stack = document.views[first].parent else { return nil }
+        let isArranged = contents.views.allSatisfy {
+            document.views[$0].parent == stack && arranged[contents.axis]?.contains($0) == true
+        }
+        return isArranged ? stack : nil
+    }
+
+    /// For each axis the views that rows of stack views line up.
+    private static func arranged(_ document: LayoutDocument) -> [Axis: Set<Int>] {
+        var arranged: [Axis: Set<Int>] = [:]
+        for constraint in document.constraints where constraint.isActive {
+            guard let identifier = constraint.identifier, identifier.hasPrefix("UISV-spacing") || identifier.hasPrefix("UISV-canvas") else {
+                continue
+            }
+            let axis = constraint.first.attribute.axis
+            arranged[axis, default: []].insert(constraint.first.item)
+            if let second = constraint.second { arranged[axis, default: []].insert(second.item) }
+        }
+        return arranged
+    }
+
+    private func distribution(_ ambiguity: Ambiguity, of stack: Int, _ contents: Contents) -> Diagnosis {
+        let name = names.name(of: stack)
+        let views = Words.list(contents.views.prefix(6).map(names.name))
+        let setting = Remedy(
+            .changeSetting, view: document.views[stack].id, axis: contents.axis,
+            sentence: "Or set the distribution of \(name) to fill equally, if its views are to have one size.",
+            swift: "stackView.distribution = .fillEqually")
+        return Diagnosis(
+            cause: .stackDistribution, owner: .app,
+            sentence:
+                "The distribution of the stack view \(name) leaves open which of its views gets the room: the contents of \(views) have one priority.",
+            culprits: [], remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)),
+            confidence: Rational(4, over: 5) ?? .one)
+    }
+
+    // MARK: What is missing
 
     /// - Parameter scroll: the scroll view whose content has no size, if that is the cause.
     private func missing(_ ambiguity: Ambiguity, _ scroll: Int?) -> Diagnosis {
         let name = names.name(of: ambiguity.view)
-        let needs = ambiguity.needs.isEmpty ? "place or size" : ambiguity.needs.joined(separator: " and ")
+        let needs = needs(ambiguity)
         let isSize = !ambiguity.attributes.contains { $0.dimension == .x || $0.dimension == .y }
+        if scroll == nil, let limited = inequalityOnly(ambiguity) { return limited }
         let cause: Diagnosis.Cause = scroll != nil ? .scrollContent : isSize ? .missingSize : .missingPosition
         return Diagnosis(
             cause: cause, owner: .app,
             sentence: scroll.map { "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing says how large it is." }
                 ?? "Nothing gives \(name) its \(needs).",
             culprits: [], remedies: remedies(ambiguity), confidence: Rational(9, over: 10) ?? .one)
-    }
-
-    /// The suggestions, which were proven to settle the ambiguity or a part of it, as remedies.
-    private func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
-        let remedies = ambiguity.suggestions.prefix(3).map { change in
-            switch change {
-            case .add(let equation, _): Remedy(.addConstraint, [equation], sentence: "Add \(equation).")
-            case .remove(let constraint): Remedy(.removeConstraint, [constraint], sentence: "Remove \(constraint).")
-            case .constant(let constraint, let from, let to):
-                Remedy(
-                    .changeConstant, [constraint], from: from, to: to,
-                    sentence: "Change the constant of \(constraint) from \(from.decimalText(places: 2)) to \(to.decimalText(places: 2)).")
-            case .relax(let constraint, let priority), .priority(let constraint, let priority): self.priority(constraint, priority)
-            }
-        }
-        if !remedies.isEmpty { return remedies }
-        return [Remedy(.other, sentence: "Add what \(names.name(of: ambiguity.view)) lacks: \(ambiguity.needs.joined(separator: "; ")).")]
-    }
-
-    private func priority(_ row: String, _ priority: Rational) -> Remedy {
-        let text = priority.decimalText(places: 2)
-        switch implicit[row] {
-        case .hugging(let view, let axis):
-            return Remedy(
-                .setHugging, view: document.views[view].id, axis: axis, priority: priority,
-                sentence: "Set the \(axis.rawValue) content hugging priority of \(names.name(of: view)) to \(text).")
-        case .compressionResistance(let view, let axis):
-            return Remedy(
-                .setCompressionResistance, view: document.views[view].id, axis: axis, priority: priority,
-                sentence: "Set the \(axis.rawValue) compression resistance priority of \(names.name(of: view)) to \(text).")
-        default: return Remedy(.lowerPriority, [row], priority: priority, sentence: "Give \(row) the priority \(text).")
-        }
     }
 }

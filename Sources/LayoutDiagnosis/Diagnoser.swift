@@ -29,7 +29,7 @@ public struct Diagnoser {
     public func diagnoses(of analysis: Analysis) -> [Diagnosis] {
         var diagnoses = document.isFragment ? [ofLog(analysis)].compactMap(\.self) : ofConflicts(analysis)
         if !analysis.ambiguities.isEmpty {
-            diagnoses += AmbiguityDiagnoser(document, names, implicit).diagnoses(analysis.ambiguities)
+            diagnoses += AmbiguityDiagnoser(document, names, implicit, constraints: constraints, analysis).diagnoses()
         }
         for index in diagnoses.indices { diagnoses[index].id = "D\(index + 1)" }
         return diagnoses

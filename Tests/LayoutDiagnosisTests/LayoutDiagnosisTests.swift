@@ -70,4 +70,57 @@ struct LayoutDiagnosisTests {
         let slips = try analysis(document(["a.width == 100", "a.width == root.width", "a.height == 20", "a.height == 60"]))
         #expect(slips.diagnoses.map(\.cause) == [.duplicate, .duplicate])
     }
+
+    @Test func limitsAlone() throws {
+        let text = """
+            {"size": {"width": 300, "height": 100}, "views": [{"id": "root"},
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "Sum", "intrinsicContentSize": {"width": 40, "height": 20}}],
+            "constraints": ["H:|-[a]", "a.top >= root.top + 4"]}
+            """
+        let found = try analysis(text)
+        expectExplainedOnce(found)
+        #expect(found.diagnoses.map(\.cause) == [.inequalityOnly] && found.diagnoses[0].culprits == ["c2"])
+        let remedy = found.diagnoses[0].remedies[0]
+        #expect(remedy.kind == .addConstraint && remedy.constraints == ["a.top == root.top + 4"])
+        #expect(remedy.sentence.hasSuffix("an equality: pin the top of UILabel “Sum” to the top of its superview, 4 pt apart."), "\(remedy.sentence)")
+        let cured = try analysis(text.replacing("a.top >=", with: "a.top =="))
+        #expect(cured.verdict == .clean)
+        // Nothing is said of a limit where there is none.
+        let missing = try analysis(text.replacing(#", "a.top >= root.top + 4""#, with: ""))
+        #expect(missing.diagnoses.map(\.cause) == [.missingPosition])
+    }
+
+    @Test func aConstraintThatIsNotActive() throws {
+        func document(bottom: String) -> String {
+            """
+            {"size": {"width": 300, "height": 100}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}], "constraints": ["H:|[a]|", "V:|-10-[a]",
+            {"id": "end", "first": {"item": "a", "attribute": "bottom"}, "relation": "==", "second": {"item": "root", "attribute": "bottom"},
+            "constant": \(bottom), "active": false}]}
+            """
+        }
+        let found = try analysis(document(bottom: "-20"))
+        expectExplainedOnce(found)
+        #expect(found.diagnoses.map(\.cause) == [.uninstalled] && found.diagnoses[0].culprits == ["end"])
+        #expect(found.diagnoses[0].remedies[0].constraints == ["a.bottom == root.bottom - 20"])
+        #expect(found.diagnoses[0].remedies[0].sentence.hasPrefix("Activate the pin of the bottom edge of a (end)"))
+        // It would have to be less than nothing high.
+        #expect(try analysis(document(bottom: "-95")).diagnoses.map(\.cause) == [.missingSize])
+    }
+
+    @Test func contentsThatAStackArranges() throws {
+        func document(_ identifier: String) -> String {
+            """
+            {"size": {"width": 300, "height": 20}, "views": [{"id": "root", "class": "UIStackView"},
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "A", "intrinsicContentSize": {"width": 40, "height": 20}},
+            {"id": "b", "parent": "root", "class": "UILabel", "text": "B", "intrinsicContentSize": {"width": 40, "height": 20}}],
+            "constraints": ["H:|[a]", {"first": {"item": "b", "attribute": "leading"}, "relation": "==", "second": {"item": "a", "attribute": "trailing"},
+            "constant": 8, "identifier": "\(identifier)"}, "H:[b]|", "V:|[a]|", "V:|[b]|"]}
+            """
+        }
+        let found = try analysis(document("UISV-spacing"))
+        expectExplainedOnce(found)
+        #expect(found.diagnoses.map(\.cause) == [.stackDistribution])
+        #expect(found.diagnoses[0].remedies.map(\.kind).prefix(2) == [.setHugging, .changeSetting])
+        #expect(try analysis(document("gap")).diagnoses.map(\.cause) == [.contentPriorityTie])
+    }
 }

@@ -1,0 +1,93 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// Ambiguities for which the document has a constraint already: one that is not active, or a limit.
+
+extension AmbiguityDiagnoser {
+    /// For each of these views the constraints that name it and could settle it, in the document's order.
+    static func candidates(_ document: LayoutDocument, _ views: Set<Int>) -> [Int: [Int]] {
+        var candidates: [Int: [Int]] = [:]
+        for (index, constraint) in document.constraints.enumerated() {
+            let isLimit = constraint.isActive && constraint.relation != .equal && constraint.origin == .user
+            guard isLimit || !constraint.isActive && constraint.relation == .equal else { continue }
+            for view in Set([constraint.first.item, constraint.second?.item ?? constraint.first.item]) where views.contains(view) {
+                candidates[view, default: []].append(index)
+            }
+        }
+        return candidates
+    }
+
+    /// An inactive constraint gives just what is open.
+    func uninstalled(_ ambiguity: Ambiguity) -> Diagnosis? {
+        var found: [Int] = []
+        for attribute in ambiguity.attributes {
+            let fitting = candidates[ambiguity.view]?.first { index in
+                guard !document.constraints[index].isActive, let value = value(ambiguity, attribute, index) else { return false }
+                // A size of 0 settles it, too, and hides the view.
+                if attribute.dimension == .width || attribute.dimension == .height, !value.isPositive { return false }
+                return (attribute.min.map { $0 <= value } ?? true) && (attribute.max.map { value <= $0 } ?? true)
+            }
+            if let fitting, !found.contains(fitting) { found.append(fitting) }
+        }
+        guard !found.isEmpty else { return nil }
+        let name = names.name(of: ambiguity.view)
+        let rows = found.map { DiagnosedRow(document.constraints[$0], place: $0) }
+        let facts = ConflictFacts(document, names, rows: rows, conflicts: [])
+        let activate = rows.prefix(2).map { row in
+            add(document.constraints[row.place ?? 0]) { "Activate \(facts.title(row)) (\(row.id)), or install it for this size class: \($0)." }
+        }
+        return Diagnosis(
+            cause: .uninstalled, owner: .app,
+            sentence: "Nothing gives \(name) its \(needs(ambiguity)), and a constraint that would do so is not active: \(facts.says(rows[0])).",
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((activate + remedies(ambiguity)).prefix(3)),
+            confidence: Rational(4, over: 5) ?? .one)
+    }
+
+    /// Limits alone bound what is open along each axis; as an equality each would settle it.
+    func inequalityOnly(_ ambiguity: Ambiguity) -> Diagnosis? {
+        var found: [Int] = []
+        for axis in Axis.allCases {
+            let attributes = ambiguity.attributes.filter { $0.dimension.axis == axis }
+            if attributes.isEmpty { continue }
+            guard let limit = attributes.lazy.compactMap({ limit(ambiguity, $0) }).first else { return nil }
+            found.append(limit)
+        }
+        guard !found.isEmpty else { return nil }
+        let name = names.name(of: ambiguity.view)
+        let rows = found.map { DiagnosedRow(document.constraints[$0], place: $0) }
+        let facts = ConflictFacts(document, names, rows: rows, conflicts: [])
+        var changes: [Remedy] = []
+        for row in rows {
+            var equality = document.constraints[row.place ?? 0]
+            equality.relation = .equal
+            changes.append(add(equality) { "Make \(facts.title(row)) (\(row.id)) an equality: \($0)." })
+        }
+        let others = remedies(ambiguity).filter { other in !changes.contains { $0.constraints == other.constraints } }
+        return Diagnosis(
+            cause: .inequalityOnly, owner: .app,
+            sentence:
+                "Only limits bound the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)),
+            confidence: Rational(4, over: 5) ?? .one)
+    }
+
+    /// The first limit that holds exactly at an end of the attribute's range, and not at a size of 0.
+    private func limit(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> Int? {
+        candidates[ambiguity.view]?.first { index in
+            guard document.constraints[index].isActive, let value = value(ambiguity, attribute, index) else { return false }
+            if attribute.dimension == .width || attribute.dimension == .height {
+                let content = document.views[ambiguity.view].intrinsicContentSize[attribute.dimension.axis] ?? .zero
+                if !value.isPositive || value < content { return false }
+            }
+            return value == attribute.min || value == attribute.max
+        }
+    }
+
+    private func value(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute, _ index: Int) -> Rational? {
+        open?.value(of: ambiguity.view, attribute.dimension, in: document.constraints[index])
+    }
+
+    func needs(_ ambiguity: Ambiguity) -> String {
+        ambiguity.needs.isEmpty ? "place or size" : ambiguity.needs.joined(separator: " and ")
+    }
+}

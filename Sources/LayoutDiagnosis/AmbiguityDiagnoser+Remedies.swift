@@ -1,0 +1,81 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// Suggestions, which were proven to settle an ambiguity or a part of it, as remedies in words.
+
+extension AmbiguityDiagnoser {
+    func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
+        let remedies = ambiguity.suggestions.lazy.compactMap(remedy).prefix(3)
+        if !remedies.isEmpty { return Array(remedies) }
+        return [Remedy(.other, sentence: "Add what \(names.name(of: ambiguity.view)) lacks: \(ambiguity.needs.joined(separator: "; ")).")]
+    }
+
+    /// The change as a remedy; nil if nobody would make it.
+    private func remedy(_ change: Change) -> Remedy? {
+        switch change {
+        case .add(let equation, _):
+            let constraint = EquationReader.constraint(equation, views: implicit.views)
+            if let constraint, hides(constraint) { return nil }
+            return add(equation, constraint)
+        case .remove(let constraint): return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
+        case .constant(let constraint, let from, let to):
+            // A constant of the other sign is on the other side of its edge, which nobody meant.
+            if from.isNegative != to.isNegative, !from.isZero, !to.isZero { return nil }
+            return Remedy(
+                .changeConstant, [constraint], from: from, to: to,
+                sentence: "Change the constant of \(title(constraint)) from \(number(from)) to \(number(to)).")
+        case .relax(let constraint, let priority), .priority(let constraint, let priority): return self.priority(constraint, priority)
+        }
+    }
+
+    /// Whether the constraint makes a view smaller than its content, or takes it out of sight.
+    private func hides(_ constraint: LayoutConstraint) -> Bool {
+        guard constraint.second == nil, constraint.first.attribute.kind == .size, constraint.relation != .greaterThanOrEqual else { return false }
+        let content = document.views[constraint.first.item].intrinsicContentSize[constraint.first.attribute.axis] ?? .zero
+        return !constraint.constant.isPositive || constraint.constant < content
+    }
+
+    private func add(_ equation: String, _ constraint: LayoutConstraint?) -> Remedy {
+        let words = constraint.map { Instruction(document: document, names: names).text($0) }
+        return Remedy(.addConstraint, [equation], sentence: words.map { "\($0)." } ?? "Add the constraint \(equation).")
+    }
+
+    /// A constraint as a remedy that adds it; the sentence is made with the instruction as a clause.
+    func add(_ constraint: LayoutConstraint, _ sentence: (String) -> String) -> Remedy {
+        let words = Instruction(document: document, names: names).text(constraint)
+        let clause = words.prefix(1).lowercased() + words.dropFirst()
+        return Remedy(.addConstraint, [document.equation(of: constraint)], sentence: sentence(clause))
+    }
+
+    private func priority(_ row: String, _ priority: Rational) -> Remedy {
+        let text = number(priority)
+        switch implicit[row] {
+        case .hugging(let view, let axis):
+            return Remedy(
+                .setHugging, view: document.views[view].id, axis: axis, priority: priority,
+                sentence: "Set the \(axis.rawValue) content hugging priority of \(names.name(of: view)) to \(text).")
+        case .compressionResistance(let view, let axis):
+            return Remedy(
+                .setCompressionResistance, view: document.views[view].id, axis: axis, priority: priority,
+                sentence: "Set the \(axis.rawValue) compression resistance priority of \(names.name(of: view)) to \(text).")
+        default: return Remedy(.lowerPriority, [row], priority: priority, sentence: "Give \(title(row)) the priority \(text).")
+        }
+    }
+
+    // MARK: Words
+
+    func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+
+    /// The row as one says it: `the trailing pin of UILabel (c3)`, `the hugging of UILabel`.
+    func title(_ id: String) -> String {
+        if let index = constraints[id] {
+            let row = DiagnosedRow(document.constraints[index], place: index)
+            return "\(ConflictFacts(document, names, rows: [row], conflicts: []).title(row)) (\(id))"
+        }
+        switch implicit[id] {
+        case .hugging(let view, let axis): return "the \(axis.rawValue) hugging of \(names.name(of: view))"
+        case .compressionResistance(let view, let axis): return "the \(axis.rawValue) compression resistance of \(names.name(of: view))"
+        default: return id
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// Says a constraint in words of the trade, as an instruction: `Pin the top of UILabel “Hello” to the top of its superview, 8 pt apart`.
+struct Instruction {
+    let document: LayoutDocument
+    let names: ViewNames
+
+    /// The instruction without a full stop; views by their names.
+    func text(_ constraint: LayoutConstraint) -> String {
+        var text = body(constraint)
+        if !constraint.isRequired { text += ", with the priority \(number(constraint.priority))" }
+        return text
+    }
+
+    private func body(_ constraint: LayoutConstraint) -> String {
+        let first = constraint.first
+        let name = names.name(of: first.item)
+        guard let second = constraint.second else {
+            if first.attribute.kind == .size {
+                return "Make \(name) \(limit(constraint.relation))\(number(constraint.constant)) pt \(dimension(first.attribute))"
+            }
+            return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.constant)) pt"
+        }
+        if first.attribute.kind == .size { return size(constraint, second) }
+        if !constraint.multiplier.isOne {
+            return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.multiplier)) times the "
+                + "\(side(second.attribute)) of \(other(second.item, first.item))\(offset(constraint.constant))"
+        }
+        return place(constraint, second)
+    }
+
+    // MARK: Sizes
+
+    private func size(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> String {
+        let first = constraint.first
+        let name = names.name(of: first.item)
+        if second.attribute != first.attribute {
+            let whose = second.item == first.item ? "its" : "the"
+            let of = second.item == first.item ? "" : " of \(other(second.item, first.item))"
+            return "Make the \(side(first.attribute)) of \(name) \(limit(constraint.relation))\(number(constraint.multiplier)) times \(whose) "
+                + "\(side(second.attribute))\(of)\(offset(constraint.constant))"
+        }
+        let factor = constraint.multiplier.isOne ? "" : "\(number(constraint.multiplier)) times "
+        return "Make \(name) \(limit(constraint.relation))\(factor)as \(dimension(first.attribute)) as \(other(second.item, first.item))"
+            + offset(constraint.constant)
+    }
+
+    private func dimension(_ attribute: LayoutAttribute) -> String { attribute == .width ? "wide" : "high" }
+
+    // MARK: Places
+
+    private func place(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> String {
+        let (first, constant) = (constraint.first, constraint.constant)
+        let name = names.name(of: first.item)
+        let isSame = first.attribute == second.attribute
+        if isSame, first.attribute.isCenter, isParent(second.item, of: first.item), constant.isZero, constraint.relation == .equal {
+            return "Center \(name) \(first.attribute.axis == .horizontal ? "horizontally" : "vertically") in its superview"
+        }
+        let verb = first.attribute.isCenter || first.attribute.isBaseline ? "Align" : "Pin"
+        let with = verb == "Align" ? "with" : "to"
+        let text = "\(verb) the \(side(first.attribute)) of \(name) \(with) the \(side(second.attribute)) of \(other(second.item, first.item))"
+        if constant.isZero {
+            switch constraint.relation {
+            case .equal: return text
+            case .lessThanOrEqual: return text + ", or before it"
+            case .greaterThanOrEqual: return text + ", or beyond it"
+            }
+        }
+        if isGap(constraint, second) {
+            // A constant that is at most -8 leaves a gap of at least 8.
+            let relation = constant.isNegative ? constraint.relation.reversed : constraint.relation
+            return "\(text), \(limit(relation))\(number(constant.magnitude)) pt apart"
+        }
+        return "\(text), \(limit(constraint.relation))\(number(constant)) pt further on"
+    }
+
+    /// Whether a pin leaves a gap between two views, or between a view and its superview around it.
+    private func isGap(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> Bool {
+        let (first, isNegative) = (constraint.first.attribute, constraint.constant.isNegative)
+        // Inside a superview a gap lies between equal edges, between neighbours between opposite ones.
+        let isInside = isParent(second.item, of: constraint.first.item)
+        if first.isNearEdge { return !isNegative && (isInside ? second.attribute.isNearEdge : second.attribute.isFarEdge) }
+        return first.isFarEdge && isNegative && (isInside ? second.attribute.isFarEdge : second.attribute.isNearEdge)
+    }
+
+    // MARK: Words
+
+    private func isParent(_ view: Int, of child: Int) -> Bool {
+        document.views.indices.contains(child) && document.views[child].parent == view
+    }
+
+    private func other(_ view: Int, _ first: Int) -> String { isParent(view, of: first) ? "its superview" : names.name(of: view) }
+
+    private func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+
+    private func limit(_ relation: LayoutRelation) -> String {
+        switch relation {
+        case .equal: ""
+        case .lessThanOrEqual: "at most "
+        case .greaterThanOrEqual: "at least "
+        }
+    }
+
+    private func offset(_ constant: Rational) -> String {
+        constant.isZero ? "" : constant.isNegative ? ", less \(number(constant.magnitude)) pt" : ", plus \(number(constant)) pt"
+    }
+
+    /// `top`, `leading edge`, `vertical center`.
+    private func side(_ attribute: LayoutAttribute) -> String {
+        switch attribute {
+        case .top, .bottom: attribute.rawValue
+        default: attribute.words
+        }
+    }
+}
+
+extension LayoutAttribute {
+    var isCenter: Bool { self == .centerX || self == .centerY || self == .centerXWithinMargins || self == .centerYWithinMargins }
+    var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
+}
+
+extension LayoutRelation {
+    /// The relation after both sides changed their signs.
+    var reversed: LayoutRelation {
+        switch self {
+        case .equal: .equal
+        case .lessThanOrEqual: .greaterThanOrEqual
+        case .greaterThanOrEqual: .lessThanOrEqual
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// What is open in an ambiguous layout, and what a constraint would make of it.
+///
+/// All that is not open has one value in every optimal layout. A constraint that names one open attribute beside such values asks for one value of it;
+/// if the attribute reaches that value, an optimal layout satisfies the constraint, so it adds no conflict and settles the attribute.
+struct OpenAttributes {
+    private struct Key: Hashable {
+        var view: Int
+        var dimension: FrameDimension
+    }
+
+    private let document: LayoutDocument
+    private let frames: [LayoutFrame]
+    private let open: Set<Key>
+
+    /// nil if the layout is not known, or not all that is open in it.
+    init?(_ document: LayoutDocument, _ analysis: Analysis) {
+        let isWhole = !analysis.inconclusive.contains { ["ranges", "frames", "ambiguities", "decisions"].contains($0.subject) }
+        guard isWhole, !document.isFragment, analysis.frames.count == document.views.count else { return nil }
+        self.document = document
+        frames = analysis.frames
+        open = Set(analysis.ambiguities.flatMap { ambiguity in ambiguity.attributes.map { Key(view: ambiguity.view, dimension: $0.dimension) } })
+    }
+
+    /// The value of the open attribute at which the two sides of the constraint are equal; nil if it names anything else that is open.
+    func value(of view: Int, _ dimension: FrameDimension, in constraint: LayoutConstraint) -> Rational? {
+        let key = Key(view: view, dimension: dimension)
+        // The difference of both sides is linear: two of its values tell where it is 0.
+        guard let atZero = difference(constraint, key, .zero), let atOne = difference(constraint, key, .one) else { return nil }
+        return (-atZero).divided(by: atOne - atZero)
+    }
+
+    // MARK: Values
+
+    private func difference(_ constraint: LayoutConstraint, _ key: Key, _ value: Rational) -> Rational? {
+        let first = constraint.first
+        guard constraint.unknownConstant == nil else { return nil }
+        guard let second = constraint.second else {
+            guard first.attribute.kind == .size, let own = size(first, key, value) else { return nil }
+            return own - constraint.constant
+        }
+        if first.attribute.kind == .size {
+            guard let own = size(first, key, value), let other = size(second, key, value) else { return nil }
+            return own - constraint.multiplier * other - constraint.constant
+        }
+        guard let space = space(first.item, second.item) else { return nil }
+        let isMirrored =
+            document.direction == .rtl && first.attribute.kind == .horizontalLocation
+            && (first.attribute.isDirectional || second.attribute.isDirectional)
+        guard let own = location(first, in: space, isMirrored, key, value), let other = location(second, in: space, isMirrored, key, value) else {
+            return nil
+        }
+        return own - constraint.multiplier * other - constraint.constant
+    }
+
+    /// The superview that both share, or the one that is the other's superview; nil for views that are further apart.
+    private func space(_ one: Int, _ two: Int) -> Int? {
+        let (parent, other) = (document.views[one].parent, document.views[two].parent)
+        if parent == two { return two }
+        if other == one { return one }
+        return parent == other ? parent : nil
+    }
+
+    private func length(_ view: Int, _ dimension: FrameDimension, _ key: Key, _ value: Rational) -> Rational? {
+        let own = Key(view: view, dimension: dimension)
+        if own == key { return value }
+        return open.contains(own) ? nil : frames[view][dimension]
+    }
+
+    /// Whether the view's attributes are those of its frame.
+    private func isPlain(_ view: Int) -> Bool {
+        let view = document.views[view]
+        return view.kind != .scroll && view.kind != .content && view.alignmentRectInsets == LayoutInsets()
+    }
+
+    private func size(_ anchor: LayoutAnchor, _ key: Key, _ value: Rational) -> Rational? {
+        isPlain(anchor.item) ? length(anchor.item, anchor.attribute == .width ? .width : .height, key, value) : nil
+    }
+
+    private func location(_ anchor: LayoutAnchor, in space: Int, _ isMirrored: Bool, _ key: Key, _ value: Rational) -> Rational? {
+        guard isPlain(anchor.item), let share = share(anchor.attribute) else { return nil }
+        let isHorizontal = anchor.attribute.kind == .horizontalLocation
+        let size: FrameDimension = isHorizontal ? .width : .height
+        // Right to left, leading is the right edge; it is measured from the space's right edge.
+        let isTurned = document.direction == .rtl && anchor.attribute.isDirectional
+        let part = isTurned ? .one - share : share
+        var place = Rational.zero
+        if anchor.item != space {
+            guard let origin = length(anchor.item, isHorizontal ? .x : .y, key, value) else { return nil }
+            place = origin
+        }
+        if !part.isZero {
+            guard let length = length(anchor.item, size, key, value) else { return nil }
+            place = place + part * length
+        }
+        guard isMirrored else { return place }
+        return length(space, size, key, value).map { $0 - place }
+    }
+
+    /// How far along the view the attribute lies, left to right: 0 at its start, 1 at its end; nil for margins and baselines.
+    private func share(_ attribute: LayoutAttribute) -> Rational? {
+        switch attribute {
+        case .left, .leading, .top: .zero
+        case .right, .trailing, .bottom: .one
+        case .centerX, .centerY: .half
+        default: nil
+        }
+    }
+}
