@@ -38,7 +38,7 @@ reports = {log["id"]: analyze(log["text"]) for log in logs}
 
 # MARK: What is predicted
 
-cases, decided = [], []
+cases = []
 for log in logs:
     report = reports[log["id"]][0]
     if log["broken_index"] is None or len(log["constraints"]) < 2 or not report["recorded"]:
@@ -51,8 +51,6 @@ for log in logs:
     order = sorted(range(len(names)), key=lambda i: int(names[i].lstrip("c")))
     place = names.index(broken) if broken in names else None
     cases.append((log["id"], str(log["source"]), [counts[i] for i in order], order.index(place) if place is not None else None))
-    first = report["decisions"][0]["candidates"] if report["decisions"] else []
-    decided.append(([c["constraint"] for c in first], broken))
 
 
 def probabilities(counts, weights):
@@ -139,9 +137,6 @@ first, two, _ = judge(cases, table)
 print("of the logs with a known broken constraint among two or more, right:")
 print(f"                              at first guess       within two")
 print(f"  all that is printed     {share(first)}  {share(two)}")
-decided_first = sum(c[:1] == [b] for c, b in decided)
-decided_two = sum(b in c[:2] for c, b in decided)
-print(f"  the first decision      {share(decided_first)}  {share(decided_two)}")
 results, refits = [], collections.defaultdict(list)
 for seed in range(1, SHUFFLES + 1):
     total, totals, pairs = 0, 0, []

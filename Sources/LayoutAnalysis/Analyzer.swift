@@ -25,6 +25,7 @@ public struct Analyzer: Sendable {
 extension Analysis {
     /// Says what is behind the findings.
     mutating func addDiagnoses(_ document: LayoutDocument) {
+        followLog(document)
         // Of a clean layout there is nothing to say.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
         diagnoses = Diagnoser(document).diagnoses(of: self)

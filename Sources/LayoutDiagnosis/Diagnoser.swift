@@ -42,6 +42,8 @@ public struct Diagnoser {
         let members = Set(analysis.conflicts.flatMap(\.members))
         let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], place: $0) }
         guard !all.isEmpty, analysis.verdict == .conflicting || analysis.verdict == .incomplete else { return nil }
+        // Of a list nobody said that anything is wrong.
+        if document.isList, !analysis.isConflicting { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
         guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
         diagnosis.explains = analysis.conflicts.map(\.id)

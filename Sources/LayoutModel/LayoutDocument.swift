@@ -29,6 +29,8 @@ public struct LayoutDocument: Sendable, Hashable {
     public var suppressions: [LayoutSuppression] = []
     /// In a fragment, the index of the constraint that the log says was broken.
     public var recordedBroken: Int?
+    /// In a fragment, a list of constraints that somebody had printed (`po view.constraints`): the system reported no conflict.
+    public var isList = false
     /// In a fragment, how many lines of the log were not understood: each may have been a constraint.
     public var unreadLines = 0
     /// How its texts may be written. They are all read; it is for those that come later.

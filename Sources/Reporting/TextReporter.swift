@@ -13,7 +13,9 @@ public struct TextReporter: Sendable {
     }
 
     /// The findings of one layout under the title (a file's name), ending with a newline.
-    public func text(_ analysis: Analysis, of document: LayoutDocument, title: String) -> String {
+    ///
+    /// - Parameter reasons: why rows are not met, by their ids.
+    public func text(_ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:]) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
         lines += list(analysis.diagnoses, noun: "cause", diagnosis)
@@ -26,7 +28,7 @@ public struct TextReporter: Sendable {
         let unmet =
             analysis.source == nil
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
-        lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases)] }
+        lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases, reasons)] }
         lines += list(analysis.source?.findings ?? [], noun: "finding") { finding in
             [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
         }
@@ -54,7 +56,8 @@ public struct TextReporter: Sendable {
         } else if analysis.verdict == .incomplete {
             let isTooLong = analysis.inconclusive.contains { $0.subject == "frames" && $0.reason == Inconclusive.tooLong }
             let undecided = isTooLong ? "its lengths are beyond what can be told" : "the budget was spent before a verdict"
-            text += analysis.isUndecided ? ": \(undecided)" : ": what the log shows can hold together"
+            let shown = document.isList ? "a list of constraints, which agree" : "what the log shows can hold together"
+            text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text
     }
@@ -203,11 +206,11 @@ extension TextReporter {
         }
     }
 
-    private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase) -> String {
+    private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase, _ reasons: [String: String]) -> String {
         let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
-        let reason = analysis.broken.contains(row.id) ? ", broken" : ""
+        let reason = analysis.broken.contains(row.id) ? ", broken" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
         return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
     }
 }

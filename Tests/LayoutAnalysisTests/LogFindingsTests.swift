@@ -1,5 +1,6 @@
 import ExactArithmetic
 import LayoutAnalysis
+import LayoutImport
 import LayoutModel
 import Testing
 
@@ -35,6 +36,37 @@ struct LogFindingsTests {
         let log = try #require(found.log)
         #expect(!log.isConflict && !log.isMinimal && log.innocent.isEmpty && log.outcomes.isEmpty)
         #expect(log.prediction.candidates.map(\.constraint) == ["c3", "c2", "c1"])
+    }
+
+    @Test func whatTheLogSaysWasBrokenIsTheBrokenOne() throws {
+        let rows = ["H:|-(8)-[UILabel:0xb] (names: '|':UIView:0xa )", "H:|-(20)-[UILabel:0xb] (names: '|':UIView:0xa )"]
+        let list = rows.enumerated().map { "\"<NSLayoutConstraint:0x\($0 + 1) \($1)>\"" }.joined(separator: ",\n")
+        for recorded in 1...2 {
+            let text = "(\n\(list)\n)\nWill attempt to recover by breaking constraint \n<NSLayoutConstraint:0x\(recorded) \(rows[recorded - 1])>\n"
+            let found = analysis(try #require(ConsoleLogImporter().read(text).messages.first))
+            #expect(found.broken == ["c\(recorded)"] && found.decisions.map(\.broken) == found.broken)
+            #expect(found.decisions[0].candidates.map(\.constraint) == found.broken && found.decisions[0].candidates[0].probability == nil)
+            #expect(found.decisions[0].conflict == ["c1", "c2"] && !found.decisions[0].isAssumed)
+            // The prediction is the same whatever was broken.
+            #expect(found.log?.prediction.candidates.map(\.constraint) == ["c1", "c2"])
+        }
+    }
+
+    @Test func aListTellsOfNoConflict() throws {
+        func list(_ head: String, gap: Int) throws -> Analysis {
+            let pin = "-[UILabel:0xb] (names: '|':UIView:0xa )"
+            let rows = ["H:|-(16)\(pin)", "V:|-(16)\(pin)"] + (gap == 16 ? [] : ["H:|-(\(gap))\(pin)"])
+            let text = head + rows.enumerated().map { "  - \($0) : <NSLayoutConstraint:0x\($0 + 1) \($1)>\n" }.joined()
+            return analysis(try #require(ConsoleLogImporter().read(text).messages.first))
+        }
+        let found = try list("(lldb) po label.superview!.constraints\n", gap: 16)
+        #expect(
+            found.verdict == .incomplete && found.decisions.isEmpty && found.diagnoses.isEmpty && found.log?.prediction.candidates.isEmpty == true)
+        #expect(found.missing.count == 1 && found.missing[0].contains("they agree"))
+        // What does conflict is said all the same, and a header makes it a message.
+        #expect(try list("", gap: 20).verdict == .conflicting)
+        let message = try list("Unable to simultaneously satisfy constraints.\n", gap: 16)
+        #expect(message.decisions.count == 1 && message.diagnoses.map(\.cause) == [.notShown])
     }
 
     @Test func eachOutcomeTellsWhatIsMissedAndWhatIsDecided() throws {

@@ -20,6 +20,7 @@ struct FragmentBuilder {
             name: name, direction: builder.direction, root: 0, views: builder.views.finished(), constraints: builder.constraints, isFragment: true,
             warnings: warnings)
         document.unreadLines = message.skipped.count + message.unreportedCount
+        document.isList = message.isList
         document.lines = printed.filter(\.isRelation).map(\.line)
         document.recordedBroken = BrokenConstraint.index(in: printed.filter(\.isRelation), broken: message.broken, names: builder.views.names)
         return document

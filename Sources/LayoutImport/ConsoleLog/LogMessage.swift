@@ -4,6 +4,8 @@ struct LogMessage {
     var line = 0
     var hasHeader = false
     var constraints: [PrintedConstraint] = []
+    /// What announced it was a debugger's or a collection's way to print a list.
+    var isAnnouncedAsList = false
     /// The constraint that the system says it breaks.
     var broken: PrintedConstraint?
     var skipped: [SkippedLine] = []
@@ -11,6 +13,14 @@ struct LogMessage {
     var unreportedCount = 0
     /// Addresses in the list, to know what is mentioned again.
     private(set) var addresses: Set<UInt64> = []
+
+    /// A list that somebody had printed, and no message of a conflict: those have a header, and no content sizes.
+    var isList: Bool {
+        let hasContentSize = constraints.contains {
+            if case .contentSize = $0.body { true } else { false }
+        }
+        return !hasHeader && broken == nil && (isAnnouncedAsList || hasContentSize)
+    }
 
     mutating func append(_ constraint: PrintedConstraint) {
         constraints.append(constraint)

@@ -68,3 +68,25 @@ enum LogPhrase {
         return phrases
     }
 }
+
+/// How debuggers and collections print a list of constraints, which is no message of the system.
+enum ListSign {
+    private static let headings: [StaticString] = [
+        "(lldb) po ", "(lldb) p ", "(lldb) expr", "(lldb) v ", "(gdb) po ", "Printing description of ", "<__NSArray", "<__NSFrozenArray", "<_TtGC",
+        "<Swift.", "\u{25BF} ",
+    ]
+
+    /// Whether the line, from that byte on, announces a list: a debugger's command, or a collection's own line.
+    static func isHeading(_ line: Bytes, at start: Int) -> Bool {
+        headings.contains { line.has($0, at: start) }
+    }
+
+    /// Whether an element's number stands before the description: `- 0 : `.
+    static func isElement(_ head: ArraySlice<UInt8>) -> Bool {
+        var rest = head.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard rest.first == UInt8(ascii: "-") else { return false }
+        rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return !digits.isEmpty && rest.dropFirst(digits.count).elementsEqual(" : ".utf8)
+    }
+}

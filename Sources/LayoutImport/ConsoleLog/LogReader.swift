@@ -16,6 +16,8 @@ struct LogReader {
     private var isListOpen = false
     /// The list has ended; a description that follows belongs to another message, or is mentioned in prose.
     private var isListOver = false
+    /// A debugger's command or a collection's heading came before: what follows is a list and no message.
+    private var isListAnnounced = false
     /// How many descriptions could not be read.
     private var failureCount = 0
     /// What goes on in the lines below is sought so often in vain and no more: a text of nothing but broken lines stays cheap.
@@ -116,6 +118,7 @@ struct LogReader {
         awaitsBroken = false
         isListOpen = false
         isListOver = false
+        isListAnnounced = false
     }
 
     // MARK: Lines
@@ -150,6 +153,7 @@ struct LogReader {
             return
         }
         notice(LogPhrase.phrases(in: bytes, 0..<first))
+        if ListSign.isElement(bytes[..<first]) { isListAnnounced = true }
         for (place, start) in starts.enumerated() {
             let isLast = place + 1 == starts.count
             let end = isLast ? bytes.count : starts[place + 1]
@@ -179,6 +183,11 @@ struct LogReader {
         }
         let content = LogLines.withoutDecoration(line.bytes).trimmed
         if content.isEmpty { return }
+        if ListSign.isHeading(line.bytes, at: content.startIndex) {
+            if !message.constraints.isEmpty { finishMessage() }
+            isListAnnounced = true
+            return
+        }
         if content.count == 1, content.first == Byte.openParenthesis {
             if !message.constraints.isEmpty { finishMessage() }
             isListOpen = true
@@ -281,6 +290,7 @@ struct LogReader {
             if headerLine == nil { messageProcess = lineProcess }
             message.line = headerLine ?? lineNumber
             message.hasHeader = headerLine != nil
+            message.isAnnouncedAsList = isListAnnounced
         }
         message.append(constraint)
     }

@@ -121,6 +121,7 @@ public struct CanonicalDocument: ~Copyable {
             writer.key("recordedBroken")
             writer.string(document.constraints[broken].id)
         }
+        if document.isFragment, document.isList { member("list", true) }
         if document.isFragment, document.unreadLines > 0 { member("unreadLines", Rational(document.unreadLines)) }
         writer.endObject()
     }

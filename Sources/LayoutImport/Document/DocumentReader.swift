@@ -59,6 +59,7 @@ struct DocumentReader {
         var fragment: JSONValue?
         var recordedBroken: JSONValue?
         var unreadLines: JSONValue?
+        var list: JSONValue?
     }
 
     mutating func read(_ document: JSONValue) throws(ImportError) -> LayoutDocument {
@@ -71,6 +72,7 @@ struct DocumentReader {
         if let value = sections.fragment { isFragment = try bool(value, at: .document.key("fragment")) }
         if !isFragment, sections.recordedBroken != nil { warnings.unknownKey("recordedBroken", at: .document) }
         if !isFragment, sections.unreadLines != nil { warnings.unknownKey("unreadLines", at: .document) }
+        if !isFragment, sections.list != nil { warnings.unknownKey("list", at: .document) }
         if let value = sections.extended { isExtended = try bool(value, at: .document.key("extended")) }
         if let views = sections.views {
             try readViews(views)
@@ -95,6 +97,7 @@ struct DocumentReader {
         var result = LayoutDocument(
             name: name, direction: direction, root: root, size: size, spacing: spacing, views: views, constraints: constraints,
             isFragment: isFragment, warnings: warnings.list)
+        if isFragment, let value = sections.list { result.isList = try bool(value, at: .document.key("list")) }
         if isFragment { try completeFragment(&result, recordedBroken: sections.recordedBroken, unreadLines: sections.unreadLines) }
         (result.assertions, result.suppressions) = (assertions, suppressions)
         result.notation.isExtended = isExtended
@@ -137,6 +140,8 @@ struct DocumentReader {
                 sections.fragment = value
             } else if member.isNamed("recordedBroken") {
                 sections.recordedBroken = value
+            } else if member.isNamed("list") {
+                sections.list = value
             } else if member.isNamed("unreadLines") {
                 sections.unreadLines = value
             } else {

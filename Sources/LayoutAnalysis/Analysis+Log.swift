@@ -1,0 +1,40 @@
+internal import LayoutModel
+
+// What a log says of itself comes before what is predicted.
+
+extension Analysis {
+    /// Takes over what the source says: which constraint the system broke, or that it reported no conflict at all.
+    mutating func followLog(_ document: LayoutDocument) {
+        guard document.isFragment else { return }
+        if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
+            follow(document.constraints[recorded], document)
+        } else if document.isList, !isConflicting {
+            // Nothing was broken, so nothing is to be predicted.
+            decisions = []
+            log?.prediction = BreakingPrediction(candidates: [], reason: "a list of constraints tells of no conflict, and these can hold together")
+            if !isUndecided {
+                missing = ["whether anything is wrong: this is a list of constraints and no message of a conflict, and they agree"]
+            }
+        }
+    }
+
+    /// The system said which constraint it broke; what the rules would have broken is a prediction.
+    private mutating func follow(_ recorded: LayoutConstraint, _ document: LayoutDocument) {
+        broken = [recorded.id]
+        let known = decisions.first { $0.conflict.contains(recorded.id) }
+        let members =
+            known?.conflict ?? conflicts.first { $0.members.contains(recorded.id) }?.members
+            ?? document.constraints.filter { $0.isActive && $0.isRequired }.map(\.id)
+        let printed = recorded.printed ?? document.phrase(of: recorded)
+        let listed = Set(members)
+        let lines = document.constraints.filter { listed.contains($0.id) }.map { "    \"\($0.printed ?? document.phrase(of: $0))\"" }
+        var decision = Decision(
+            sequence: 1, trigger: known?.trigger ?? members.last ?? recorded.id, conflict: members, broken: recorded.id,
+            candidates: [BreakingCandidate(constraint: recorded.id)], policy: known?.policy ?? decisions.first?.policy ?? .uikit,
+            reason: "the log says that \(recorded.id) was broken",
+            log: "Unable to simultaneously satisfy constraints.\n(\n\(lines.joined(separator: ",\n"))\n)\n\n"
+                + "Will attempt to recover by breaking constraint \n\(printed)\n")
+        decision.isAssumed = known == nil && conflicts.allSatisfy { !$0.members.contains(recorded.id) }
+        decisions = [decision]
+    }
+}
