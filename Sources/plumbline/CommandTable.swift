@@ -44,6 +44,7 @@ enum CommandTable {
             OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
             OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
+            OptionSpecification("--verbose", nil, "says of each optional constraint that is not met what comes before it, also -v"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
             OptionSpecification("--allow-empty", nil, "a folder without layouts is no mistake"),
         ] + analysis)

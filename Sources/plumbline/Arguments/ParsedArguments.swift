@@ -26,8 +26,9 @@ struct ParsedArguments {
 
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>, _ command: CommandSpecification) throws(CommandFailure) {
         var name = String(word.prefix { $0 != "=" })
-        // The one short option, as compilers have it.
+        // The two short options, as compilers have them.
         if name == "-o" { name = "--output" }
+        if word == "-v", command.options.contains(where: { $0.name == "--verbose" }) { return values["--verbose"] = "" }
         guard let option = command.options.first(where: { $0.name == name }) else {
             let near = command.options.map(\.name).first { $0.hasPrefix(name) && name.count > 3 }
             throw usage("unknown option '\(name)'" + (near.map { " (did you mean '\($0)'?)" } ?? ""))

@@ -28,7 +28,7 @@ struct CheckRun {
             checkers[input.configuration] = checker
             let check = FileCheck(
                 files: plan.files, checker: checker, style: style, wantsText: plan.targets.contains { $0.format == .text },
-                wantsReports: plan.targets.contains { $0.format == .json }, isOnly: inputs.count == 1)
+                wantsReports: plan.targets.contains { $0.format == .json }, isVerbose: plan.arguments.has("--verbose"), isOnly: inputs.count == 1)
             jobs.append(Job(found: input.found, check: check, cache: cache, configuration: input.configuration))
         }
         let width = min(jobs.count, plan.jobs ?? ProcessInfo.processInfo.activeProcessorCount)

@@ -12,6 +12,8 @@ struct FileCheck: Sendable {
     var style: TextStyle
     var wantsText: Bool
     var wantsReports: Bool
+    /// Whether the text says why optional constraints are not met.
+    var isVerbose: Bool
     /// The file is the only one, so that its report needs no name.
     var isOnly: Bool
 
@@ -61,6 +63,15 @@ struct FileCheck: Sendable {
             reports: reports, failsUntold: layout.failsUntold, asked: layout.asked)
     }
 
+    /// Why the layout's optional constraints are not met, by their ids.
+    private func reasons(_ layout: AnalyzedLayout) -> [String: String] {
+        let analysis = layout.analysis
+        guard isVerbose, !analysis.unsatisfied.isEmpty,
+            var reasons = UnmetReasons(layout.document, broken: analysis.broken, options: checker.analyzer.options)
+        else { return [:] }
+        return reasons.sentences(analysis.unsatisfied)
+    }
+
     /// The layout's whole report, where it was solved once and nothing of it is suppressed or off.
     private func text(_ layout: LayoutChecker.Layout, _ number: (index: Int, count: Int)) -> String? {
         guard layout.runs.count == 1, let run = layout.runs.first, run.variant.isEmpty, layout.subject.findings.allSatisfy({ $0.suppression == nil }),
@@ -69,7 +80,7 @@ struct FileCheck: Sendable {
         let file = layout.subject.file
         var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
         if run.layout.analysis.source != nil, let scene = run.layout.document.name { title += ", \(scene)" }
-        let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title)
+        let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title, reasons: reasons(run.layout))
         // What is found at other sizes is not in the report of its own.
         let further = layout.subject.findings.filter {
             $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) || $0.isOfVariants

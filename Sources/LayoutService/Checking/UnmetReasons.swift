@@ -1,0 +1,138 @@
+internal import ExactArithmetic
+internal import LayoutAnalysis
+public import LayoutModel
+
+/// Why optional constraints of a layout are not met: what comes before them.
+///
+/// What decides the places and sizes of a constraint's views decides by how much it is missed. If all of that comes before it, it had to be missed.
+public struct UnmetReasons {
+    private let document: LayoutDocument
+    private let names: ViewNames
+    private let constraints: [String: Int]
+    private let views: [String: Int]
+    private var explainer: LayoutExplainer
+
+    /// nil if there was no time to solve the layout.
+    ///
+    /// - Parameter broken: ids of rows that are broken, as the report has them.
+    public init?(_ document: LayoutDocument, broken: [String], options: AnalysisOptions) {
+        guard !document.isFragment, let explainer = try? LayoutExplainer(document, broken: broken, options: options) else { return nil }
+        self.document = document
+        self.explainer = explainer
+        names = ViewNames(document)
+        constraints = Dictionary(document.constraints.indices.map { (document.constraints[$0].id, $0) }) { first, _ in first }
+        views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
+    }
+
+    /// For each of these rows, by its id, the sentence that says what comes before it; rows of which that is not proven are left out.
+    public mutating func sentences(_ rows: [Unsatisfied]) -> [String: String] {
+        var sentences: [String: String] = [:]
+        for row in rows where row.priority < LayoutPriority.required {
+            guard let index = constraints[row.id], let before = before(document.constraints[index]) else { continue }
+            let what = before.isEmpty ? "required constraints decide about it" : before.joined(separator: ", and ")
+            sentences[row.id] = "\(what); that comes before \(number(row.priority))"
+        }
+        return sentences
+    }
+
+    // MARK: What decides
+
+    /// How far the constraint is missed, and what the content of each view adds to that.
+    private struct Miss {
+        var value = Rational.zero
+        var rows: [String] = []
+        /// By view: positive if the error grows with the content along the constraint's axis.
+        var contents: [Int: Rational] = [:]
+    }
+
+    /// What comes before the constraint, in words; nil if something else than that decides as well.
+    private mutating func before(_ constraint: LayoutConstraint) -> [String]? {
+        guard let error = error(of: constraint), !error.value.isZero else { return nil }
+        let axis = constraint.first.attribute.axis
+        var words: [String] = []
+        for row in error.rows {
+            let (priority, text): (Rational, String)
+            if let view = content(row, axis) {
+                // At its content's size a view neither shrinks nor grows: what would have to yield depends on the direction.
+                let isToGrow = (error.contents[view] ?? .zero).isNegative != error.value.isNegative
+                let name = names.name(of: view)
+                priority = isToGrow ? document.views[view].hugging[axis] : document.views[view].compressionResistance[axis]
+                text = isToGrow ? "\(name) hugs its content at \(number(priority))" : "\(name) resists compression at \(number(priority))"
+            } else if let index = constraints[row] {
+                priority = document.constraints[index].priority
+                text = "\(document.phrase(of: document.constraints[index], by: names)) (\(row))"
+            } else {
+                // A root without a size takes its fitting size last of all.
+                if row.hasSuffix("==fitting") { return nil }
+                continue
+            }
+            if priority <= constraint.priority { return nil }
+            if priority < LayoutPriority.required { words.append(text) }
+        }
+        return words
+    }
+
+    private mutating func error(of constraint: LayoutConstraint) -> Miss? {
+        var error = Miss(value: -constraint.constant)
+        guard add(constraint.first, constraint, factor: .one, to: &error) else { return nil }
+        if let second = constraint.second, !add(second, constraint, factor: -constraint.multiplier, to: &error) { return nil }
+        return error
+    }
+
+    private mutating func add(_ anchor: LayoutAnchor, _ constraint: LayoutConstraint, factor: Rational, to error: inout Miss) -> Bool {
+        let axis = constraint.first.attribute.axis
+        let view = document.views[anchor.item]
+        guard anchor.attribute.axis == axis, view.kind != .scroll, view.kind != .content, view.alignmentRectInsets == LayoutInsets(),
+            let weights = weights(anchor, constraint), let affecting = try? explainer.affecting(view: anchor.item, axis: axis)
+        else { return false }
+        for value in affecting.values {
+            let isSize = value.dimension == .width || value.dimension == .height
+            let weight = factor * (isSize ? weights.size : weights.place)
+            if weight.isZero { continue }
+            guard let length = value.value else { return false }
+            error.value = error.value + weight * length
+            for row in value.rows {
+                if !error.rows.contains(row.id) { error.rows.append(row.id) }
+                guard let content = content(row.id, axis) else { continue }
+                error.contents[content] = (error.contents[content] ?? .zero) + weight * row.part
+            }
+        }
+        return true
+    }
+
+    /// How an attribute is made of its view's place and size, left to right; nil for margins, baselines, and views that are far apart.
+    private func weights(_ anchor: LayoutAnchor, _ constraint: LayoutConstraint) -> (place: Rational, size: Rational)? {
+        if constraint.first.attribute.kind == .size { return (.zero, .one) }
+        guard let second = constraint.second else { return nil }
+        var share: Rational
+        switch anchor.attribute {
+        case .left, .leading, .top: share = .zero
+        case .right, .trailing, .bottom: share = .one
+        case .centerX, .centerY: share = .half
+        default: return nil
+        }
+        let (one, two) = (constraint.first.item, second.item)
+        let (parent, other) = (document.views[one].parent, document.views[two].parent)
+        guard parent == two || other == one || parent == other else { return nil }
+        let isSpace = parent == two && anchor.item == two || other == one && anchor.item == one
+        let place: Rational = isSpace ? .zero : .one
+        let isDirectional = constraint.first.attribute.isDirectional || second.attribute.isDirectional
+        guard document.direction == .rtl, isDirectional else { return (place, share) }
+        // Right to left it is measured leftwards; the width of the space cancels if the factor is 1.
+        guard constraint.multiplier.isOne else { return nil }
+        if anchor.attribute.isDirectional { share = .one - share }
+        return (-place, -share)
+    }
+
+    /// The view whose content size along that axis the row is about.
+    private func content(_ row: String, _ axis: Axis) -> Int? {
+        if constraints[row] != nil { return nil }
+        for part in [".hugging.", ".compressionResistance."] {
+            let suffix = part + axis.rawValue
+            if row.hasSuffix(suffix) { return views[String(row.dropLast(suffix.count))] }
+        }
+        return nil
+    }
+
+    private func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+}
