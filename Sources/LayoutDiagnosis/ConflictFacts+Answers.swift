@@ -23,6 +23,12 @@ extension ConflictFacts {
         return (-conflict.sum).divided(by: slope).map { row.constant + $0 }
     }
 
+    /// Whether a view of that size could not show its content whole, as far as its content size is known.
+    func cuts(_ side: LayoutAnchor, to length: Rational) -> Bool {
+        guard side.attribute.kind == .size, let content = document.views[side.item].intrinsicContentSize[side.attribute.axis] else { return false }
+        return length < content
+    }
+
     /// A name for a view in a line of code.
     func variable(_ view: Int) -> String {
         let id = document.views[view].id

@@ -1,3 +1,4 @@
+import ExactArithmetic
 import LayoutAnalysis
 import LayoutImport
 import LayoutModel
@@ -122,5 +123,43 @@ struct LayoutDiagnosisTests {
         #expect(found.diagnoses.map(\.cause) == [.stackDistribution])
         #expect(found.diagnoses[0].remedies.map(\.kind).prefix(2) == [.setHugging, .changeSetting])
         #expect(try analysis(document("gap")).diagnoses.map(\.cause) == [.contentPriorityTie])
+    }
+
+    @Test func noContentIsCutOff() throws {
+        func document(_ content: Int) -> String {
+            """
+            {"size": {"width": 100, "height": 20}, "views": [{"id": "root"}, {"id": "a", "parent": "root", "class": "UILabel", "text": "Sum",
+            "intrinsicContentSize": {"width": \(content), "height": 20}}], "constraints": ["H:|-20-[a]", "a.trailing == root.trailing - 20", "a.width == 80", "V:|[a]"]}
+            """
+        }
+        let fitting = try analysis(document(50)).diagnoses[0]
+        #expect(fitting.cause == .edgesAndSize && fitting.remedies[0].kind == .removeConstraint && fitting.culprits == ["c3"])
+        let wide = try analysis(document(70)).diagnoses[0]
+        #expect(wide.cause == .edgesAndSize && wide.remedies[0].kind == .lowerPriority && wide.culprits == ["c2"])
+        #expect(wide.sentence == "UILabel “Sum” is fixed at 80 and its content needs 70, but its two pins leave it 60.")
+    }
+
+    @Test func theLimitThatCutsContentIsTheWrongOne() throws {
+        func document(_ content: Int) -> String {
+            """
+            {"size": {"width": 100, "height": 20}, "views": [{"id": "root"}, {"id": "a", "parent": "root", "class": "UILabel", "text": "Sum",
+            "intrinsicContentSize": {"width": \(content), "height": 20}}], "constraints": ["H:|[a]", "V:|[a]", "a.width >= 60", "a.width == 40"]}
+            """
+        }
+        let small = try analysis(document(30)).diagnoses[0].remedies[0]
+        #expect(small.kind == .changeConstant && small.constraints == ["c3"] && small.to == 40)
+        let large = try analysis(document(50)).diagnoses[0].remedies[0]
+        #expect(large.kind == .changeConstant && large.constraints == ["c4"] && large.from == 40 && large.to == 60)
+    }
+
+    @Test func additionsAreSaidInWords() throws {
+        let found = try analysis(
+            #"""
+            {"size": {"width": 300, "height": 100}, "views": [{"id": "root"}, {"id": "a", "parent": "root", "class": "UILabel", "text": "Sum",
+            "intrinsicContentSize": {"width": 40, "height": 20}}], "constraints": ["V:|-8-[a]"]}
+            """#)
+        let remedy = found.diagnoses[0].remedies[0]
+        #expect(remedy.kind == .addConstraint && remedy.constraints == ["a.leading == root.leading"])
+        #expect(remedy.sentence == "Pin the leading edge of UILabel “Sum” to the leading edge of its superview.")
     }
 }

@@ -3,12 +3,29 @@ internal import LayoutModel
 
 /// A view is pinned to both sides of its container and has a fixed size as well.
 enum EdgesAndSize: CauseRule {
+    /// The pins leave less than the view's content needs, and the size is right; nil if it is not.
+    private static func tooNarrow(_ size: DiagnosedRow, _ between: Rational, _ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.cuts(size.first, to: between), !facts.cuts(size.first, to: size.constant),
+            let pin = facts.own.last(where: { $0.axis == size.axis && $0.isFarPin && $0.items.contains(size.first.item) }),
+            let content = facts.document.views[size.first.item].intrinsicContentSize[size.axis]
+        else { return nil }
+        let name = facts.name(size.first.item)
+        return Diagnosis(
+            cause: .edgesAndSize, owner: .app,
+            sentence:
+                "\(name) is fixed at \(facts.number(size.constant)) and its content needs \(facts.number(content)), but its two pins leave it "
+                + "\(facts.number(between)).",
+            culprits: [pin.id], because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
+            remedies: [facts.lower(pin, why: ", so that its content is not cut off"), facts.remove(pin)], confidence: Rational(4, over: 5) ?? .one)
+    }
+
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard let size = facts.sizesBetweenEdges.first else { return nil }
         let name = facts.name(size.first.item)
         let between = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
         let room = between.map { ", which makes it \(facts.size($0, size.axis))," } ?? ""
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
+        if let between, let remedy = tooNarrow(size, between, facts) { return remedy }
         let device = ConflictFacts.screenLengths.contains(size.constant) ? " \(facts.number(size.constant)) is the length of one screen." : ""
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
