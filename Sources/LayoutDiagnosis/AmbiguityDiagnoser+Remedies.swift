@@ -17,14 +17,19 @@ extension AmbiguityDiagnoser {
             let constraint = EquationReader.constraint(equation, views: implicit.views)
             if let constraint, hides(constraint) { return nil }
             return add(equation, constraint)
-        case .remove(let constraint): return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
+        case .remove(let constraint):
+            if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
+            return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
         case .constant(let constraint, let from, let to):
             // A constant of the other sign is on the other side of its edge, which nobody meant.
             if from.isNegative != to.isNegative, !from.isZero, !to.isZero { return nil }
             return Remedy(
                 .changeConstant, [constraint], from: from, to: to,
                 sentence: "Change the constant of \(title(constraint)) from \(number(from)) to \(number(to)).")
-        case .relax(let constraint, let priority), .priority(let constraint, let priority): return self.priority(constraint, priority)
+        case .relax(let constraint, let priority), .priority(let constraint, let priority):
+            // Nobody can edit what a stack view or a guide made itself.
+            if let index = constraints[constraint], document.constraints[index].origin == .system { return nil }
+            return self.priority(constraint, priority)
         }
     }
 

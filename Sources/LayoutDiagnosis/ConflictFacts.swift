@@ -121,6 +121,11 @@ struct ConflictFacts {
         document.views[view].parent == container || inside[container]?.contains(view) == true
     }
 
+    /// Whether the view is a table view's cell: it holds a content view of the framework's.
+    func isCell(_ view: Int) -> Bool {
+        document.views.contains { $0.parent == view && $0.className.map(ViewClass.plain) == "UITableViewCellContentView" }
+    }
+
     /// A guide's view, else the view itself.
     func base(_ view: Int) -> Int {
         document.views[view].kind == .guide ? document.views[view].parent ?? view : view

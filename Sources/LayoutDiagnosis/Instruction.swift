@@ -27,6 +27,13 @@ struct Instruction {
             return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.multiplier)) times the "
                 + "\(side(second.attribute)) of \(other(second.item, first.item))\(offset(constraint.constant))"
         }
+        // One says where the inner one of two views is.
+        if isParent(first.item, of: second.item) {
+            var turned = constraint
+            (turned.first, turned.second) = (second, first)
+            (turned.constant, turned.relation) = (-constraint.constant, constraint.relation.reversed)
+            return place(turned, first)
+        }
         return place(constraint, second)
     }
 
@@ -90,7 +97,9 @@ struct Instruction {
         document.views.indices.contains(child) && document.views[child].parent == view
     }
 
-    private func other(_ view: Int, _ first: Int) -> String { isParent(view, of: first) ? "its superview" : names.name(of: view) }
+    private func other(_ view: Int, _ first: Int) -> String {
+        isParent(view, of: first) && document.views[first].kind == .view ? "its superview" : names.name(of: view)
+    }
 
     private func number(_ value: Rational) -> String { value.decimalText(places: 2) }
 

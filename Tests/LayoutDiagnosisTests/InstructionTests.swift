@@ -21,6 +21,7 @@ struct InstructionTests {
         ("a.top == root.top + 8", "Pin the top of UILabel “Sum” to the top of its superview, 8 pt apart"),
         ("a.trailing == root.trailing - 8.5", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, 8.5 pt apart"),
         ("a.trailing <= root.trailing - 8", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, at least 8 pt apart"),
+        ("root.trailing >= a.trailing + 98", "Pin the trailing edge of UILabel “Sum” to the trailing edge of its superview, at least 98 pt apart"),
         ("a.centerX == root.centerX", "Center UILabel “Sum” horizontally in its superview"),
         ("a.centerY == root.centerY + 3", "Align the vertical center of UILabel “Sum” with the vertical center of its superview, 3 pt further on"),
         (#"a.leading == "b-1 \"x\"".trailing + 4"#, "Pin the leading edge of UILabel “Sum” to the trailing edge of UIButton, 4 pt apart"),

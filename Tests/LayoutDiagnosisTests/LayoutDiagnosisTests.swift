@@ -162,4 +162,48 @@ struct LayoutDiagnosisTests {
         #expect(remedy.kind == .addConstraint && remedy.constraints == ["a.leading == root.leading"])
         #expect(remedy.sentence == "Pin the leading edge of UILabel “Sum” to the leading edge of its superview.")
     }
+
+    @Test func aSizeThatAnotherScreenHas() throws {
+        func sentence(root: Int, width: Int) throws -> String {
+            try analysis(
+                """
+                {"size": {"width": \(root), "height": 20}, "views": [{"id": "root"}, {"id": "a", "parent": "root"}],
+                "constraints": ["H:|-20-[a]", "a.trailing == root.trailing - 20", "a.width == \(width)", "V:|[a]|"]}
+                """
+            ).diagnoses[0].sentence
+        }
+        #expect(try sentence(root: 390, width: 335).hasSuffix("335 is what they leave on a screen of 375, and this one has 390."))
+        #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the length of one screen."))
+        #expect(try sentence(root: 390, width: 300) == "a is pinned to both sides, which makes it 350 wide, and is also fixed at 300.")
+    }
+
+    @Test func aRowThatIsDrawnTooLow() throws {
+        func document(_ className: String) -> String {
+            """
+            {"size": {"width": 320, "height": 500}, "views": [{"id": "root"}, {"id": "cell", "parent": "root", "class": "PriceCell",
+            "autoresizing": {"frame": {"x": 0, "y": 0, "width": 320, "height": 44}, "superview": {"width": 320, "height": 500}, "mask": []}},
+            {"id": "content", "parent": "cell", "class": "\(className)"}, {"id": "a", "parent": "content"}],
+            "constraints": ["content.top == cell.top", "content.bottom == cell.bottom", "H:|[content]|", "H:|[a]|", "V:|-10-[a(30)]",
+            "a.bottom == content.bottom - 10"]}
+            """
+        }
+        let found = try analysis(document("UITableViewCellContentView")).diagnoses[0]
+        #expect(found.cause == .cellHeight && found.remedies[0].kind == .changeSetting)
+        #expect(found.sentence == "The row of the cell PriceCell is drawn 44 high, but its constraints need 50.")
+        #expect(try analysis(document("UIView")).diagnoses[0].cause != .cellHeight)
+    }
+
+    @Test func aSizeBelowTheContentAtAThousand() throws {
+        func document(_ priority: Int) -> String {
+            """
+            {"size": {"width": 100, "height": 20}, "views": [{"id": "root"}, {"id": "a", "parent": "root", "class": "UIImageView",
+            "intrinsicContentSize": {"width": 40, "height": 20}, "compressionResistance": {"horizontal": \(priority), "vertical": 750}}],
+            "constraints": ["H:|[a]", "V:|[a]", "a.width == 16"]}
+            """
+        }
+        let found = try analysis(document(1000)).diagnoses[0]
+        #expect(found.cause == .boundsContradict && found.remedies.map(\.kind) == [.changeConstant, .removeConstraint, .setCompressionResistance])
+        #expect(found.remedies[0].from == 16 && found.remedies[0].to == 40)
+        #expect(try analysis(document(999)).diagnoses.isEmpty)
+    }
 }

@@ -3,7 +3,34 @@ internal import LayoutModel
 
 /// A limit contradicts a value or another limit of the same attribute.
 enum BoundsContradict: CauseRule {
-    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
+    static func diagnose(_ facts: ConflictFacts) -> Diagnosis? { ofContent(facts) ?? ofLimits(facts) }
+
+    /// A fixed size, and the size of the view's content at priority 1000.
+    private static func ofContent(_ facts: ConflictFacts) -> Diagnosis? {
+        guard facts.isConflict, facts.own.count == 1, facts.rows.count == 2, let size = facts.own.first, size.isSize,
+            let content = facts.rows.first(where: { $0.role == .content && $0.first == size.first })
+        else { return nil }
+        let name = facts.name(size.first.item)
+        let view = facts.document.views[size.first.item].id
+        let isTooSmall = content.relation == .greaterThanOrEqual
+        let content999 = Remedy(
+            isTooSmall ? .setCompressionResistance : .setHugging, view: view, axis: size.axis, priority: 999,
+            sentence: "Give the \(size.axis.rawValue) \(isTooSmall ? "compression resistance" : "content hugging") of \(name) the priority 999.")
+        return Diagnosis(
+            cause: .boundsContradict, owner: .app,
+            sentence: "\(facts.says(size)), but its content is \(facts.size(content.constant, size.axis)) and must not "
+                + "\(isTooSmall ? "be cut off" : "be stretched"): its priority is 1000.",
+            culprits: [size.id], because: facts.because([size, content]),
+            remedies: [
+                Remedy(
+                    .changeConstant, [size.id], from: size.constant, to: content.constant,
+                    sentence:
+                        "Change the constant of \(facts.title(size)) (\(size.id)) to \(facts.number(content.constant)), which the content needs."),
+                facts.remove(size, why: ": the content gives it"), content999,
+            ], confidence: Rational(17, over: 20) ?? .one)
+    }
+
+    private static func ofLimits(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict, facts.own.count == 2, facts.own.contains(where: { $0.relation != .equal }),
             Set(facts.own.map { LayoutAnchor($0.first.item, $0.first.attribute.edge) }).count == 1,
             Set(facts.own.map { $0.second.map { LayoutAnchor($0.item, $0.attribute.edge) } }).count == 1

@@ -17,7 +17,32 @@ enum CellSize: CauseRule {
             if isOfScreen || between.contains(where: { $0.id == size.id }) { continue }
             return diagnosis(size, facts)
         }
-        return nil
+        return prototype(facts)
+    }
+
+    /// A cell that is drawn in a file has the height of its row there.
+    private static func prototype(_ facts: ConflictFacts) -> Diagnosis? {
+        guard !facts.document.isFragment,
+            let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && $0.axis == .vertical && facts.isCell($0.first.item) }),
+            let culprit = facts.softest(in: size.first.item, .vertical)
+        else { return nil }
+        let name = facts.name(size.first.item)
+        let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
+        let isPossible = needed.map(\.isPositive) ?? false
+        let view = facts.document.views[size.first.item].id
+        return Diagnosis(
+            cause: .cellHeight, owner: facts.owner,
+            sentence: "The row of the cell \(name) is drawn \(facts.number(size.constant)) high, but its constraints need "
+                + "\(isPossible ? needed.map(facts.number) ?? "" : "another height").",
+            culprits: [culprit.id], because: facts.because([size] + facts.own),
+            remedies: [
+                Remedy(
+                    .changeSetting, view: view, axis: .vertical,
+                    sentence: "Let the row height of the table view be automatic, or set that of the cell"
+                        + (isPossible ? " to \(needed.map(facts.number) ?? "")." : " to what its constraints need."),
+                    swift: "tableView.rowHeight = UITableView.automaticDimension"),
+                facts.lower(culprit),
+            ], confidence: Rational(17, over: 20) ?? .one)
     }
 
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {

@@ -26,11 +26,22 @@ enum EdgesAndSize: CauseRule {
         let room = between.map { ", which makes it \(facts.size($0, size.axis))," } ?? ""
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
         if let between, let remedy = tooNarrow(size, between, facts) { return remedy }
-        let device = ConflictFacts.screenLengths.contains(size.constant) ? " \(facts.number(size.constant)) is the length of one screen." : ""
+        let device = device(size, between, facts)
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
             sentence: "\(name) is pinned to \(ends)\(room) and is also fixed at \(facts.number(size.constant)).\(device)", culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)], confidence: Rational(9, over: 10) ?? .one)
+    }
+
+    /// Says so if the size is that of a screen, or what the pins leave of another one than this.
+    private static func device(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> String {
+        let screens = ConflictFacts.screenLengths
+        if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the length of one screen." }
+        let outer = facts.rows.filter { $0.isFixedSize && $0.axis == size.axis && $0.id != size.id && ($0.role == .given || $0.role == .imposed) }
+        guard let between, outer.count == 1, let here = outer.first?.constant, screens.contains(here), between < here else { return "" }
+        let other = size.constant + here - between
+        guard other != here, screens.contains(other) else { return "" }
+        return " \(facts.number(size.constant)) is what they leave on a screen of \(facts.number(other)), and this one has \(facts.number(here))."
     }
 }

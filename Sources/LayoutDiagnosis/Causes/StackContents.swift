@@ -12,6 +12,7 @@ enum StackContents: CauseRule {
         let ends = facts.own.filter { !stacks.isDisjoint(with: $0.items) && $0.first.attribute.isFarEdge }
         let culprit = pins.last ?? ends.last ?? facts.own.last
         guard let culprit else { return nil }
+        if pins.isEmpty, !ends.isEmpty { return tooLong(culprit, stackRows, facts, stacks) }
         let places =
             stacks.min().map { "The stack view \(facts.name($0)) already places its views" }
             ?? "A stack view already arranges \(facts.name(first.first.item))"
@@ -20,5 +21,15 @@ enum StackContents: CauseRule {
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
             remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)],
             confidence: Rational(7, over: 10) ?? .one)
+    }
+
+    /// What the stack view arranges and the spaces between do not fit between its two ends.
+    private static func tooLong(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ stacks: Set<Int>) -> Diagnosis {
+        let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
+        return Diagnosis(
+            cause: .stackContents, owner: .app,
+            sentence: "What \(name) arranges does not have the length that is between its ends: \(facts.says(end)).", culprits: [end.id],
+            because: facts.because([end] + stackRows),
+            remedies: [facts.remove(end, why: ": what it arranges gives its length"), facts.lower(end)], confidence: Rational(7, over: 10) ?? .one)
     }
 }

@@ -7,7 +7,11 @@ enum TransientZero: CauseRule {
     private static let greatest: Rational = 20
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        let imposed = facts.outsideSizes.first { $0.constant <= greatest && !($0.constant.isPositive && $0.constant < CellSize.nothing) }
+        let imposed = facts.outsideSizes.first { size in
+            // A frame that was drawn is no early pass.
+            if size.role == .mask, !facts.document.isFragment { return false }
+            return size.constant <= greatest && !(size.constant.isPositive && size.constant < CellSize.nothing)
+        }
         guard let zero = imposed ?? facts.own.first(where: { isUnmarkedZero($0, facts) }) else { return nil }
         let (view, axis) = (zero.first.item, zero.axis)
         let name = facts.name(view)
