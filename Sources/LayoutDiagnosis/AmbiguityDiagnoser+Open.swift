@@ -39,8 +39,7 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .uninstalled, owner: .app,
             sentence: "Nothing gives \(name) its \(needs(ambiguity)), and a constraint that would do so is not active: \(facts.says(rows[0])).",
-            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((activate + remedies(ambiguity)).prefix(3)),
-            confidence: Rational(4, over: 5) ?? .one)
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((activate + remedies(ambiguity)).prefix(3)))
     }
 
     /// Limits alone bound what is open along each axis; as an equality each would settle it.
@@ -67,8 +66,7 @@ extension AmbiguityDiagnoser {
             cause: .inequalityOnly, owner: .app,
             sentence:
                 "Only limits bound the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
-            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)),
-            confidence: Rational(4, over: 5) ?? .one)
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)))
     }
 
     /// The first limit that holds exactly at an end of the attribute's range, and not at a size of 0.

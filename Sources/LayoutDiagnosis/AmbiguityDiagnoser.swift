@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// Finds the root causes of ambiguities: a place or size that nothing gives, or content priorities that tie.
@@ -63,14 +62,14 @@ struct AmbiguityDiagnoser {
                 cause: .other, owner: .app,
                 sentence:
                     "Several constraints of one priority compete for \(names.name(of: ambiguity.view)), and nothing says which of them is met: \(rows).",
-                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: remedies(ambiguity), confidence: .half)
+                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: remedies(ambiguity))
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
         let views = Words.list(contents.views.prefix(6).map(names.name))
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
             sentence: "The contents of \(views) compete at one priority, and nothing says which of them gets the room.", culprits: [],
-            remedies: remedies(ambiguity), confidence: Rational(4, over: 5) ?? .one)
+            remedies: remedies(ambiguity))
     }
 
     // MARK: Content priorities
@@ -127,8 +126,7 @@ struct AmbiguityDiagnoser {
             cause: .stackDistribution, owner: .app,
             sentence:
                 "The distribution of the stack view \(name) leaves open which of its views gets the room: the contents of \(views) have one priority.",
-            culprits: [], remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)),
-            confidence: Rational(4, over: 5) ?? .one)
+            culprits: [], remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)))
     }
 
     // MARK: What is missing
@@ -144,6 +142,6 @@ struct AmbiguityDiagnoser {
             cause: cause, owner: .app,
             sentence: scroll.map { "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing says how large it is." }
                 ?? "Nothing gives \(name) its \(needs).",
-            culprits: [], remedies: remedies(ambiguity), confidence: Rational(9, over: 10) ?? .one)
+            culprits: [], remedies: remedies(ambiguity))
     }
 }

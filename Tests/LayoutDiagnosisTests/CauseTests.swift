@@ -183,4 +183,13 @@ struct CauseTests {
         #expect(found.owner == .system && found.remedies.map(\.kind) == [.ignore])
         #expect(try first(mask, "NSLayoutConstraint:0x2 \(pin)").owner == .app)
     }
+
+    @Test func confidencesAreOneOfEachCause() throws {
+        let duplicate = try first("NSLayoutConstraint:0x1 UIView:0xb.height == 150", "NSLayoutConstraint:0x2 UIView:0xb.height == 100")
+        let other = try first("NSLayoutConstraint:0x1 UILabel:0xc.width == 15", "NSLayoutConstraint:0x2 UILabel:0xc.width == 10")
+        #expect(duplicate.cause == other.cause && duplicate.confidence == other.confidence)
+        // Nothing is certain, and what was right more often is likelier.
+        let limits = try first("NSLayoutConstraint:0x1 Shop.Pay:0xb.height >= 44", "NSLayoutConstraint:0x2 Shop.Pay:0xb.height == 20")
+        #expect(limits.confidence < duplicate.confidence && duplicate.confidence < 1)
+    }
 }

@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// A ratio and two other sources of the size of one view.
@@ -13,6 +12,6 @@ enum AspectRatio: CauseRule {
             cause: .aspectRatio, owner: .app,
             sentence: "\(facts.name(view)) has a required aspect ratio, and its width and height are also given otherwise: \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([ratio] + sizes),
-            remedies: [facts.remove(culprit, why: ": the ratio gives it"), facts.lower(ratio)], confidence: Rational(17, over: 20) ?? .one)
+            remedies: [facts.remove(culprit, why: ": the ratio gives it"), facts.lower(ratio)])
     }
 }

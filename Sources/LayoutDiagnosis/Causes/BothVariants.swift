@@ -23,7 +23,7 @@ enum BothVariants: CauseRule {
                 Remedy(
                     .deactivateFirst, newer.map(\.id), sentence: "Or deactivate the other set (\(second)), and leave the first.",
                     swift: "NSLayoutConstraint.deactivate(newConstraints)"),
-            ], confidence: Rational(7, over: 10) ?? .one)
+            ])
     }
 
     /// An attribute that both sets give.

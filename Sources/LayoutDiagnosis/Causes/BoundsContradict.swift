@@ -27,7 +27,7 @@ enum BoundsContradict: CauseRule {
                     sentence:
                         "Change the constant of \(facts.title(size)) (\(size.id)) to \(facts.number(content.constant)), which the content needs."),
                 facts.remove(size, why: ": the content gives it"), content999,
-            ], confidence: Rational(17, over: 20) ?? .one)
+            ])
     }
 
     private static func ofLimits(_ facts: ConflictFacts) -> Diagnosis? {
@@ -47,7 +47,6 @@ enum BoundsContradict: CauseRule {
         return Diagnosis(
             cause: .boundsContradict, owner: .app,
             sentence: "Two limits contradict each other: \(facts.says(culprit)), and \(facts.says(other)).",
-            culprits: facts.own.map(\.id), because: facts.because(facts.own), remedies: [change, facts.remove(other)],
-            confidence: Rational(17, over: 20) ?? .one)
+            culprits: facts.own.map(\.id), because: facts.because(facts.own), remedies: [change, facts.remove(other)])
     }
 }

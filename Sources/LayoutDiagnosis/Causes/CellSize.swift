@@ -42,7 +42,7 @@ enum CellSize: CauseRule {
                         + (isPossible ? " to \(needed.map(facts.number) ?? "")." : " to what its constraints need."),
                     swift: "tableView.rowHeight = UITableView.automaticDimension"),
                 facts.lower(culprit),
-            ], confidence: Rational(17, over: 20) ?? .one)
+            ])
     }
 
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {
@@ -61,6 +61,6 @@ enum CellSize: CauseRule {
         return Diagnosis(
             cause: isHeight ? .cellHeight : .cellWidth, owner: facts.owner,
             sentence: "UIKit holds \(name) at \(facts.size(size.constant, size.axis)), but its constraints \(needs).", culprits: [culprit.id],
-            because: facts.because([size] + facts.own), remedies: remedies, confidence: Rational(17, over: 20) ?? .one)
+            because: facts.because([size] + facts.own), remedies: remedies)
     }
 }

@@ -24,7 +24,6 @@ enum Duplicate: CauseRule {
             cause: .duplicate, owner: .app,
             sentence: "The \(attribute) of \(facts.name(anchor.item)) is set twice: \(facts.says(other)), and \(facts.says(culprit)).",
             culprits: rows.map(\.id), because: facts.because(rows),
-            remedies: remedy.kind == .removeConstraint ? [remedy] : [remedy, facts.remove(culprit)],
-            confidence: Rational(4, over: 5) ?? .one)
+            remedies: remedy.kind == .removeConstraint ? [remedy] : [remedy, facts.remove(culprit)])
     }
 }

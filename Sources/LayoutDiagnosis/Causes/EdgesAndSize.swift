@@ -16,7 +16,7 @@ enum EdgesAndSize: CauseRule {
                 "\(name) is fixed at \(facts.number(size.constant)) and its content needs \(facts.number(content)), but its two pins leave it "
                 + "\(facts.number(between)).",
             culprits: [pin.id], because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.lower(pin, why: ", so that its content is not cut off"), facts.remove(pin)], confidence: Rational(4, over: 5) ?? .one)
+            remedies: [facts.lower(pin, why: ", so that its content is not cut off"), facts.remove(pin)])
     }
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
@@ -31,7 +31,7 @@ enum EdgesAndSize: CauseRule {
             cause: .edgesAndSize, owner: .app,
             sentence: "\(name) is pinned to \(ends)\(room) and is also fixed at \(facts.number(size.constant)).\(device)", culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
-            remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)], confidence: Rational(9, over: 10) ?? .one)
+            remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)])
     }
 
     /// Says so if the size is that of a screen, or what the pins leave of another one than this.

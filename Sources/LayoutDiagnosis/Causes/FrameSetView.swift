@@ -19,6 +19,6 @@ enum FrameSetView: CauseRule {
             sentence:
                 "\(name) is \(facts.size(size.constant, size.axis)) by its frame, but its contents need \(needed.map(facts.number) ?? "another size").",
             culprits: culprit.map { [$0.id] } ?? [], because: facts.because([size] + facts.own),
-            remedies: [give] + (culprit.map { [facts.lower($0)] } ?? []), confidence: Rational(4, over: 5) ?? .one)
+            remedies: [give] + (culprit.map { [facts.lower($0)] } ?? []))
     }
 }

@@ -21,12 +21,12 @@ enum HiddenInStack: CauseRule {
                     Remedy(
                         .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes, too.",
                         swift: "arrangedViews.forEach { $0.isHidden = true }")
-                ], confidence: Rational(4, over: 5) ?? .one)
+                ])
         }
         return Diagnosis(
             cause: .hiddenInStack, owner: facts.owner, sentence: "\(name) \(verb) \(side) is 0, but \(facts.says(culprit)), at priority 1000.",
             culprits: [culprit.id], because: facts.because([hiding, culprit]),
-            remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")], confidence: Rational(9, over: 10) ?? .one)
+            remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")])
     }
 
     /// The app's own `height == 0`; on cells and headers it is a size that the framework imposes.

@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// Only a third-party library's own views take part: nothing in the app is at fault.
@@ -10,7 +9,7 @@ enum LibraryNoise: CauseRule {
         return Diagnosis(
             cause: .libraryNoise, owner: .library,
             sentence: "These constraints are those of \(library) among its own views (\(name)); none of them is your app's.", culprits: [],
-            because: facts.because(facts.rows), remedies: remedies(library), confidence: Rational(4, over: 5) ?? .one)
+            because: facts.because(facts.rows), remedies: remedies(library))
     }
 
     /// The library whose views these are, if no row reaches beyond them; nil if some view may be the app's.

@@ -28,7 +28,7 @@ enum MaskLeftOn: CauseRule {
                         .disableMask, masks.map(\.id), view: facts.document.views[view].id,
                         sentence: "Set translatesAutoresizingMaskIntoConstraints of \(name) to false.",
                         swift: "\(facts.variable(view)).translatesAutoresizingMaskIntoConstraints = false")
-                ], confidence: Rational(9, over: 10) ?? .one)
+                ])
         }
         return nil
     }

@@ -19,6 +19,6 @@ enum NegativeSize: CauseRule {
                 Remedy(
                     .changeConstant, [culprit.id], from: culprit.constant,
                     sentence: "Work the constant of \(facts.title(culprit)) (\(culprit.id)) out from the real size of its container.")
-            ], confidence: Rational(4, over: 5) ?? .one)
+            ])
     }
 }

@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// What a log prints can hold together: what does not is not in it.
@@ -11,7 +10,6 @@ enum NotShown: CauseRule {
             because: facts.because(facts.rows),
             remedies: [
                 Remedy(.other, sentence: "Look at the whole message: its list has more lines, or depends on a margin or a font that is not printed.")
-            ],
-            confidence: Rational(7, over: 10) ?? .one)
+            ])
     }
 }

@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// Gaps and sizes along a line do not add up to what is between its ends; what is left when no other cause is seen.
@@ -11,12 +10,11 @@ enum OverconstrainedChain: CauseRule {
             return Diagnosis(
                 cause: .other, owner: .app, sentence: "The constraints cannot hold together: \(arithmetic).", culprits: [],
                 because: facts.because(facts.rows),
-                remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")],
-                confidence: Rational(1, over: 2) ?? .one)
+                remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")])
         }
         return Diagnosis(
             cause: .overconstrainedChain, owner: .app, sentence: "The constraints along one line do not add up: \(arithmetic).",
             culprits: [culprit.id], because: facts.because(facts.own),
-            remedies: [facts.remove(culprit), facts.lower(culprit)], confidence: Rational(3, over: 5) ?? .one)
+            remedies: [facts.remove(culprit), facts.lower(culprit)])
     }
 }

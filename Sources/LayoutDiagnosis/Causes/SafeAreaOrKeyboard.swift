@@ -15,7 +15,7 @@ enum SafeAreaOrKeyboard: CauseRule {
                 sentence:
                     "UIKit still holds the input view \(facts.name(size.first.item)) at \(facts.number(size.constant)), but \(facts.says(culprit)).",
                 culprits: [culprit.id], because: facts.because([size, culprit]),
-                remedies: [facts.lower(culprit, why: ", and activate it when the view appears")], confidence: Rational(4, over: 5) ?? .one)
+                remedies: [facts.lower(culprit, why: ", and activate it when the view appears")])
         }
         return nil
     }

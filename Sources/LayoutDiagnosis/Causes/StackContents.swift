@@ -1,4 +1,3 @@
-internal import ExactArithmetic
 internal import LayoutModel
 
 /// A stack view's own distribution disagrees with pins or sizes of what it arranges.
@@ -19,8 +18,7 @@ enum StackContents: CauseRule {
         return Diagnosis(
             cause: .stackContents, owner: .app, sentence: "\(places), but \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([culprit] + stackRows),
-            remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)],
-            confidence: Rational(7, over: 10) ?? .one)
+            remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)])
     }
 
     /// What the stack view arranges and the spaces between do not fit between its two ends.
@@ -30,6 +28,6 @@ enum StackContents: CauseRule {
             cause: .stackContents, owner: .app,
             sentence: "What \(name) arranges does not have the length that is between its ends: \(facts.says(end)).", culprits: [end.id],
             because: facts.because([end] + stackRows),
-            remedies: [facts.remove(end, why: ": what it arranges gives its length"), facts.lower(end)], confidence: Rational(7, over: 10) ?? .one)
+            remedies: [facts.remove(end, why: ": what it arranges gives its length"), facts.lower(end)])
     }
 }

@@ -25,7 +25,7 @@ enum SystemNoise: CauseRule {
             sentence:
                 "These constraints are the framework's own (\(facts.name(view))); nothing in your code is at fault, and the message can be ignored.",
             culprits: [], because: facts.because(facts.rows),
-            remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app takes part.")], confidence: Rational(9, over: 10) ?? .one)
+            remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app takes part.")])
     }
 
     /// Whether the view has an accessibility name that an app gave it, and no class that says whose it is.

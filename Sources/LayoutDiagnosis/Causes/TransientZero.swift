@@ -29,8 +29,7 @@ enum TransientZero: CauseRule {
         }
         return Diagnosis(
             cause: .transientZero, owner: isFrame ? facts.owner : facts.owner == .library ? .library : .transient, sentence: sentence,
-            culprits: culprit.map { [$0.id] } ?? [], because: facts.because([zero] + facts.own), remedies: remedies,
-            confidence: Rational(4, over: 5) ?? .one)
+            culprits: culprit.map { [$0.id] } ?? [], because: facts.because([zero] + facts.own), remedies: remedies)
     }
 
     /// Old systems print the size of a cell or header without its identifier.

@@ -25,7 +25,7 @@ enum WrongAnchor: CauseRule {
                     sentence:
                         "Tie the \(inner.attribute.words) of \(child) to the \(inner.attribute.words) of \(container) instead (\(culprit.id))."),
                 facts.remove(culprit),
-            ], confidence: Rational(4, over: 5) ?? .one)
+            ])
     }
 
     /// Whether the row puts a view that lies inside another one at or beyond the wrong edge of that: it would be outside, or have no size.
