@@ -32,7 +32,7 @@ extension Analysis {
         if !document.isFragment, inconclusive.isEmpty {
             var trials = RemedyTrials(document, self)
             trials.addOutcomes(to: &diagnoses)
-            for refusal in DiagnosisCheck(document, conflicts: conflicts, ambiguities: ambiguities).check(diagnoses) {
+            for refusal in DiagnosisCheck(document, conflicts: conflicts, isComplete: conflictsComplete, ambiguities: ambiguities).check(diagnoses) {
                 inconclusive.append(Inconclusive(subject: "diagnoses", reason: "it failed its own check: \(refusal)"))
             }
         }

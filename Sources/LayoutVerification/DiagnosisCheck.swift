@@ -5,14 +5,17 @@ public import LayoutModel
 public struct DiagnosisCheck {
     private let constraints: [String: LayoutConstraint]
     private let conflicts: [Conflict]
+    private let isComplete: Bool
     private let ambiguities: [Ambiguity]
 
     /// - Parameters:
     ///   - conflicts: each proven and minimal.
+    ///   - isComplete: these are all conflicts.
     ///   - ambiguities: `U1`, `U2`, … in this order.
-    public init(_ document: LayoutDocument, conflicts: [Conflict], ambiguities: [Ambiguity]) {
+    public init(_ document: LayoutDocument, conflicts: [Conflict], isComplete: Bool = true, ambiguities: [Ambiguity]) {
         constraints = Dictionary(document.constraints.map { ($0.id, $0) }) { first, _ in first }
         self.conflicts = conflicts
+        self.isComplete = isComplete
         self.ambiguities = ambiguities
     }
 
@@ -54,7 +57,10 @@ public struct DiagnosisCheck {
             guard let outcome = remedy.outcome else { return nil }
             // Without one of its members a minimal conflict is gone, and a conflict without a changed member is as it was.
             if outcome.ends.sorted() != ended.sorted() { return "it ends other conflicts than it says" }
-            if (outcome.verdict == .conflicting) != (ended.count < conflicts.count) { return "it leads to another verdict" }
+            let isLeft = ended.count < conflicts.count
+            if isComplete ? (outcome.verdict == .conflicting) != isLeft : isLeft && outcome.verdict != .conflicting {
+                return "it leads to another verdict"
+            }
         case .changeConstant:
             guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else { return "it changes no constraint of the document" }
             if remedy.from != constraint.constant { return "the constant is another" }

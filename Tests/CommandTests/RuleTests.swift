@@ -39,7 +39,7 @@ import Testing
         "invalid-constraint": #"<constraint id="c5""#, "mixed-direction": #"<constraint id="c1""#, "content-priority-tie": #"<label id="a""#,
         "uninstalled-constraint": #"<constraint id="c5""#, "placeholder-constraint": #"<constraint id="c3""#, "design-time-size": #"<view id="a""#,
         "ambiguous-position": #"<view id="a""#, "unverified-ambiguity": #"<view id="a""#, "incomplete": #"    "<NSLayoutConstraint:0x1"#,
-        "conflict": #""title.width == 60""#, "ambiguity": #""title.leading =="#, "unused-suppression": #"{"rule": "conflict""#,
+        "conflict": #""title.width == 60""#, "ambiguity": #""title.top >="#, "unused-suppression": #"{"rule": "conflict""#,
         "assertion": #""title.width >= 60""#,
     ]
 

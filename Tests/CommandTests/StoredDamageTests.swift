@@ -50,8 +50,9 @@ import Testing
         }
         let findings = "WHERE session = (SELECT sequence FROM session \(id)) AND kind = 'conflict'"
         try service.alterDatabase("CREATE TABLE former AS SELECT * FROM finding \(findings)")
-        let told = try service.get(url + "/report").object["conflicts"] as? [[String: Any]]
-        let (fingerprint, summary) = (told?.first?["fingerprint"] as? String ?? "", told?.first?["explanation"] as? String ?? "")
+        let report = try service.get(url + "/report").object
+        let (conflict, diagnosis) = ((report["conflicts"] as? [[String: Any]])?.first, (report["diagnoses"] as? [[String: Any]])?.first)
+        let (fingerprint, summary) = (conflict?["fingerprint"] as? String ?? "", diagnosis?["sentence"] as? String ?? "")
         for (change, pointer, stored, now) in [
             ("UPDATE finding SET summary = 'INVENTED'", fingerprint, "INVENTED", nil), ("DELETE FROM finding", fingerprint, nil, summary),
             ("UPDATE finding SET fingerprint = 'k1:0'", "k1:0", summary, nil),
