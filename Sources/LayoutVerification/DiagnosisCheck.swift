@@ -38,8 +38,8 @@ public struct DiagnosisCheck {
         if !explained.isEmpty, let stranger = diagnosis.culprits.first(where: { !members.contains($0) }) {
             return "\(stranger) is no member of what it explains"
         }
-        if let stranger = diagnosis.culprits.first(where: { constraints[$0] == nil && !members.contains($0) }) {
-            return "\(stranger) is no constraint of the document"
+        if let stranger = diagnosis.culprits.first(where: { constraints[$0]?.isActive != true && !members.contains($0) }) {
+            return "\(stranger) is no active constraint of the document"
         }
         if diagnosis.remedies.isEmpty || diagnosis.remedies.count > 3 { return "it has \(diagnosis.remedies.count) remedies" }
         for remedy in diagnosis.remedies {

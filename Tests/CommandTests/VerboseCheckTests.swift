@@ -18,13 +18,13 @@ import Testing
     @Test(arguments: ["ltr", "rtl"]) func whatComesBeforeAConstraint(direction: String) throws {
         let pins = #""a.leading == root.leading + 10", "a.trailing == root.trailing - 10 @ 290""#
         let found = try check(pins, direction: direction, "-v")
-        #expect(found.contains("off by 180 points: UILabel “Sum” hugs its content at 300; that comes before 290"), "\(found)")
-        #expect(try check(pins, direction: direction, "--verbose").contains("hugs its content at 300"))
+        #expect(found.contains("off by 180 points: the content hugging of UILabel “Sum” is 300; that comes before 290"), "\(found)")
+        #expect(try check(pins, direction: direction, "--verbose").contains("the content hugging of UILabel “Sum” is 300"))
         // It is asked for.
-        #expect(try !check(pins, direction: direction).contains("hugs"))
+        #expect(try !check(pins, direction: direction).contains("hugging"))
         // Into the other direction it is the resistance that decides.
         let short = try check(#""a.leading == root.leading + 10", "a.trailing == root.leading + 40 @ 290""#, direction: direction, "-v")
-        #expect(short.contains("off by 70 points: UILabel “Sum” resists compression at 750"), "\(short)")
+        #expect(short.contains("off by 70 points: the compression resistance of UILabel “Sum” is 750"), "\(short)")
     }
 
     @Test func otherConstraintsDecide() throws {

@@ -57,7 +57,7 @@ public struct UnmetReasons {
                 let isToGrow = (error.contents[view] ?? .zero).isNegative != error.value.isNegative
                 let name = names.name(of: view)
                 priority = isToGrow ? document.views[view].hugging[axis] : document.views[view].compressionResistance[axis]
-                text = isToGrow ? "\(name) hugs its content at \(number(priority))" : "\(name) resists compression at \(number(priority))"
+                text = "the \(isToGrow ? "content hugging" : "compression resistance") of \(name) is \(number(priority))"
             } else if let index = constraints[row] {
                 priority = document.constraints[index].priority
                 text = "\(document.phrase(of: document.constraints[index], by: names)) (\(row))"
