@@ -203,7 +203,7 @@ def degrees_of_freedom_are_handles_while_exercising(b, service):
 def a_suggestion_is_one_click_from_being_applied(b, service):
     session = service.create(CELL)
     b.open(f"/sessions/{session}")
-    b.click('[aria-label="Apply: Add title.top == root.top"]')
+    b.click('.finding.ambiguous .remedy button', "Apply")
     b.wait(lambda: not b.all(".finding.ambiguous"), "the ambiguity stays")
     assert service.send("GET", f"/v1/sessions/{session}/events")["steps"][1]["events"][0]["op"] == "addConstraint"
 

@@ -126,7 +126,7 @@ def two_tabs_show_the_same_story(b, service):
         b.open(f"/sessions/{session}")
         b.click('.finding.conflicting .remedy button', "Apply")
         b.expect_verdict("ambiguous")
-        b.click('[aria-label="Apply: Add title.top == root.top"]')
+        b.click('.finding.ambiguous .remedy button', "Apply")
         b.expect_verdict("clean")
     finally:
         b.driver.close()
