@@ -13,10 +13,9 @@ extension AmbiguityDiagnoser {
     /// The change as a remedy; nil if nobody would make it.
     private func remedy(_ change: Change) -> Remedy? {
         switch change {
-        case .add(let equation, _):
-            let constraint = EquationReader.constraint(equation, views: implicit.views)
-            if let constraint, hides(constraint) { return nil }
-            return add(equation, constraint)
+        case .add(let equation, let constraint):
+            if hides(constraint) { return nil }
+            return Remedy(.addConstraint, [equation], sentence: "\(Instruction(document: document, names: names).text(constraint)).")
         case .remove(let constraint):
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
@@ -38,11 +37,6 @@ extension AmbiguityDiagnoser {
         guard constraint.second == nil, constraint.first.attribute.kind == .size, constraint.relation != .greaterThanOrEqual else { return false }
         let content = document.views[constraint.first.item].intrinsicContentSize[constraint.first.attribute.axis] ?? .zero
         return !constraint.constant.isPositive || constraint.constant < content
-    }
-
-    private func add(_ equation: String, _ constraint: LayoutConstraint?) -> Remedy {
-        let words = constraint.map { Instruction(document: document, names: names).text($0) }
-        return Remedy(.addConstraint, [equation], sentence: words.map { "\($0)." } ?? "Add the constraint \(equation).")
     }
 
     /// A constraint as a remedy that adds it; the sentence is made with the instruction as a clause.

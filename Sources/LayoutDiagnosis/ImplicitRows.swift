@@ -3,8 +3,7 @@ internal import LayoutModel
 /// The rows that a document implies, by their ids as in reports.
 struct ImplicitRows {
     private let document: LayoutDocument
-    /// The document's views by their ids.
-    let views: [String: Int]
+    private let views: [String: Int]
 
     init(_ document: LayoutDocument) {
         self.document = document

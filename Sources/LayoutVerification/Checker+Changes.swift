@@ -92,11 +92,7 @@ extension Checker {
     /// Whether a layout of the conflict's evidence, in which all other members and the background hold, has a member hold once its constant has
     /// grown by `step`.
     private func ends(_ conflict: ConflictEvidence, movingConstantOf row: Int, of constraint: LayoutConstraint, by step: Rational) -> Bool {
-        let move = constraint.relation == .lessThanOrEqual ? step : -step
-        return conflict.minimality.values(of: row, in: system).contains { value in
-            let moved = value + move
-            return moved >= -Tolerance.violation && (!system.isEquality(row) || moved <= Tolerance.violation)
-        }
+        conflict.minimality.holds(row, movedBy: constraint.relation == .lessThanOrEqual ? step : -step, in: system)
     }
 }
 

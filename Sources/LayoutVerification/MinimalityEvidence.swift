@@ -23,18 +23,17 @@ public struct MinimalityEvidence: Sendable {
         self.steps = steps
     }
 
-    /// The values that a row's `e` has in the layouts in which it need not hold.
-    public func values(of row: Int, in system: LoweredSystem) -> [Rational] {
+    /// Whether a row holds in one of the layouts in which it need not, once its `e` is greater by `shift` points.
+    public func holds(_ row: Int, movedBy shift: Rational, in system: LoweredSystem) -> Bool {
         let coefficients = Dictionary(system.terms(of: row).map { ($0.variable, $0.coefficient) }, uniquingKeysWith: +)
-        var value = system.rows[row].constant
-        var values: [Rational] = []
+        var value = system.rows[row].constant + shift
         for step in steps {
             for change in step.changes {
                 if let coefficient = coefficients[change.variable] { value += coefficient * change.change }
             }
-            if step.row == row { values.append(value) }
+            if step.row == row, value >= -Tolerance.violation, !system.isEquality(row) || value <= Tolerance.violation { return true }
         }
-        return values
+        return false
     }
 }
 

@@ -42,9 +42,9 @@ struct Breaking {
             }
             // Whether what entered before the trigger can hold; without a conflict whether everything can.
             var isDropped = isOut
-            if let trigger = next?.own(in: required.system).last {
-                for (row, isLater) in required.entering(from: trigger).enumerated() where isLater { isDropped[row] = true }
-            }
+            let trigger = next?.own(in: required.system).last
+            // The background is there from the beginning.
+            for row in (trigger ?? count)..<count where !required.system.isBackground(row) { isDropped[row] = true }
             switch try required.settle(without: isDropped) {
             case .conflict(let earlier):
                 known.append(earlier)
@@ -52,7 +52,7 @@ struct Breaking {
             case .holds: break
             }
             point = required.layout?.point ?? []
-            guard let conflict = next, let trigger = conflict.own(in: required.system).last else { break }
+            guard let conflict = next, let trigger else { break }
             let ranked = policy.ranked(conflict.rows, in: required.system)
             guard let first = ranked.candidates.first?.row else {
                 deadEnd = conflict
@@ -94,11 +94,8 @@ struct Breaking {
     /// The same with rows' present numbers; nil where one is gone.
     func goingOn(_ kept: [Int32]) -> Breaking? {
         var next = self
-        func conflict(_ former: ProvenConflict) -> ProvenConflict? {
-            former.goingOn(kept)
-        }
         for place in steps.indices {
-            guard let trigger = [steps[place].trigger].goingOn(kept)?.first, let own = conflict(steps[place].conflict),
+            guard let trigger = [steps[place].trigger].goingOn(kept)?.first, let own = steps[place].conflict.goingOn(kept),
                 let candidates = steps[place].ranking.candidates.map(\.row).goingOn(kept)
             else { return nil }
             next.steps[place].trigger = trigger
@@ -106,7 +103,7 @@ struct Breaking {
             for (number, row) in candidates.enumerated() { next.steps[place].ranking.candidates[number].row = row }
         }
         for place in broken.indices {
-            guard let row = [broken[place].row].goingOn(kept)?.first, let blocker = conflict(broken[place].blocker) else { return nil }
+            guard let row = [broken[place].row].goingOn(kept)?.first, let blocker = broken[place].blocker.goingOn(kept) else { return nil }
             next.broken[place] = (row, blocker)
         }
         return next

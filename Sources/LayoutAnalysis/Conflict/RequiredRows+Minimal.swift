@@ -90,7 +90,7 @@ extension RequiredRows {
         return rows.sorted()
     }
 
-    /// The values of variables at the present layout, but for zeros.
+    /// The variables of the present layout that are not 0, with their values.
     private func values(of variables: [Int]) -> [VariableChange] {
         guard let point = layout?.point else { return [] }
         return variables.compactMap { point[$0].isZero ? nil : VariableChange($0, point[$0]) }

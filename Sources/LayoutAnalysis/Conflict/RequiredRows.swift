@@ -146,13 +146,6 @@ struct RequiredRows {
         return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
     }
 
-    /// By row of the system: the rows from one on, but for the background, which is there from the beginning.
-    func entering(from row: Int) -> [Bool] {
-        var flags = [Bool](repeating: false, count: system.rows.count)
-        for later in row..<max(row, flags.count) where !system.isBackground(later) { flags[later] = true }
-        return flags
-    }
-
     /// Factors as integers without common divisor, in the order of entry.
     func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
         var scale = Rational.one

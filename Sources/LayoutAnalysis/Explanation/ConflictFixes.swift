@@ -36,11 +36,7 @@ enum ConflictFixes {
         let row = conflict.rows[place]
         // With the changed constant, the row's value is greater by this.
         guard let shift = (-conflict.sum).divided(by: conflict.factors[place]), let evidence = conflict.minimality else { return false }
-        let isShown = evidence.values(of: row, in: system).contains { value in
-            let moved = value + shift
-            return moved >= -Tolerance.violation && (!system.isEquality(row) || moved <= Tolerance.violation)
-        }
-        if isShown { return true }
+        if evidence.holds(row, movedBy: shift, in: system) { return true }
         guard let step = try? required.layout(of: conflict, moving: row, by: shift) else { return false }
         conflict.minimality?.steps.append(step)
         return true

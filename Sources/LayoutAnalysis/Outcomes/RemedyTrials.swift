@@ -46,7 +46,7 @@ struct RemedyTrials {
         remedies.insert(remedies.remove(at: place), at: 0)
     }
 
-    /// What the layout is after the remedy; nil if the remedy changes nothing in the layout, or there is no room to try it.
+    /// The verdict after the remedy and the conflicts that it ends; nil if it changes nothing in the layout, or too many rows were solved already.
     private mutating func outcome(of remedy: Remedy) -> Remedy.Outcome? {
         guard let changed = changed(by: remedy) else { return nil }
         let names = Set(remedy.constraints)
@@ -57,16 +57,17 @@ struct RemedyTrials {
             if ends.count < analysis.conflicts.count { return Remedy.Outcome(verdict: .conflicting, ends: ends) }
         }
         room -= rowCount
-        guard room >= 0, let solved = try? PlainSolve(LoweredSystem(lowering: changed), budget: Budget()) else { return nil }
+        guard room >= 0 else { return nil }
+        let system = LoweredSystem(lowering: changed)
+        guard let solved = try? PlainSolve(system, budget: Budget()) else { return nil }
         return solved.verdict == .conflicting
-            ? conflicting(changed, met) : Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id))
+            ? conflicting(system, met) : Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id))
     }
 
     /// The outcome of a change after which something conflicts.
     ///
     /// - Parameter met: the conflicts with a constraint that was changed; the others are as they were.
-    private func conflicting(_ changed: LayoutDocument, _ met: [Conflict]) -> Remedy.Outcome? {
-        let system = LoweredSystem(lowering: changed)
+    private func conflicting(_ system: LoweredSystem, _ met: [Conflict]) -> Remedy.Outcome? {
         let required = RequiredRows(system: system, budget: Budget())
         let background = required.all.filter(system.isBackground)
         var ends: [String] = []

@@ -8,7 +8,7 @@ enum TransientZero: CauseRule {
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         let imposed = facts.outsideSizes.first { size in
-            // A frame that was drawn is no early pass.
+            // A frame from Interface Builder is not the size of an early layout pass.
             if size.role == .mask, !facts.document.isFragment { return false }
             return size.constant <= greatest && !(size.constant.isPositive && size.constant < CellSize.nothing)
         }
