@@ -34,7 +34,11 @@ extension AmbiguityDiagnoser {
         let rows = found.map { DiagnosedRow(document.constraints[$0], place: $0) }
         let facts = ConflictFacts(document, names, rows: rows, conflicts: [])
         let activate = rows.prefix(2).map { row in
-            add(document.constraints[row.place ?? 0]) { "Activate \(facts.title(row)) (\(row.id)), or install it for this size class: \($0)." }
+            var active = document.constraints[row.place ?? 0]
+            active.isActive = true
+            var remedy = add(active) { "Activate \(facts.title(row)) (\(row.id)), or install it for this size class: \($0)." }
+            remedy.swift = "\(facts.variable(row)).isActive = true"
+            return remedy
         }
         return Diagnosis(
             cause: .uninstalled, owner: .app,

@@ -15,7 +15,7 @@ extension AmbiguityDiagnoser {
         switch change {
         case .add(let equation, let constraint):
             if hides(constraint) { return nil }
-            return Remedy(.addConstraint, [equation], sentence: "\(Instruction(document: document, names: names).text(constraint)).")
+            return add([constraint], [equation], "\(Instruction(document: document, names: names).text(constraint)).")
         case .remove(let constraint):
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
@@ -43,7 +43,29 @@ extension AmbiguityDiagnoser {
     func add(_ constraint: LayoutConstraint, _ sentence: (String) -> String) -> Remedy {
         let words = Instruction(document: document, names: names).text(constraint)
         let clause = words.prefix(1).lowercased() + words.dropFirst()
-        return Remedy(.addConstraint, [document.equation(of: constraint)], sentence: sentence(clause))
+        return add([constraint], [document.equation(of: constraint)], sentence(clause))
+    }
+
+    /// - Parameter equations: the constraints as equations.
+    func add(_ constraints: [LayoutConstraint], _ equations: [String], _ sentence: String) -> Remedy {
+        var remedy = Remedy(
+            .addConstraint, equations, sentence: sentence, swift: CodeLine(document: document, names: names).activating(constraints))
+        remedy.additions = constraints
+        return remedy
+    }
+
+    /// Makes all of these views as wide, or as high, as the first one; nil if there are too many for one remedy.
+    func equalSizes(_ views: [Int], _ axis: Axis) -> Remedy? {
+        guard let first = views.first, views.count > 1, views.count <= 12 else { return nil }
+        let attribute: LayoutAttribute = axis == .horizontal ? .width : .height
+        let constraints = views.dropFirst().map {
+            LayoutConstraint(id: "suggestion", first: LayoutAnchor($0, attribute), second: LayoutAnchor(first, attribute))
+        }
+        var remedy = add(
+            constraints, constraints.map { document.equation(of: $0) },
+            "Make \(Words.list(views.map(names.name))) equally \(axis == .horizontal ? "wide" : "high").")
+        remedy.needsTrial = true
+        return remedy
     }
 
     private func priority(_ row: String, _ priority: Rational) -> Remedy {

@@ -69,7 +69,23 @@ struct AmbiguityDiagnoser {
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
             sentence: "The contents of \(views) compete at one priority, and nothing says which of them gets the room.", culprits: [],
-            remedies: remedies(ambiguity))
+            remedies: remedies(ambiguity, contents))
+    }
+
+    /// Other priorities, and equal sizes: these come first for views of one kind whose content may grow, such as a row of buttons.
+    private func remedies(_ ambiguity: Ambiguity, _ contents: Contents) -> [Remedy] {
+        var remedies = remedies(ambiguity)
+        guard let equal = equalSizes(contents.views, contents.axis) else { return remedies }
+        let classes = Set(contents.views.map { document.views[$0].className })
+        let isText = classes.contains { $0?.contains("Label") == true || $0?.contains("Text") == true }
+        let isOfOneKind = classes.count == 1 && classes.first != .some(nil) && !isText && ambiguity.tied.allSatisfy(isHugging)
+        remedies.insert(equal, at: isOfOneKind ? 0 : min(1, remedies.count))
+        return Array(remedies.prefix(3))
+    }
+
+    private func isHugging(_ row: String) -> Bool {
+        if case .hugging = implicit[row] { return true }
+        return false
     }
 
     // MARK: Content priorities

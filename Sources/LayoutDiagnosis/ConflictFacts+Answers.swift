@@ -30,12 +30,5 @@ extension ConflictFacts {
     }
 
     /// A name for a view in a line of code.
-    func variable(_ view: Int) -> String {
-        let id = document.views[view].id
-        if LayoutDocument.itemText(id) == id, document.views[view].className != id { return id }
-        var name = shortClass(of: view)
-        for prefix in ["UI", "NS", "MK", "WK"] where name.hasPrefix(prefix) && name.count > prefix.count { name.removeFirst(prefix.count) }
-        guard let first = name.first, name.allSatisfy({ $0.isLetter || $0.isNumber }) else { return "view" }
-        return first.lowercased() + name.dropFirst()
-    }
+    func variable(_ view: Int) -> String { CodeLine(document: document, names: names).variable(view) }
 }

@@ -26,7 +26,7 @@ struct CauseTests {
         )
         #expect(found.cause == .maskLeftOn && found.owner == .app && found.explains == ["K1"])
         #expect(found.remedies[0].kind == .disableMask && found.remedies[0].constraints == ["c1"])
-        #expect(found.remedies[0].swift == "label.translatesAutoresizingMaskIntoConstraints = false")
+        #expect(found.remedies[0].swift == "sumLabel.translatesAutoresizingMaskIntoConstraints = false")
         #expect(found.sentence.contains("UILabel “Sum”"), "\(found.sentence)")
         #expect(found.remedies[0].outcome == Remedy.Outcome(verdict: .incomplete, ends: ["K1"]))
     }

@@ -52,6 +52,39 @@ struct LayoutDiagnosisTests {
         #expect(found.diagnoses[0].remedies[0].kind == .setHugging)
     }
 
+    @Test func viewsOfARowAreMadeEquallyWide() throws {
+        func document(_ views: [(id: String, kind: String)], width: Int = 300, others: String = "", more: String = "") -> String {
+            let list = views.map {
+                #"{"id": "\#($0.id)", "parent": "root", "class": "\#($0.kind)", "intrinsicContentSize": {"width": 40, "height": 20}}"#
+            }
+            let row = views.map { "[\($0.id)]" }.joined(separator: "-")
+            let tops = views.map { #", "V:|[\#($0.id)]""# }.joined()
+            return #"{"size": {"width": \#(width), "height": 90}, "views": [{"id": "root"}\#(others), \#(list.joined(separator: ", "))], "#
+                + #""constraints": ["H:|-\#(row)-|"\#(tops)\#(more)]}"#
+        }
+        let buttons = try analysis(document([("a", "UIButton"), ("b", "UIButton"), ("c", "UIButton")]))
+        let remedy = buttons.diagnoses[0].remedies[0]
+        #expect(remedy.constraints == ["b.width == a.width", "c.width == a.width"] && remedy.outcome?.verdict == .clean)
+        #expect(remedy.sentence == "Make UIButton 1, UIButton 2 and UIButton 3 equally wide.")
+        #expect(
+            remedy.swift
+                == "NSLayoutConstraint.activate([b.widthAnchor.constraint(equalTo: a.widthAnchor), c.widthAnchor.constraint(equalTo: a.widthAnchor)])"
+        )
+        // One of two labels stays as wide as its text.
+        let labels = try analysis(document([("a", "UILabel"), ("b", "UILabel")]))
+        #expect(labels.diagnoses[0].remedies.map(\.kind).prefix(2) == [.setHugging, .addConstraint])
+        #expect(labels.diagnoses[0].remedies[1].constraints == ["b.width == a.width"])
+        // They cannot be.
+        let unequal = try analysis(document([("a", "UIButton"), ("b", "UIButton")], more: #", "b.width >= a.width + 9""#))
+        #expect(unequal.diagnoses.map(\.cause) == [.contentPriorityTie])
+        #expect(!unequal.diagnoses[0].remedies.contains { $0.constraints.contains("b.width == a.width") })
+        // Another ambiguity is none of theirs.
+        let apart = try analysis(
+            document([("a", "UIButton"), ("b", "UIButton")], others: #", {"id": "lone", "parent": "root"}"#, more: #", "lone.width == 9""#))
+        let first = try #require(apart.diagnoses.first { $0.cause == .contentPriorityTie })
+        #expect(first.remedies[0].constraints == ["b.width == a.width"] && first.remedies[0].outcome?.verdict == .ambiguous)
+    }
+
     @Test func nothingIsSaidOfACleanLayout() throws {
         let found = try analysis(#"{"size": {"width": 100, "height": 50}, "constraints": ["H:|[a]|", "V:|[a]|"]}"#)
         #expect(found.verdict == .clean && found.diagnoses.isEmpty)

@@ -28,10 +28,11 @@ struct RemedyTrials {
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
-                diagnoses[index].remedies[place].outcome = outcome(of: diagnoses[index].remedies[place])
+                diagnoses[index].remedies[place].outcome = outcome(of: diagnoses[index].remedies[place], for: diagnoses[index])
             }
         }
         for index in diagnoses.indices {
+            diagnoses[index].remedies.removeAll { $0.needsTrial && $0.outcome == nil }
             let good = diagnoses[index].remedies.filter { $0.outcome?.adds.isEmpty ?? true }
             if !good.isEmpty { diagnoses[index].remedies = good }
             putFirst(&diagnoses[index].remedies)
@@ -47,7 +48,7 @@ struct RemedyTrials {
     }
 
     /// The verdict after the remedy and the conflicts that it ends; nil if it changes nothing in the layout, or too many rows were solved already.
-    private mutating func outcome(of remedy: Remedy) -> Remedy.Outcome? {
+    private mutating func outcome(of remedy: Remedy, for diagnosis: Diagnosis) -> Remedy.Outcome? {
         guard let changed = changed(by: remedy) else { return nil }
         let names = Set(remedy.constraints)
         let met = analysis.conflicts.filter { !names.isDisjoint(with: $0.members) }
@@ -59,9 +60,21 @@ struct RemedyTrials {
         room -= rowCount
         guard room >= 0 else { return nil }
         let system = LoweredSystem(lowering: changed)
-        guard let solved = try? PlainSolve(system, budget: Budget()) else { return nil }
+        guard var solved = try? PlainSolve(system, budget: Budget()) else { return nil }
+        if remedy.needsTrial, !settles(diagnosis, &solved, system) { return nil }
         return solved.verdict == .conflicting
             ? conflicting(system, met) : Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id))
+    }
+
+    /// Whether nothing of what the diagnosis explains is ambiguous in the changed layout.
+    private func settles(_ diagnosis: Diagnosis, _ solved: inout PlainSolve, _ system: LoweredSystem) -> Bool {
+        guard solved.verdict == .ambiguous else { return solved.verdict == .clean }
+        guard let left = try? solved.ambiguous() else { return false }
+        let explained = analysis.ambiguities.indices.filter { diagnosis.explains.contains("U\($0 + 1)") }.map { analysis.ambiguities[$0] }
+        return !left.contains { open in
+            guard case .frame(let view, let dimension) = system.variables[open.variable] else { return false }
+            return explained.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
+        }
     }
 
     /// The outcome of a change after which something conflicts.
@@ -86,8 +99,8 @@ struct RemedyTrials {
         let places = remedy.constraints.compactMap { constraints[$0] }
         switch remedy.kind {
         case .addConstraint:
-            guard let constraint = remedy.constraints.first.flatMap(suggested) else { return nil }
-            changed.constraints.append(constraint)
+            if remedy.additions.isEmpty { return nil }
+            for (index, constraint) in remedy.additions.enumerated() { changed.constraints.append(added(constraint, after: index)) }
             return changed
         case .disableMask:
             guard let view = remedy.view.flatMap({ views[$0] }), changed.views[view].autoresizing != nil else { return nil }
@@ -114,14 +127,11 @@ struct RemedyTrials {
         return places.count == remedy.constraints.count && !places.isEmpty ? changed : nil
     }
 
-    /// The constraint that some suggestion writes so.
-    private func suggested(_ equation: String) -> LayoutConstraint? {
-        for ambiguity in analysis.ambiguities {
-            for case .add(equation, var constraint) in ambiguity.suggestions {
-                while constraints[constraint.id] != nil { constraint.id += "~" }
-                return constraint
-            }
-        }
-        return nil
+    /// The constraint with an id that no other has.
+    private func added(_ constraint: LayoutConstraint, after others: Int) -> LayoutConstraint {
+        var constraint = constraint
+        if others > 0 { constraint.id += String(others + 1) }
+        while constraints[constraint.id] != nil { constraint.id += "~" }
+        return constraint
     }
 }

@@ -110,6 +110,10 @@ public struct Remedy: Sendable, Hashable {
     public var view: String?
     public var axis: Axis?
     public var priority: Rational?
+    /// Of `addConstraint`, the constraints, in the order of their equations.
+    public var additions: [LayoutConstraint] = []
+    /// Nothing but a trial shows whether it settles what is ambiguous; without one it is no remedy.
+    public var needsTrial = false
     public var from: Rational?
     public var to: Rational?
     public var sentence: String
