@@ -56,6 +56,28 @@ import Testing
         return found.offers.map(\.text)
     }
 
+    @Test func `an ambiguous view names the rows that bound it`() throws {
+        let layout = try document(
+            """
+            {'size': {'width': 100, 'height': 100}, 'constraints': ['a.left >= root.left + 8', 'a.right <= root.right - 12', 'a.width == 20',
+            'b.left == a.right + 4', 'b.width == 2', 'a.top == root.top', 'a.height == 10', 'b.top == root.top', 'b.height == 10', 'a.width <= 50']}
+            """)
+        var explainer = try LayoutExplainer(layout, broken: [])
+        let own = try #require(try explainer.affecting(view: 1, axis: .horizontal)).values[0]
+        #expect(own.value == nil && own.rows.isEmpty && own.min == 8 && own.max == 68)
+        #expect(own.least.map(\.id) == ["c1"] && own.greatest.map(\.id) == ["root.width==size", "c2", "c3"])
+        #expect(own.sentence == "a.minX is not determined: it may be anything from 8 (c1) up to 68 (root.width==size, c2, c3)")
+        // A neighbour is bound by what bounds the first one.
+        let next = try #require(try explainer.affecting(view: 2, axis: .horizontal)).values[0]
+        #expect(next.least.map(\.id) == ["c1", "c3", "c4"] && next.greatest.map(\.id) == ["root.width==size", "c2", "c4"])
+        #expect(next.greatest.reduce(Rational.zero) { $0 + $1.part } == 92)
+        // Nothing bounds it on one side.
+        let open = try document("{'size': {'width': 100, 'height': 100}, 'constraints': ['H:|[a]|', 'a.top >= root.top + 3', 'a.height == 10']}")
+        var other = try LayoutExplainer(open, broken: [])
+        let top = try #require(try other.affecting(view: 1, axis: .vertical)).values[0]
+        #expect(top.least.map(\.id) == ["c2"] && top.greatest.isEmpty && top.max == nil)
+    }
+
     @Test func `what leaves a length undecided is not offered`() throws {
         let layout = try document(AffectingTests.tied)
         #expect(try expectEachLeads(layout, 1, .width, by: 90) == ["a.width == 110"])

@@ -14,6 +14,10 @@ public struct Affecting: Sendable {
         /// The least and greatest value where there are several; nil for unbounded.
         public var min: Rational?
         public var max: Rational?
+        /// If the value is not determined, the rows that decide its least value, if it has one.
+        public var least: [Row] = []
+        /// If the value is not determined, the rows that decide its greatest value, if it has one.
+        public var greatest: [Row] = []
         /// Rows that are 0 in the layout, with their factors: the value is the sum of factor times what the row says without its variables, and
         /// the variables cancel. None can be left out, of all values together. Empty where the value is not determined.
         public var rows: [Row]
@@ -117,10 +121,11 @@ public struct LayoutExplainer {
         let range = try optimum.range(of: variable)
         let (least, greatest) = (range.least, range.greatest)
         guard let least, let greatest, !range.counts else {
-            func text(_ value: Rational?, _ word: String) -> String { value.map { "\(word) \($0.sentenceText)" } ?? "" }
-            let ends = [text(least, "from"), text(greatest, "up to")].filter { !$0.isEmpty }.joined(separator: " ")
-            let sentence = "\(name) is not determined: it may be anything\(ends.isEmpty ? "" : " " + ends)"
-            return (Affecting.Value(dimension: dimension, value: nil, min: least, max: greatest, rows: [], sentence: sentence, changes: []), [])
+            var value = Affecting.Value(dimension: dimension, value: nil, min: least, max: greatest, rows: [], sentence: "", changes: [])
+            value.least = rows(bounding: variable, range.ends.least, optimum).map(\.shown)
+            value.greatest = rows(bounding: variable, range.ends.greatest, optimum).map(\.shown)
+            value.sentence = sentence(ofOpen: name, value)
+            return (value, [])
         }
         let rows = try rows(deciding: variable, range.leader, optimum)
         let value = Affecting.Value(
@@ -134,6 +139,17 @@ public struct LayoutExplainer {
     private func name(_ variable: Int) -> String {
         let (view, dimension) = (names.name(of: variable / 4), FrameDimension(rawValue: variable % 4))
         return "\(view).\(dimension?.attributeName ?? "")"
+    }
+
+    /// `title.x is not determined: it may be anything from 8 (c5)`: the rows that bound it in brackets.
+    private func sentence(ofOpen name: String, _ value: Affecting.Value) -> String {
+        func end(_ value: Rational?, _ word: String, _ rows: [Affecting.Row]) -> String? {
+            guard let value else { return nil }
+            let ids = rows.prefix(6).map(\.id).joined(separator: ", ") + (rows.count > 6 ? ", …" : "")
+            return " \(word) \(value.sentenceText)" + (ids.isEmpty ? "" : " (\(ids))")
+        }
+        let ends = [end(value.min, "from", value.least), end(value.max, "up to", value.greatest)].compactMap(\.self)
+        return "\(name) is not determined: it may be anything\(ends.joined())"
     }
 
     /// `title.width = root.width - 8 - 8 = 374`: the root's size first, then the others' parts in the rows' order.

@@ -23,6 +23,12 @@ extension LayoutExplainer {
         return eliminated(variable, optimum.point)
     }
 
+    /// Returns the rows that decide the variable in a layout at this end of its range; none if the range has no such end.
+    func rows(bounding variable: Int, _ end: LayoutVerification.RangeEnd, _ optimum: Optimum) -> [DecidingRow] {
+        guard case .finite(let changes, _) = end else { return [] }
+        return eliminated(variable, optimum.point.changed(by: changes))
+    }
+
     /// The terms as rows that decide the variable; nil where they are not 0 in the layout, or do not cancel.
     private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
         var sums: [Int: Rational] = [:]

@@ -84,7 +84,9 @@ extension SessionService {
             writer.member("view", name)
             writer.member("axis", axis == .horizontal ? "horizontal" : "vertical")
             var constraints: [String] = []
-            for value in affecting?.values ?? [] { for row in value.rows where !constraints.contains(row.id) { constraints.append(row.id) } }
+            for value in affecting?.values ?? [] {
+                for row in value.rows + value.least + value.greatest where !constraints.contains(row.id) { constraints.append(row.id) }
+            }
             writer.member("constraints", constraints)
             writer.key("values")
             writer.array(affecting?.values ?? []) { writer, value in value.write(of: name, &writer) }
@@ -112,6 +114,21 @@ extension SessionService {
     }
 }
 
+extension JSONWriter {
+    fileprivate mutating func rows(_ name: String, _ rows: [Affecting.Row]) {
+        key(text: name)
+        array(rows) { writer, row in
+            writer.object { writer in
+                writer.member("id", row.id)
+                writer.key("factor")
+                writer.exactly(row.factor)
+                writer.key("part")
+                writer.exactly(row.part)
+            }
+        }
+    }
+}
+
 extension Affecting.Value {
     fileprivate func write(of view: String, _ writer: inout JSONWriter) {
         writer.object { writer in
@@ -122,16 +139,9 @@ extension Affecting.Value {
                 writer.member("max", length: max)
             }
             writer.member("sentence", sentence)
-            writer.key("rows")
-            writer.array(rows) { writer, row in
-                writer.object { writer in
-                    writer.member("id", row.id)
-                    writer.key("factor")
-                    writer.exactly(row.factor)
-                    writer.key("part")
-                    writer.exactly(row.part)
-                }
-            }
+            writer.rows("rows", rows)
+            if !least.isEmpty { writer.rows("least", least) }
+            if !greatest.isEmpty { writer.rows("greatest", greatest) }
             writer.key("changes")
             writer.beginArray()
             for change in changes {
