@@ -1,8 +1,8 @@
-/// The work that a computation may do: it counts pivots, asks now and then whether time is left, and bounds memory.
+/// The work that a computation may do. It counts pivots, checks from time to time whether time is left, and bounds memory.
 ///
-/// Time comes in from outside, so that this module has no clock of its own.
+/// The caller supplies the clock, so this module has none of its own.
 public final class Budget {
-    /// Thrown when the budget of time or memory is spent; what was computed so far is left as it was before the call.
+    /// Thrown when the budget of time or memory is spent. The call that throws leaves earlier results unchanged.
     public struct Spent: Error {
         public init() {}
     }
@@ -12,7 +12,7 @@ public final class Budget {
     public private(set) var rowsTouched = 0
     private var sinceAsked = 0
 
-    /// - Parameter isTimeUp: asked after every few hundred rows of work.
+    /// - Parameter isTimeUp: called after every few hundred rows of work.
     public init(isTimeUp: @escaping () -> Bool = { false }) {
         self.isTimeUp = isTimeUp
     }
@@ -25,23 +25,23 @@ public final class Budget {
         try spend(rows: 1, entries: entries)
     }
 
-    /// Accounts for rows that were changed, and the entries looked at.
+    /// Counts rows that changed and entries that were read; checks the time after every 2000 of these.
     func spend(rows: Int, entries: Int) throws(Spent) {
         rowsTouched += rows
         sinceAsked += entries + 1
         if sinceAsked > 2000 { try check() }
     }
 
-    /// The entries that rows of one computation may have together, 32 bytes each: rows that fill up run out of memory before they run
-    /// out of time.
+    /// The most entries that the rows of one computation may have together, at 32 bytes each. Rows that fill in exhaust memory
+    /// before time.
     static let mostEntries = 6_000_000
 
-    /// Throws where rows have more entries than fit.
+    /// Throws if the rows have more entries than fit in memory.
     func hold(entries: Int) throws(Spent) {
         if entries > Budget.mostEntries { throw Spent() }
     }
 
-    /// Throws where no time is left.
+    /// Throws if no time is left.
     public func check() throws(Spent) {
         sinceAsked = 0
         if isTimeUp() { throw Spent() }

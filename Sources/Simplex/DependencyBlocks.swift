@@ -1,16 +1,17 @@
 internal import ExactArithmetic
 
-/// Which rows depend on each other linearly, constants left aside.
+/// Partitions rows by linear dependency; constants are ignored.
 ///
-/// Two rows are in one block where some minimal dependency has both, or a chain of such pairs joins them: the connected components
-/// of the rows' matroid. A minimal conflict is a minimal dependency, so it lies in one block.
+/// Two rows are in one block if some minimal dependency contains both, or if a chain of such pairs connects them: the blocks are
+/// the connected components of the rows' matroid. A minimal conflict is a minimal dependency, so it lies in one block.
 ///
-/// Source: Oxley, Matroid Theory, 2nd edition, 2011, chapter 4: the minimal dependencies over one basis already join all.
+/// Source: Oxley, Matroid Theory, 2nd edition, 2011, chapter 4: the minimal dependencies over one basis suffice to connect all.
 public enum DependencyBlocks {
-    /// The blocks of `rows` once the (independent) rows of `contracted` are given: a minimal dependency that holds all of them has its
-    /// other rows in one block.
+    /// Returns the blocks of `rows` after contraction of the (independent) rows of `contracted`. The other rows of a minimal
+    /// dependency that contains all of `contracted` are in one block.
     ///
-    /// - Returns: places in `rows`, each block ascending, blocks by their least place. A row that depends on no other is in none.
+    /// - Returns: Indices into `rows`; each block is ascending, and blocks are in the order of their least index. A row that
+    ///   depends on no other is in none.
     public static func blocks(
         of rows: [SparseRow], contracting contracted: [SparseRow] = [], variableCount: Int, budget: Budget
     ) throws(Budget.Spent) -> [[Int]] {
@@ -27,7 +28,7 @@ public enum DependencyBlocks {
         for row in rows.indices where !pivots.contains(row) {
             isJoined[row] = true
             let dependency = elimination.originalFactors(of: [RowFactor(row, .one)])
-            // Long dependencies of large numbers take their time.
+            // Long dependencies of large numbers are expensive.
             try budget.spend(entries: 10 * dependency.count)
             for term in dependency {
                 isJoined[term.row] = true
@@ -39,7 +40,8 @@ public enum DependencyBlocks {
         return blocks.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Without constants no equality contradicts another, so each is either given a pivot or depends on those that have one.
+    /// Builds a program without constants, in which no equality contradicts another: each has a pivot or depends on rows that
+    /// have one.
     private static func program(_ rows: [SparseRow], _ variableCount: Int) -> LinearProgram {
         LinearProgram(variableCount: variableCount, rows: rows.map { LinearProgram.Row(SparseRow(constant: .zero, sorted: $0.entries), .equal) })
     }

@@ -1,4 +1,4 @@
-/// Union-find over the numbers below a count; a set is named by its least member.
+/// A union-find over the numbers below a count. The least member represents a set.
 public struct DisjointSets {
     private var parents: [Int32]
 

@@ -1,23 +1,23 @@
 public import ExactArithmetic
 
-/// What solving a linear program gives.
+/// The result of solving a linear program.
 public enum Outcome {
-    /// The hard rows cannot hold: these of them, with these factors, add up to a negative number alone. The rows are the only
-    /// linear dependency among themselves, so none of them can be left out.
+    /// The hard rows are infeasible. The combination of these rows with these factors is a negative constant (a Farkas proof).
+    /// The rows have only one linear dependency, so none can be omitted.
     case infeasible([RowFactor], sum: Rational)
-    /// The hard rows hold; the solution answers for the optimum.
+    /// The hard rows are feasible; the solution answers queries about the optimum.
     case optimal(Solution)
 }
 
-/// Whether hard rows can hold together.
+/// The result of a feasibility check of the hard rows.
 public enum Feasibility {
     /// See `Outcome.infeasible`.
     case infeasible([RowFactor], sum: Rational)
-    /// A value for each variable with which all hard rows hold.
+    /// A value for each variable that satisfies all hard rows.
     case feasible([Rational])
 }
 
-/// Solves linear programs, in exact arithmetic: what can be fixed and peeled off goes first (`Decomposition`), then each block by itself.
+/// An exact solver for linear programs: it presolves (`Decomposition`), then solves each block by itself.
 public struct Solver {
     public let budget: Budget
 
@@ -25,25 +25,25 @@ public struct Solver {
         self.budget = budget
     }
 
-    /// Solves the program through all its levels, and finds out whether there are other optima.
+    /// Solves the program through all its levels, and determines whether there are other optima.
     ///
     /// - Parameters:
     ///   - blocks: the only optimum of an earlier program.
-    ///   - opened: what is known of blocks of it that had several.
+    ///   - opened: results for its blocks that have several optima.
     public func solve(
         _ program: LinearProgram, knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
     ) throws(Budget.Spent) -> Outcome {
         try solve(program, for: .onlyOptimum, knowing: blocks, opened)
     }
 
-    /// One optimum with the levels' proofs, and nothing of the others: the solution answers for its point and `levelProofs` alone.
+    /// Finds one optimum with the levels' proofs. The solution answers only for its point and `levelProofs`.
     ///
-    /// - Parameter bounds: where to begin, the `Solution.activeBounds` of a program that has the same hard rows.
+    /// - Parameter bounds: a warm start, the `Solution.activeBounds` of a program that has the same hard rows.
     public func findOptimum(_ program: LinearProgram, from bounds: Set<Int32> = []) throws(Budget.Spent) -> Outcome {
         try solve(program, for: .anyOptimum, from: bounds)
     }
 
-    /// Only whether the hard rows can hold: a point where they do, or the proof that they cannot.
+    /// Checks the hard rows alone: returns a point that satisfies them, or the proof that there is none.
     public func findPoint(_ program: LinearProgram) throws(Budget.Spent) -> Feasibility {
         switch try solve(program, for: .anyOptimum) {
         case .infeasible(let proof, let sum): .infeasible(proof, sum: sum)
@@ -54,10 +54,10 @@ public struct Solver {
     /// Solves without the bounds outside all blocks, then again the parts of the program in which some of them matter.
     ///
     /// - Parameters:
-    ///   - bounds: those that count as ordinary rows from the first.
-    ///   - known: the rows that hold each variable, where that is known already.
-    ///   - blocks: what is known of the only optima of an earlier program.
-    ///   - opened: what is known of blocks of an earlier program that had several.
+    ///   - bounds: bounds that count as ordinary rows from the start.
+    ///   - known: the rows of each variable, if already computed.
+    ///   - blocks: only optima of blocks of an earlier program.
+    ///   - opened: results for blocks of an earlier program that have several optima.
     func solve(
         _ program: LinearProgram, for goal: BlockSolver.Goal, from bounds: Set<Int32> = [], _ known: RowIndex? = nil,
         knowing blocks: KnownBlocks? = nil, _ opened: OpenedBlocks = OpenedBlocks()
@@ -82,7 +82,7 @@ public struct Solver {
         return .optimal(solution)
     }
 
-    /// Solves one block by the tableau, which also answers where optima are many or hard rows fail.
+    /// Solves one block by the tableau, which also handles several optima and infeasible hard rows.
     static func solve(block program: LinearProgram, budget: Budget) throws(Budget.Spent) -> BlockOutcome {
         let elimination = try Elimination(program, budget: budget)
         if let row = elimination.contradiction {

@@ -1,4 +1,4 @@
-/// Where changes have still to be carried on: places that are marked, and how far marks reach.
+/// The worklists of an update: marked places that must be recomputed, and the range that the marks span.
 struct Front {
     var fixing: [Bool] = []
     var firstFixing = Int.max
@@ -9,10 +9,11 @@ struct Front {
     var blockList: [Int] = []
     var watched: [Int32] = []
 
-    /// Rows that cost something else now, which is all that is new in blocks marked for that.
+    /// The soft rows whose costs changed. They are all that changed in blocks marked `costs`.
     var costs: [Int32] = []
 
-    /// What is new in a block: what some rows cost (`costs`), which rows it has as well, or what they say as well.
+    /// The kind of change in a block: the costs of some rows (`costs`), also its set of rows (`roles`), or also their constants
+    /// (`inputs`). Each includes those before it.
     enum BlockMark: Int {
         case none, costs, roles, inputs
     }
@@ -23,7 +24,7 @@ struct Front {
         fit(decomposition)
     }
 
-    /// Makes room for places that there were not.
+    /// Grows the lists to the size of the decomposition.
     mutating func fit(_ decomposition: Decomposition) {
         while fixing.count < decomposition.fixing.count { fixing.append(false) }
         while peeled.count < decomposition.peeled.count { peeled.append(false) }

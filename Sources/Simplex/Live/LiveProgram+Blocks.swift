@@ -1,13 +1,13 @@
 internal import ExactArithmetic
 
-// Blocks that changes reach.
+// Solves blocks that changes reach.
 
 extension LiveProgram {
-    /// A solver at the block's only optimum; nil where there is no such, or none in short numbers.
+    /// Returns a solver at the block's only optimum, or nil if there is no single optimum or none in short numbers.
     ///
     /// - Parameters:
-    ///   - news: what may have changed since the present state was found.
-    ///   - costs: see `Front`.
+    ///   - news: what may have changed since the solver's present state.
+    ///   - costs: see `Front.costs`.
     mutating func solved(
         _ block: Int, news: Front.BlockMark = .inputs, costs: [Int32] = [], _ budget: Budget
     ) throws(Budget.Spent) -> SolverBox? {
@@ -33,7 +33,7 @@ extension LiveProgram {
         return isSolved ? box : nil
     }
 
-    /// Solves a marked block, and notes what follows from that; false where its hard rows cannot hold.
+    /// Solves a marked block and marks what follows from it. Returns false if its hard rows are infeasible.
     mutating func solveBlock(_ block: Int, _ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
         let wasUndecided = solution.isUndecided(block)
         solution.opened[block] = nil

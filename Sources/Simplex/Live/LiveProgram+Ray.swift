@@ -1,16 +1,17 @@
 internal import ExactArithmetic
 
-// One row's constant changed again and again: values go along lines, and only blocks in which a row changes sides are solved.
+// Follows repeated changes of one row's constant: values move along lines, and only blocks in which a row changes sides are
+// solved.
 
 extension LiveProgram {
-    /// What changed values were before, while a single row's constant is followed.
+    /// Records former values while changes of a single row's constant are followed.
     struct Recorder {
         var isOn = false
         var former: [(variable: Int32, value: SmallRational, estimate: Estimate?)] = []
-        /// The row alone changed last, with the constant that the values belong to.
+        /// The only row that changed in the last update, or -1, and the constant to which the values belong.
         var row = -1
         var constant = Rational.zero
-        /// So many changes of one row are followed before a ray is looked for again.
+        /// The number of further changes of one row to follow before the next attempt to find a ray.
         var pause = 0
         var failures = 0
 
@@ -26,7 +27,7 @@ extension LiveProgram {
         }
     }
 
-    /// Looks for a ray through the state before and the present one.
+    /// Looks for a ray through the former and the present state, with exponential backoff after failures.
     mutating func findRay(of row: Int, _ budget: Budget) throws(Budget.Spent) {
         let found = try makeRay(of: row, budget)
         recorder.failures = found == nil ? min(recorder.failures + 1, 5) : 0
@@ -50,7 +51,8 @@ extension LiveProgram {
                 ray.setLine(old.variable, through: start, at: constant, step: (start + -before) * inverse)
             }
         }
-        // A line through two states is right where all rows of a block have the same sides in both.
+        // A line through two states is valid for a block if every row of the block has the same sign in both. Other blocks are
+        // doubtful.
         var doubtful = Set<Int>()
         var isKnown = [Bool](repeating: false, count: matrix.count)
         var watched: [Int32] = []
@@ -80,13 +82,13 @@ extension LiveProgram {
 
     enum Progress {
         case isThere
-        /// The ray ends before; some doubles may have gone on.
+        /// The constant lies beyond the ray's end; some doubles may have been moved.
         case rayEnds
-        /// States were mixed.
+        /// The doubles belong to different states.
         case isLost
     }
 
-    /// Goes along the ray to its row's present constant, which changes the optimum's doubles alone.
+    /// Moves the optimum's doubles along the ray to the present constant of its row. Everything else is left at the former state.
     mutating func goAlong(_ ray: inout Ray, _ budget: Budget) throws(Budget.Spent) -> Progress {
         let constant = SmallRational(solution.program.matrix.constant(of: ray.row))
         if constant.isTooLong { return .rayEnds }
@@ -110,7 +112,8 @@ extension LiveProgram {
         return rounds == 0 ? .rayEnds : .isLost
     }
 
-    /// Everything that is known of the optimum follows its doubles along the ray; false where a number gets too long.
+    /// Moves everything else that is stored about the optimum to the ray's present point. Returns false if a number gets too
+    /// long.
     mutating func catchUp(with ray: Ray) -> Bool {
         epoch += 1
         var hasEstimates = false
@@ -138,23 +141,24 @@ extension LiveProgram {
         solution.opened = [:]
         solution.face = nil
         recorder.constant = ray.here.rational
-        // Estimates were made with the row's present constant.
+        // The estimates belong to the row's present constant, not to `ray.here`.
         if hasEstimates { recorder.row = -1 }
         return true
     }
 
-    // MARK: - A block in which a row changed sides
+    // MARK: - Blocks in which a row changes sides
 
     private struct BlockState {
         var values: [SmallRational] = []
         var rows: [SmallRational] = []
 
-        /// Lies in the middle of the two.
+        /// Returns whether this state is the midpoint of `a` and `b`.
         func leads(to a: BlockState, awayFrom b: BlockState) -> Bool {
             values.indices.allSatisfy { values[$0] - a.values[$0] == b.values[$0] - values[$0] }
         }
 
-        /// Every row has the same sign in both; one that is 0 here may have any where so told.
+        /// Returns whether every row has the same sign in both states. With `besidesZeros`, a row that is 0 here may have any
+        /// sign there.
         func hasSides(of other: BlockState, besidesZeros: Bool = false) -> Bool {
             zip(rows, other.rows).allSatisfy { here, there in
                 (besidesZeros && here.isZero) || (here.isNegative == there.isNegative && here.isPositive == there.isPositive)
@@ -162,14 +166,14 @@ extension LiveProgram {
         }
     }
 
-    /// Finds a block's lines anew from states of it close to each other, and those of what follows from it; false where they cannot
-    /// be told.
+    /// Recomputes a block's lines, and those that follow from them, from two states of the block close to each other. Returns
+    /// false if the lines cannot be determined.
     ///
-    /// - Parameter change: the side on which the lines are wanted, if rows change sides just here.
+    /// - Parameter change: its sign is the side on which the lines are wanted if rows change sides exactly here.
     private mutating func rebase(
         _ block: Int, of ray: inout Ray, at constant: SmallRational, towards change: SmallRational, _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
-        // The program's state is another matter.
+        // The values of the program belong to another state, so they are restored.
         let former = inputsAndValues(of: block, ray)
         defer { for old in former { solution.values.set(old.variable, old.value) } }
         guard let present = try state(of: block, ray, at: constant, budget) else { return false }
@@ -178,7 +182,7 @@ extension LiveProgram {
             guard let near = try state(of: block, ray, at: constant + step, budget) else { continue }
             let inverse = step.reciprocal
             if !present.hasSides(of: near) {
-                // Two states beyond show the line; it must lead here.
+                // A row changes sides here, so the line is determined by two states beyond. It must lead to this state.
                 guard present.hasSides(of: near, besidesZeros: true), let far = try state(of: block, ray, at: constant + step + step, budget),
                     near.hasSides(of: far), near.leads(to: present, awayFrom: far)
                 else { continue }
@@ -200,7 +204,7 @@ extension LiveProgram {
         return false
     }
 
-    /// What `state` changes: the block's variables, and fixed ones in its rows that move.
+    /// Returns the values that `state` overwrites: those of the block's variables, and of fixed variables in its rows that move.
     private func inputsAndValues(of block: Int, _ ray: Ray) -> [(variable: Int, value: SmallRational)] {
         let matrix = solution.program.matrix
         var variables = solution.decomposition.variables(ofBlock: block).map(Int.init)
@@ -213,10 +217,11 @@ extension LiveProgram {
         return variables.map { ($0, solution.values.small[$0]) }
     }
 
-    /// Points by which the constant is moved to see where a block goes.
+    /// The distances in points by which the constant is moved to sample a block's next state.
     private static let probes = [4, 64, -4, -64].map { SmallRational(Int32($0)).reciprocal }
 
-    /// The block's values and what its rows say, where the ray's row has another constant; nil where there is no short only optimum.
+    /// Returns the block's values and the values of its rows if the ray's row has the given constant. Returns nil if there is no
+    /// single optimum in short numbers.
     private mutating func state(of block: Int, _ ray: Ray, at constant: SmallRational, _ budget: Budget) throws(Budget.Spent) -> BlockState? {
         let own = solution.program.matrix.constant(of: ray.row)
         let isOwn = place(of: ray.row) == .block(block)
@@ -246,7 +251,7 @@ extension LiveProgram {
         return found
     }
 
-    /// Gives new lines to the peeled variables that follow from others with new lines, and new limits to watched rows.
+    /// Recomputes the lines of peeled variables that follow from `variables`, and the limits of watched rows that contain them.
     private func carryOn(from variables: [Int32], _ block: Int, of ray: inout Ray, at constant: SmallRational) -> Bool {
         let matrix = solution.program.matrix
         var pending = MinHeap()
@@ -254,7 +259,7 @@ extension LiveProgram {
         func mark(_ variable: Int32) {
             for row in holders(of: Int(variable)) {
                 switch place(of: Int(row)) {
-                // The last first.
+                // Descending order: each row contains variables that later places assign.
                 case .peeled(let place): pending.push(-place)
                 case .watched: if !solution.program.roles[Int(row)].isSoft { watched.insert(row) }
                 case .block, .fixing, .pending, .going, .gone: continue

@@ -1,55 +1,56 @@
 public import ExactArithmetic
 
-/// A program that is solved again after edits of its rows, at the cost of what they touch.
+/// A program that is solved again after edits of its rows, at a cost proportional to what the edits affect.
 ///
-/// A changed row changes the variable that it gives or the block that it stands in; from there changes go on along the rows of the
-/// variables that really changed. A row that comes or goes has the part of the program that it stands in taken apart anew (`Region`), which
-/// no other part feels. Blocks that no change reaches keep what is known of them. So the program falls apart as it would if it were solved
-/// for the first time, and what is found is what that would find. Where hard rows fail, it is solved anew.
+/// A changed row changes the variable that it assigns or the block that it belongs to. From there, only rows of variables whose
+/// values really changed are recomputed. If a row is added or removed, the parts of the program that it touches are decomposed
+/// again (`Rearrangement`); other parts are unaffected, and blocks that no change reaches reuse their results. The decomposition
+/// and the optimum are the same as those of a solve from the start. If hard rows are infeasible, the program is solved from the
+/// start.
 public struct LiveProgram {
-    /// Rows, and what is known of their optimum; of an earlier state where the program is conflicting.
+    /// The rows and their optimum. If the program is conflicting, the optimum is that of an earlier state.
     var solution: Solution
-    /// Where hard rows cannot hold, their proof.
+    /// The Farkas proof if the hard rows are infeasible.
     public private(set) var conflict: (factors: [RowFactor], sum: Rational)?
-    /// The optimum's values; of an earlier state where the program is conflicting.
+    /// The optimum's values in points. If the program is conflicting, they are those of an earlier state.
     public internal(set) var doubles: [Double] = []
 
     private var arrangement = Arrangement()
     let index: RowIndex
-    /// Some variable may not be the same in all optima.
+    /// Whether the set of optima may have more than one point.
     var isFree = false
-    /// Nothing gives some variable that rows hold.
+    /// Whether some variable in rows is loose: no row and no block determines it.
     private var hasLoose = false
     private var front = Front()
     private var isHalfDone = false
-    /// Nothing is followed to where there may be several optima.
+    /// Whether an update stops as soon as there may be several optima.
     private(set) var seeksOnlyOptimum = false
     var cold = SolverBox()
 
-    /// How the optimum moves with the constant of the row that was changed last, once two changes of it were followed.
+    /// The optimum as a function of one row's constant. Present after two changes of that constant in a row.
     var ray: Ray?
-    /// The optimum's doubles have gone along the ray; everything else is of an earlier state.
+    /// Whether only `doubles` have moved along the ray, so that everything else belongs to an earlier state.
     private var isAhead = false
     private var hasNewRoles = false
     var recorder = Recorder()
 
     private var edits = Edits()
 
-    /// Rows that changed since the last update.
+    /// The rows changed since the last update.
     private struct Edits {
         var constants: [Int32] = []
-        /// Soft rows that cost something else.
+        /// Soft rows with another cost.
         var costs: [Int32] = []
-        /// Rows that came or went or changed between hard and soft.
+        /// Rows that were added, removed, or changed between hard and soft.
         var moved: [Int] = []
     }
 
-    /// A block solver with its storage; it solves a block's next state from the last, so it belongs to one block.
+    /// A block solver with its storage. It warm-starts from the block's last state, so it belongs to one block.
     final class SolverBox {
         var solver = BlockSolver()
-        /// `solver` is at an optimum of the block's present rows.
+        /// Whether `solver` is at an optimum of the block's present rows.
         var isWarm = false
-        /// The `epoch` in which it took over what the rows say, or -1.
+        /// The `epoch` of its constants, or -1.
         var epoch = -1
 
         init() {
@@ -57,10 +58,11 @@ public struct LiveProgram {
         }
     }
 
-    /// Solvers of blocks that were met, at most so many: a block solved anew costs a few microseconds, its solver a few kilobytes.
+    /// Solvers of blocks visited so far, at most `mostWarm`: solving a block from the start costs a few microseconds, a solver a
+    /// few kilobytes.
     var warm: [Int: SolverBox] = [:]
     static let mostWarm = 4096
-    /// Ends where rows change without their blocks being solved.
+    /// Incremented when rows change without their blocks being solved.
     var epoch = 0
 
     public init(_ program: LinearProgram, budget: Budget = Budget()) throws(Budget.Spent) {
@@ -71,11 +73,11 @@ public struct LiveProgram {
         try solveAnew(budget)
     }
 
-    /// Goes on from a known optimum.
+    /// Starts from a solved program.
     ///
     /// - Parameters:
-    ///   - levels: by level of its program, the number that the level has in this one; ascending.
-    ///   - levelCount: of this one.
+    ///   - levels: for each level of the solved program, its number in this one; ascending.
+    ///   - levelCount: the number of levels of this program.
     public init(from known: Solution, levels: [Int], levelCount: Int) {
         index = RowIndex(known.program.matrix, variableCount: known.program.variableCount)
         solution = known
@@ -85,10 +87,11 @@ public struct LiveProgram {
 
     public var program: LinearProgram { solution.program }
 
-    /// Where a row stands.
+    /// Returns the part of the decomposition that a row belongs to.
     func place(of row: Int) -> Decomposition.Place { arrangement.places[row] }
 
-    /// Asks the optimum, which keeps what it finds out; where the program is conflicting, that of an earlier state.
+    /// Runs a query on the optimum, whose cached results are retained. If the program is conflicting, the optimum is that of an
+    /// earlier state.
     public mutating func ask<Answer>(
         budget: Budget = Budget(), _ question: (inout Solution) throws(Budget.Spent) -> Answer
     ) throws(Budget.Spent) -> Answer {
@@ -104,18 +107,19 @@ public struct LiveProgram {
         return try question(&solution)
     }
 
-    /// The last update changed values alone, and each as it did before: what rows hold, and whether there are other optima, is as it was.
+    /// Whether the last update changed values alone, each along the same line as before. Then which rows hold, and whether there
+    /// are other optima, is unchanged.
     public var wentOnAsBefore: Bool { isAhead }
 
     // MARK: - Edits
 
-    /// Gives a row another constant.
+    /// Sets the constant of a row.
     public mutating func setConstant(of row: Int, _ value: Rational) {
         solution.program.setConstant(of: row, value)
         edits.constants.append(Int32(truncatingIfNeeded: row))
     }
 
-    /// Gives a row another role; nil takes it away.
+    /// Sets the role of a row; nil removes the row.
     public mutating func setRole(of row: Int, _ role: LinearProgram.Role?) {
         let old = solution.program.roles[row]
         solution.program.setRole(of: row, role)
@@ -129,7 +133,7 @@ public struct LiveProgram {
         }
     }
 
-    /// Finds the optimum of the program as edited.
+    /// Finds the optimum of the edited program.
     public mutating func update(budget: Budget = Budget()) throws(Budget.Spent) {
         if try !updateFollowing(budget: budget) {
             try solveAnew(budget)
@@ -137,14 +141,15 @@ public struct LiveProgram {
         }
     }
 
-    /// The same where edits can be followed to one optimum; false where they cannot, or there may be several: until the next update it tells nothing.
+    /// Updates like `update` if the edits lead to a single optimum. Returns false if they cannot be followed or there may be
+    /// several optima; until the next update, answers are undefined.
     public mutating func updateToOnlyOptimum(budget: Budget = Budget()) throws(Budget.Spent) -> Bool {
         seeksOnlyOptimum = true
         defer { seeksOnlyOptimum = false }
         return try updateFollowing(budget: budget)
     }
 
-    /// False, with the update half done, where the edits cannot be followed.
+    /// Returns false, with the update half done, if the edits cannot be followed.
     private mutating func updateFollowing(budget: Budget) throws(Budget.Spent) -> Bool {
         let edits = edits
         self.edits = Edits()
@@ -152,7 +157,7 @@ public struct LiveProgram {
         let single = hasNewRoles || conflict != nil ? nil : LiveProgram.only(edits.constants)
         hasNewRoles = false
         var canFollow = !isHalfDone && conflict == nil
-        // An update that runs out of time leaves values of different states.
+        // If time runs out, the values belong to different states.
         isHalfDone = true
         if canFollow, var ray {
             self.ray = nil
@@ -184,7 +189,7 @@ public struct LiveProgram {
         return false
     }
 
-    /// The only row of a list.
+    /// Returns the only distinct row of a list, or nil.
     private static func only(_ rows: [Int32]) -> Int? {
         guard let first = rows.first, rows.allSatisfy({ $0 == first }) else { return nil }
         return Int(first)
@@ -203,7 +208,7 @@ public struct LiveProgram {
         }
     }
 
-    /// Follows edits from the solution on.
+    /// Resets the incremental state to the present solution.
     private mutating func begin() {
         conflict = nil
         recorder.row = -1
@@ -223,14 +228,14 @@ public struct LiveProgram {
 
     // MARK: - What changes lead to
 
-    /// Follows the edits; false where the program has to be solved anew.
+    /// Follows the edits. Returns false if the program must be solved from the start.
     private mutating func follow(_ edits: Edits, _ budget: Budget) throws(Budget.Spent) -> Bool {
         var front = self.front
         self.front = Front()
         defer { self.front = front }
         front.begin()
         if !edits.moved.isEmpty || !solution.activeBounds.isEmpty {
-            // Bounds that had become ordinary rows are not to begin with.
+            // A solve from the start begins without active bounds, so they are deactivated first.
             let bounds = solution.activeBounds
             solution.activeBounds = []
             rearrange(Array(bounds.union(edits.moved.lazy.map { Int32(truncatingIfNeeded: $0) })).sorted(), &front)
@@ -257,7 +262,7 @@ public struct LiveProgram {
             if missing.isEmpty, isFree, !isSettled { (missing, impliesOthers) = try boundsThatCut() }
             if missing.isEmpty { return true }
             let bounds = activation.next(missing, isFailing: isFailing, solution, index)
-            // What was found then cuts whatever can be cut.
+            // The bounds found in that round already imply every bound that could cut.
             isSettled = impliesOthers && bounds == missing
             solution.activeBounds.formUnion(bounds)
             front.begin()
@@ -265,9 +270,9 @@ public struct LiveProgram {
         }
     }
 
-    /// Follows rows that moved, and marks all that has to be worked out again.
+    /// Updates the decomposition for rows that moved, and marks everything that must be recomputed.
     private mutating func rearrange(_ moved: [Int32], _ front: inout Front) {
-        // What changes from here on is not told from the state before.
+        // Values that change from here on are no function of one constant.
         recorder.isOn = false
         let replacement = solution.rearrange(moved, &arrangement, index)
         for block in replacement.removedBlocks { warm[block] = nil }
@@ -284,7 +289,7 @@ public struct LiveProgram {
         noteLoose()
     }
 
-    /// Bounds outside all blocks that may cut something off the set of optima found without them.
+    /// Returns bounds outside all blocks that may cut off part of the set of optima found without them.
     private mutating func boundsThatCut() throws(Budget.Spent) -> (bounds: [Int32], impliesOthers: Bool) {
         var pending = try solution.varyingOutsidePeeled()
         if pending.isEmpty { return ([], false) }
@@ -308,7 +313,7 @@ public struct LiveProgram {
         return try solution.thatCut(bounds.sorted())
     }
 
-    /// Works out again what is marked, and what follows from it; false where hard rows of a block cannot hold.
+    /// Recomputes what is marked and what follows from it. Returns false if hard rows of a block are infeasible.
     private mutating func carryOn(_ front: inout Front, _ budget: Budget) throws(Budget.Spent) -> Bool {
         var place = front.firstFixing
         while place < front.fixing.count {
@@ -334,7 +339,7 @@ public struct LiveProgram {
         return true
     }
 
-    /// Notes what follows from a change of the row, or of a variable in it.
+    /// Marks what follows from a change of the row or of a variable in it.
     func touch(_ row: Int, _ front: inout Front, _ mark: Front.BlockMark = .inputs) {
         switch place(of: row) {
         case .peeled(let place): front.markPeeled(place)
@@ -345,7 +350,7 @@ public struct LiveProgram {
         }
     }
 
-    /// The rows that hold a variable, those that are gone included.
+    /// The rows that contain a variable, removed ones included.
     func holders(of variable: Int) -> ArraySlice<Int32> {
         index.rows(of: variable)
     }
@@ -374,7 +379,7 @@ public struct LiveProgram {
         touchRows(of: variable, except: Int(assignment.row), &front)
     }
 
-    /// A hard row outside all blocks that does not hold.
+    /// Returns whether a hard row outside all blocks is violated.
     private mutating func fails(_ row: Int) -> Bool {
         let role = solution.program.roles[row]
         if role.isSoft || role.isGone { return false }

@@ -1,26 +1,29 @@
 internal import ExactArithmetic
 
-/// How the only optimum moves while one row's constant changes and nothing else does.
+/// The only optimum as a function of one row's constant, all else being equal.
 ///
-/// As long as every row stays on its side of 0, each value is an affine function of the constant, its *line*: what proves one state the only
-/// optimum proves the others, since proofs name coefficients and sides and never a constant. A row that changes sides ends the lines of
-/// its own block alone, and of what follows from that; see `LiveProgram.rebase`.
+/// Each value is an affine function of the constant, its *line*, as long as every row keeps its sign: the proof that a state is
+/// the only optimum contains coefficients and signs and no constant, so it proves the other states too (right-hand-side
+/// sensitivity analysis). A row that changes sides ends the lines of its own block and of what follows from it; see
+/// `LiveProgram.rebase`.
 struct Ray {
     let row: Int
-    /// The constant to which the optimum went along last.
+    /// The constant at which `doubles` are.
     var here: SmallRational
-    /// By variable: the value is `starts + steps * constant`. `tooLong` where an estimate stands for it, or nothing does.
+    /// The line of each variable: its value is `starts + steps * constant`. Both are `tooLong` if the line is an estimate or
+    /// unavailable.
     private(set) var starts: [SmallRational]
     private(set) var steps: [SmallRational]
     private var estimates: [(variable: Int32, start: Estimate, step: Estimate)] = []
     private var estimateOf: [Int32: Int] = [:]
 
-    /// What moves, by how its value is worked out.
+    /// The variables that move, by the representation of their lines.
     private var fractions = Fractions()
     private var others: [Int32] = []
     private var isMoving: [Bool]
 
-    /// Rows that hold something that moves, each with the constants between which it keeps its side; the block it stands in, or -1.
+    /// For each row, its place in `limits` or -1. Rows that contain a moving variable have limits: the constants between which
+    /// the row keeps its sign, and its block or -1.
     private var limitOf: [Int32]
     private(set) var limits: [Limit] = []
     private var least = -Double.infinity
@@ -31,13 +34,13 @@ struct Ray {
         let block: Int32
         var least = -Double.infinity
         var greatest = Double.infinity
-        /// A constant at which the row is 0: the end of a ray belongs to it, as values do not jump.
+        /// A constant at which the row is 0. The ray includes it, as values are continuous.
         var end = Double.nan
 
         func contains(_ constant: Double) -> Bool { (least < constant && constant < greatest) || constant == end }
     }
 
-    /// - Parameter values: the state now, in which `row` has `constant`.
+    /// - Parameter values: the present state, in which `row` has `constant`.
     init(row: Int, at constant: SmallRational, values: Values, rowCount: Int) {
         self.row = row
         here = constant
@@ -51,7 +54,7 @@ struct Ray {
 
     func value(of variable: Int, at constant: SmallRational) -> SmallRational { starts[variable] + steps[variable] * constant }
 
-    /// Gives the variable another line; whether it is another. Nil where a number gets too long.
+    /// Sets the variable's line. Returns whether it changed, or nil if a number gets too long.
     mutating func setLine(_ variable: Int32, through value: SmallRational, at constant: SmallRational, step: SmallRational) -> Bool? {
         setLine(variable, start: value - step * constant, step: step)
     }
@@ -70,7 +73,7 @@ struct Ray {
         return true
     }
 
-    /// Gives a variable with long numbers its line by estimates.
+    /// Sets the line of a variable with long numbers as an estimate.
     mutating func setLine(_ variable: Int32, through value: Estimate, at constant: SmallRational, step: Estimate) {
         estimateOf[variable] = estimates.count
         estimates.append((variable, value + -(step * constant), step))
@@ -79,13 +82,14 @@ struct Ray {
         isMoving[Int(variable)] = true
     }
 
-    /// Every variable that moves.
+    /// All variables that move.
     var moving: [Int32] { fractions.variables + others + estimates.map(\.variable) }
     var movingCount: Int { fractions.variables.count + others.count + estimates.count }
 
     func isEstimated(_ variable: Int32) -> Bool { estimateOf[variable] != nil }
 
-    /// Puts in the values for a constant within all limits; false where a number cannot be told well enough, with some put in.
+    /// Writes the values for a constant within all limits. Returns false, with some values written, if a number cannot be
+    /// determined closely enough.
     func fill(_ values: inout [Double], at constant: SmallRational) -> Bool {
         guard fractions.fill(&values, at: constant) else { return false }
         for variable in others {
@@ -111,7 +115,7 @@ struct Ray {
 
     func limit(of row: Int32) -> Limit? { limitOf[Int(row)] < 0 ? nil : limits[Int(limitOf[Int(row)])] }
 
-    /// To be called after limits were set.
+    /// Call after limits were set: computes the interval common to all.
     mutating func closeLimits() {
         least = -.infinity
         greatest = .infinity
@@ -121,7 +125,7 @@ struct Ray {
         }
     }
 
-    /// Ends the ray where the row changes sides; false where that cannot be told.
+    /// Sets the constants at which the row changes sides. Returns false if they cannot be determined.
     mutating func setLimit(of row: Int32, block: Int32, at constant: SmallRational, _ values: Values, _ matrix: SparseRows) -> Bool {
         var sum = matrix.small(matrix.constants[Int(row)])
         var rate = SmallRational.zero
@@ -144,11 +148,11 @@ struct Ray {
         return true
     }
 
-    /// Ends the ray where a row that is `sum` now and changes by `rate` a point changes sides.
+    /// Sets the constant at which a row changes sides that is `sum` now and changes by `rate` per point.
     mutating func setLimit(of row: Int32, block: Int32, at constant: SmallRational, sum: Double, rate: Double) {
         var limit = Limit(row: row, block: block)
         if rate != 0 {
-            // What rounding may have added is left out.
+            // Rounding may have moved the end outwards; it is moved inwards by more than that.
             let end = -sum / rate * (1 - 0x1p-40)
             if sum == 0 { limit.end = constant.double }
             let slack = constant.double.magnitude * 0x1p-49
@@ -176,7 +180,7 @@ struct Ray {
                 sum = sum + (line.start + line.step * constant) * factor
                 rate = rate + line.step * factor
             } else if starts[Int(column)].isTooLong {
-                // It stands still.
+                // This variable does not move.
                 sum = sum + values.estimate(of: Int(column)) * factor
             } else {
                 let present = value(of: Int(column), at: constant)
@@ -193,7 +197,7 @@ struct Ray {
 
     // MARK: - Many values at once
 
-    /// Lines whose numbers are fractions of short whole numbers, side by side: (start + step * constant) / denominator.
+    /// Lines whose numbers are fractions of short integers, as parallel arrays: (start + step * constant) / denominator.
     private struct Fractions {
         var variables: [Int32] = []
         private var places: [Int32: Int32] = [:]
@@ -229,7 +233,8 @@ struct Ray {
             return true
         }
 
-        /// Another line for a variable of these; true for one that is not among them.
+        /// Replaces the line of a variable. Returns false if it does not fit here, and true if the variable is not in this
+        /// collection.
         mutating func replace(_ variable: Int32, _ start: SmallRational, _ step: SmallRational) -> Bool {
             guard let found = places[variable] else { return true }
             guard let line = scaled(start, step) else { return false }
@@ -240,7 +245,7 @@ struct Ray {
             return true
         }
 
-        /// Puts in the values; false where a number would not be exact any more, with nothing put in.
+        /// Writes the values. Returns false, with nothing written, if a number would not be exact in a double.
         func fill(_ values: inout [Double], at constant: SmallRational) -> Bool {
             let p = Double(constant.numerator)
             let q = Double(constant.denominator)

@@ -1,9 +1,10 @@
 internal import ExactArithmetic
 
-/// Where each row of a program stands, with storage that is used again and again while rows come and go.
+/// The place of each row in the decomposition, with storage that is reused as rows are added and removed.
 struct Arrangement {
     var places: [Decomposition.Place]
-    /// By variable: how many rows that are left hold it, and the exclusive or of their numbers, where `stamps` is of the present round.
+    /// For each variable, the number of remaining rows that contain it and the exclusive or of their numbers; valid if `stamps`
+    /// is the present round.
     var counts: [Int32]
     var mixed: [Int32]
     var stamps: [Int32]
@@ -36,7 +37,7 @@ struct Arrangement {
 }
 
 extension Arrangement {
-    /// Of the union-find over `mixed`.
+    /// Returns the root in the union-find stored in `mixed`.
     mutating func root(_ member: Int32) -> Int32 {
         var at = member
         while mixed[Int(at)] != at {

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-/// A block as a program of its own: fixed variables are folded into the constants, and variables, rows and levels are numbered anew.
+/// A block as a program of its own: fixed variables are folded into the constants, and variables, rows and levels are renumbered.
 struct BlockProgram {
     let program: LinearProgram
-    /// The program's number of each row, variable and level.
+    /// The number in the whole program of each row, variable and level.
     let rows: [Int32]
     let variables: [Int32]
     private(set) var levels: [Int]
@@ -41,7 +41,7 @@ struct BlockProgram {
         program = LinearProgram(variableCount: variables.count, levelCount: levels.count, matrix: matrix, roles: roles)
     }
 
-    /// Takes over that the program numbers its levels otherwise, in the same order.
+    /// Renumbers the whole program's levels, in the same order.
     mutating func renumber(levels numbers: [Int]) { levels = levels.map { numbers[$0] } }
 
     func global(_ entries: [SparseRow.Entry]) -> [SparseRow.Entry] {

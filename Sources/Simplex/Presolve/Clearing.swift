@@ -1,11 +1,11 @@
 internal import ExactArithmetic
 
-/// A linear combination of the program's rows while variables that are fixed or peeled are cleared from it by their own rows.
+/// A linear combination of the program's rows from which fixed and peeled variables are eliminated by their own rows.
 struct Clearing {
     private let matrix: SparseRows
     private let decomposition: Decomposition
     private var factors: [Int: Rational] = [:]
-    /// The coefficients that the combination has at present, block variables' included.
+    /// The present coefficients of the combination, those of block variables included.
     private(set) var coefficients: [Int: Rational] = [:]
     private(set) var constant = Rational.zero
 
@@ -14,12 +14,12 @@ struct Clearing {
         self.decomposition = decomposition
     }
 
-    /// Adds to the expression itself, without a row.
+    /// Adds a term to the expression itself, without a row.
     mutating func add(_ coefficient: Rational, variable: Int) {
         coefficients[variable, default: .zero] += coefficient
     }
 
-    /// - Parameter ignoresBlocks: coefficients of block variables are known to add up to nothing and are not kept.
+    /// - Parameter ignoresBlocks: whether coefficients of block variables, which sum to 0, are dropped.
     mutating func add(row: Int, _ factor: Rational, ignoresBlocks: Bool = false) {
         if factor.isZero { return }
         factors[row, default: .zero] += factor
@@ -31,7 +31,7 @@ struct Clearing {
         }
     }
 
-    /// Clears peeled variables: a peeled row holds variables that later ones give.
+    /// Eliminates peeled variables, in ascending places: a peeled row contains variables that later places assign.
     mutating func clearPeeled() {
         var heap = MinHeap()
         var seen: Set<Int> = []
@@ -46,7 +46,7 @@ struct Clearing {
         }
     }
 
-    /// Clears fixed variables: a fixing row holds variables that earlier ones fix.
+    /// Eliminates fixed variables, in descending places: a fixing row contains variables that earlier places fix.
     mutating func clearFixed() {
         var heap = MinHeap()
         var seen: Set<Int> = []
@@ -69,7 +69,7 @@ struct Clearing {
         }
     }
 
-    /// The rows' factors, ascending, without zeros.
+    /// The factors of the rows: ascending by row, without zeros.
     var rowFactors: [RowFactor] {
         factors.lazy.filter { !$0.value.isZero }.map { RowFactor($0.key, $0.value) }.sorted { $0.row < $1.row }
     }

@@ -1,39 +1,45 @@
 internal import ExactArithmetic
 
-/// How a program falls apart, found from which variable stands in which row alone, without any arithmetic.
+/// The decomposition of a program, found from its sparsity pattern alone, without any arithmetic.
 ///
-/// 1. *Fixing* rows: an equality in which all variables but one are fixed by others fixes that one.
-/// 2. *Peeled* rows: an equality with a variable that stands in no other row that is left can always hold; it gives that variable from the
-///    others. Peeled from the outside in, chains and trees go away whatever their length.
-/// 3. *Blocks*: what is left, taken apart where rows share no variable that is not fixed.
+/// 1. *Fixing* (row singletons): an equality in which all variables but one are fixed fixes that one.
+/// 2. *Peeling* (column singletons): an equality with a variable that is in no other remaining row can always be satisfied; it
+///    assigns that variable from the others. Peeling from the outside in removes chains and trees of any length.
+/// 3. *Blocks* (connected components): the remaining rows, connected by variables that are not fixed.
 ///
-/// A *bound*, a hard inequality of one variable, joins nothing and keeps nothing from being peeled. Bounds of block variables belong to the
-/// block; the others are looked at when all values are known, and one that fails is made an ordinary row (`active`).
+/// A *bound* is a hard inequality of one variable. It connects nothing and does not prevent peeling. Bounds of block variables
+/// belong to the block. The others are checked when all values are computed, and one that is violated becomes an ordinary row
+/// (`active`).
 ///
-/// All orders follow from the numbers of rows and variables alone: equal programs fall apart equally.
+/// All orders depend on the numbers of rows and variables alone, so equal programs are decomposed equally.
+///
+/// Source of the presolve steps: E. D. Andersen and K. D. Andersen, Presolving in linear programming, Mathematical Programming
+/// 71, 1995.
 struct Decomposition {
     struct Assignment {
-        /// The equality that gives `variable` from its other variables; -1 in a place that is free.
+        /// The equality that assigns `variable` from its other variables; -1 in an unused place.
         var row: Int32
         var variable: Int32
     }
 
-    /// The row of an assignment may hold variables that later ones give, and none that earlier ones give. Some places may be free.
+    /// The peeled rows. The row of an assignment contains variables that later ones assign, and none that earlier ones do. Some
+    /// places may be unused.
     private(set) var peeled: [Assignment] = []
-    /// The row of an assignment holds variables that earlier ones fix, and its own. Some places may be free.
+    /// The fixing rows. The row of an assignment contains its own variable and variables that earlier ones fix. Some places may
+    /// be unused.
     private(set) var fixing: [Assignment] = []
-    /// Rows all of whose variables are fixed, bounds apart, that fix none themselves; ascending.
+    /// Rows other than bounds that fix no variable and whose variables are all fixed; ascending.
     var settled: [Int32] = []
-    /// Bounds that belong to no block, ascending.
+    /// Bounds outside all blocks, ascending.
     var looseBounds: [Int32] = []
-    /// The variables that nothing gives, ascending.
+    /// Variables that no row assigns and that are in no block, ascending.
     private(set) var looseVariables: [Int32] = []
 
-    /// Rows of the blocks, each block's together: ascending, but its bounds come last.
+    /// The rows of the blocks, block by block; ascending within a block, except that bounds come last.
     private var blockRows: [Int32] = []
-    /// The variables of the blocks, each block's together and ascending.
+    /// The variables of the blocks, block by block; ascending within a block.
     private var blockVariables: [Int32] = []
-    /// Where each block's rows and variables lie; nowhere where a number is free.
+    /// The ranges of each block in `blockRows` and `blockVariables`; empty if the block number is unused.
     private var blocks: [BlockPlace] = []
     private var freeBlocks: [Int32] = []
     private var freeFixing = 0
@@ -46,23 +52,24 @@ struct Decomposition {
         var endVariable: Int32 = 0
     }
 
-    /// What gives a variable: the place of its assignment or of its block.
+    /// The source of a variable's value: the place of its assignment, or its block.
     enum Source {
         case peeled(Int)
         case fixed(Int)
         case block(Int)
-        /// Nothing does: it may be anything that bounds allow.
+        /// No source: any value within its bounds.
         case loose
-        /// That is being found out.
+        /// Not yet determined.
         case open
     }
 
-    /// Three times the place, and which list it is in; -1 for a loose variable, -2 for an open one. See `source(of:)`.
+    /// Encoded sources: three times the place plus 0 (peeled), 1 (fixed) or 2 (block); -1 for a loose variable, -2 for an open
+    /// one. See `source(of:)`.
     private var sources: [Int32] = []
-    /// For a variable of a block, its place there.
+    /// The index of a block variable within its block.
     private(set) var localIndex: [Int32] = []
 
-    /// Blocks have numbers below this one; those whose numbers are free have no rows.
+    /// Block numbers are below this. Unused numbers have no rows.
     var blockCount: Int { blocks.count }
 
     func rows(ofBlock block: Int) -> ArraySlice<Int32> {
@@ -73,9 +80,9 @@ struct Decomposition {
         blockVariables[Int(blocks[block].firstVariable)..<Int(blocks[block].endVariable)]
     }
 
-    /// The assignments in their order.
+    /// The fixing assignments in the order in which they can be evaluated.
     var fixingInOrder: some Sequence<Assignment> { fixing.lazy.filter { $0.row >= 0 } }
-    /// Each after all that give variables of its row.
+    /// The peeled assignments, each after all that assign variables of its row.
     var peeledInwards: some Sequence<Assignment> { peeled.lazy.reversed().filter { $0.row >= 0 } }
 
     var fixedCount: Int { fixing.count - freeFixing }
@@ -97,12 +104,12 @@ struct Decomposition {
 
     func isIn(_ variable: Int, block: Int) -> Bool { sources[variable] == Int32(truncatingIfNeeded: 3 * block + 2) }
 
-    /// The row that fixes a variable, if one does.
+    /// The row that fixes a variable, or nil if it is not fixed.
     func row(fixing variable: Int) -> Int32? {
         isFixed(variable) ? fixing[Int(sources[variable] / 3)].row : nil
     }
 
-    /// Of nothing.
+    /// Creates an empty decomposition.
     init() {}
 
     /// - Parameter active: bounds that count as ordinary rows.
@@ -139,10 +146,11 @@ struct Decomposition {
         }
     }
 
-    /// Whether there are rows that neither fix nor peel, bounds apart.
+    /// Whether there are rows, other than bounds, that neither fix nor peel a variable.
     var hasOtherRows: Bool { !settled.isEmpty || blocks.contains { $0.firstRow < $0.endRow } }
 
-    /// The fixed variables whose values blocks and settled rows need, by variable; the others are needed by peeled ones at most.
+    /// Returns, for each variable, whether it is fixed and a block or settled row depends on its value. Other fixed variables are
+    /// needed by peeled rows at most.
     func needed(in matrix: SparseRows) -> [Bool] {
         var needed = [Bool](repeating: false, count: sources.count)
         if !hasOtherRows { return needed }
@@ -155,9 +163,9 @@ struct Decomposition {
         return needed
     }
 
-    // MARK: - Parts that change
+    // MARK: - Changes
 
-    /// Takes away what is known of a variable.
+    /// Marks the source of a variable as not yet determined.
     mutating func open(_ variable: Int) {
         if sources[variable] == -1 { looseVariables.removeSorted(Int32(truncatingIfNeeded: variable)) }
         sources[variable] = -2
@@ -205,7 +213,7 @@ struct Decomposition {
         blocks[block].endRow = blocks[block].firstRow + Int32(truncatingIfNeeded: rows.count)
     }
 
-    /// The new block's number.
+    /// Adds a block and returns its number.
     mutating func addBlock(_ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>) -> Int {
         let place = BlockPlace(
             firstRow: Int32(truncatingIfNeeded: blockRows.count), endRow: Int32(truncatingIfNeeded: blockRows.count + rows.count),
@@ -225,7 +233,7 @@ struct Decomposition {
         return block
     }
 
-    /// Closes gaps where there is more gap than list; assignments get other places then.
+    /// Compacts lists in which unused places outnumber the others; assignments then have other places.
     mutating func closeGaps(_ places: inout [Place]) {
         if freeFixing > fixedCount + 64 {
             fixing.removeAll { $0.row < 0 }
@@ -243,7 +251,7 @@ struct Decomposition {
                 places[Int(assignment.row)] = .peeled(place)
             }
         }
-        // A row is in one block at most.
+        // A row is in at most one block.
         if blockRows.count > 2 * places.count + 64 || blockVariables.count > 2 * sources.count + 64 {
             var (rows, variables): ([Int32], [Int32]) = ([], [])
             for block in blocks.indices {
@@ -261,20 +269,20 @@ struct Decomposition {
 
     // MARK: - Places
 
-    /// Where a row stands.
+    /// The part of the decomposition that a row belongs to.
     enum Place: Hashable {
         case peeled(Int)
         case fixing(Int)
         case block(Int)
-        /// All its variables are fixed, or it is a bound outside all blocks.
+        /// A row whose variables are all fixed, or a bound outside all blocks.
         case watched
-        /// Counts as not there.
+        /// A removed row.
         case gone
-        /// To be found: it is left until then, or is about to be peeled.
+        /// Transient states of an update: not yet placed, or about to be peeled.
         case pending, going
     }
 
-    /// For each row where it stands.
+    /// Returns the place of each row.
     func places(rowCount: Int) -> [Place] {
         var places = [Place](repeating: .gone, count: rowCount)
         for (place, assignment) in peeled.enumerated() where assignment.row >= 0 { places[Int(assignment.row)] = .peeled(place) }

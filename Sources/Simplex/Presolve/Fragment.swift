@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// A program taken apart. See `Decomposition` for what the lists hold.
+/// The decomposition of a whole program. See `Decomposition` for the lists.
 struct Fragment {
     private(set) var fixing: [Decomposition.Assignment] = []
     private(set) var peeled: [Decomposition.Assignment] = []
@@ -15,9 +15,10 @@ struct Fragment {
     private let variables: Range<Int32>
     private let index: RowIndex
     private var states: [RowState]
-    /// For each variable whether nothing has fixed it.
+    /// For each variable, whether it is not fixed.
     private var isOpen: [Bool]
-    /// For each row how many open variables it has, and the exclusive or of their numbers: with one left, that is its number.
+    /// For each row, the number of its open variables and the exclusive or of their numbers. If the count is 1, the latter is the
+    /// variable.
     private var openCounts: [Int32]
     private var openMixed: [Int32]
     private var bounds: [Int32] = []
@@ -38,7 +39,7 @@ struct Fragment {
 
     /// - Parameters:
     ///   - active: bounds that count as ordinary rows.
-    ///   - index: of the program's rows.
+    ///   - index: the rows of each variable.
     init(_ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) {
         rows = 0..<Int32(truncatingIfNeeded: program.rowCount)
         variables = 0..<Int32(truncatingIfNeeded: program.variableCount)
@@ -106,7 +107,8 @@ struct Fragment {
         }
     }
 
-    /// Peels, keeping for each variable how many rows hold it and the exclusive or of their numbers: with one row left, that is its number.
+    /// Peels rows. For each variable it maintains the number of remaining rows that contain it and the exclusive or of their
+    /// numbers. If the count is 1, the latter is the row.
     private mutating func peel(_ program: LinearProgram, _ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
         var holders = [Int32](repeating: 0, count: program.variableCount)
         var mixed = [Int32](repeating: 0, count: program.variableCount)
@@ -117,7 +119,7 @@ struct Fragment {
                 mixed[variable] ^= next
             }
         }
-        // The last is taken first: variables in descending order, so that a container goes before what it holds.
+        // A stack in descending order: a container's variables come before those of its content.
         var lone: [Int32] = variables.reversed().filter { holders[Int($0)] == 1 }
         while let next = lone.popLast() {
             let variable = Int(next)
@@ -135,7 +137,7 @@ struct Fragment {
         }
     }
 
-    /// Joins what is left to blocks, in the order of their first rows, bounds apart.
+    /// Partitions the remaining rows, bounds excluded, into blocks in the order of their first rows.
     private mutating func join(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
         var sets = DisjointSets(count: isOpen.count)
         var open: [Int32] = []
@@ -154,7 +156,7 @@ struct Fragment {
                 if first < 0 { first = variable } else { sets.join(first, variable) }
             }
         }
-        // The block of each set, by its root; then of each row and variable.
+        // The block of each set by its root; then of each row and variable.
         blockOf = Array(repeating: -1, count: isOpen.count)
         var rowBlocks = [Int32](repeating: -1, count: open.count)
         var rowCounts: [Int32] = []
@@ -189,12 +191,12 @@ struct Fragment {
         openBlocks = rowBlocks
     }
 
-    /// Until bounds are placed: the block of each variable or -1, the rows that are left, and their blocks.
+    /// State until bounds are placed: the block of each variable or -1, the remaining rows, and their blocks.
     private var blockOf: [Int32] = []
     private var openRows: [Int32] = []
     private var openBlocks: [Int32] = []
 
-    /// Gives each block its rows and the bounds of its variables.
+    /// Assigns to each block its rows and the bounds of its variables.
     private mutating func placeBounds(_ starts: UnsafeBufferPointer<Int32>, _ columns: UnsafeBufferPointer<Int32>) {
         let blockCount = blockVariableStarts.count - 1
         var counts = [Int32](repeating: 0, count: blockCount)

@@ -1,12 +1,12 @@
-/// How a program falls apart before anything is solved, in numbers.
+/// The sizes of a program's decomposition, before anything is solved.
 public struct ProgramStructure: Sendable, Hashable {
-    /// Variables that equalities fix one after the other.
+    /// The number of variables fixed by row singletons.
     public var fixedVariables: Int
-    /// Variables that follow from others once these are known.
+    /// The number of variables that peeled rows assign.
     public var peeledVariables: Int
-    /// What is left, in parts that share no variable.
+    /// The number of blocks.
     public var blocks: Int
-    /// The greatest number of rows and of variables of one block.
+    /// The most rows and the most variables of any one block.
     public var mostBlockRows: Int
     public var mostBlockVariables: Int
 }

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-// Rows that are neither fixed nor peeled are joined to blocks.
+// Partitions rows that are neither fixing nor peeled into blocks.
 
 extension Rearrangement {
-    /// Joins the rows of blocks that were touched, and those that are left, to blocks.
+    /// Partitions the rows of touched blocks, and rows not yet placed, into blocks.
     mutating func rejoin() {
         let matrix = program.matrix
         var rows: [Int32] = []
@@ -48,7 +48,7 @@ extension Rearrangement {
         place(groups)
     }
 
-    /// Whether nothing came about but that rows of one block came or went, and it is one block still.
+    /// Returns whether the only change is that rows of one block were added or removed, and the block is still connected.
     private mutating func isAlteredAlone(_ block: Int) -> Bool {
         guard pending.isEmpty, going.isEmpty, result.firstFixing == parts.fixing.count else { return false }
         for row in pool where arrangement.places[Int(row)] == .pending {
@@ -60,11 +60,11 @@ extension Rearrangement {
         return leaving.allSatisfy { areJoined(variablesOf: Int($0)) }
     }
 
-    /// Whether other rows join the variables of a row, as far as that is seen soon.
+    /// Returns whether other rows connect the variables of a row. The search is bounded; false means unknown.
     private mutating func areJoined(variablesOf row: Int) -> Bool {
         let matrix = program.matrix
         let open = entries(of: row).filter { isOpen(matrix.columns[$0]) }.map { matrix.columns[$0] }
-        // The variable that fewest rows hold first: of a container's the whole list would be gone through.
+        // Start from the variable in the fewest rows: the rows of a container's variable may span the whole list.
         guard open.count > 1, let first = open.min(by: { index.rows(of: Int($0)).count < index.rows(of: Int($1)).count }) else { return true }
         arrangement.nextRound()
         var reached = [first]
@@ -94,7 +94,7 @@ extension Rearrangement {
         }
     }
 
-    /// Gives a block the rows that it has now.
+    /// Sets the rows of a block to the present ones.
     private mutating func alter(_ block: Int) {
         var rows: [Int32] = []
         var bounds: [Int32] = []
@@ -108,17 +108,17 @@ extension Rearrangement {
         take(rows + bounds, for: block)
     }
 
-    /// A block with the variables that it had takes these rows.
+    /// Sets the rows of a block whose variables are unchanged.
     private mutating func take(_ rows: [Int32], for block: Int) {
         for row in rows where arrangement.places[Int(row)] != .block(block) { arrangement.places[Int(row)] = .block(block) }
-        // It may be what it was.
+        // The block may be unchanged.
         if parts.rows(ofBlock: block).elementsEqual(rows) { return }
         parts.setRows(rows, ofBlock: block)
         result.alteredBlocks.append(block)
         result.newBlocks.append(block)
     }
 
-    /// Rows and variables of new blocks, one block after the other.
+    /// Rows and variables of new blocks, block by block.
     private struct Groups {
         var rows: [Int32] = []
         var rowStarts: [Int] = [0]
@@ -128,7 +128,7 @@ extension Rearrangement {
 
     private mutating func joined(_ rows: [Int32], _ variables: [Int32], _ bounds: [Int32]) -> Groups {
         let matrix = program.matrix
-        // `mixed` holds the parents of a union-find, and later `counts` the group of each variable.
+        // `mixed` serves as the parents of a union-find, and then `counts` as the group of each variable.
         for variable in variables {
             arrangement.mixed[Int(variable)] = variable
             arrangement.counts[Int(variable)] = -1

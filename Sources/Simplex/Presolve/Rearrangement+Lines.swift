@@ -1,14 +1,15 @@
 internal import ExactArithmetic
 
-// A bound that becomes an ordinary row where one variable gives others along a line.
+// Turns a bound into an ordinary row if one variable assigns others along a path.
 
 extension Rearrangement {
-    /// Makes an ordinary row of a bound, where nothing but rows between its variable and a loose one are given the other way round for that;
-    /// false, with nothing done, where more may change.
+    /// Turns a bound into an ordinary row if only the rows between its variable and a loose variable have to be reversed. Returns
+    /// false, without any change, if more may change.
     ///
-    /// From the bound's variable each row on the way is to give the next one from the one before, where until now it was the other way
-    /// round. Where no row on the way holds a third variable outside blocks, the rows can be peeled so: all others first, in the order that they
-    /// had, then these from the loose variable on. And where no variable is left over then, there is one way alone to peel.
+    /// From the bound's variable, each row on the path is to assign the next variable from the previous one; so far it was the
+    /// other way round. If no row on the path contains a third variable outside blocks, the rows can be peeled in this way: all
+    /// others first, in their present order, then these from the loose variable onwards. As no variable is then loose, there is
+    /// no other way to peel.
     mutating func giveAlong(activeBound bound: Int32) -> Bool {
         guard program.isBound(Int(bound)), !isBound(Int(bound)), arrangement.places[Int(bound)] == .watched else { return false }
         let own = program.matrix.columns[entries(of: Int(bound)).lowerBound]
@@ -18,7 +19,7 @@ extension Rearrangement {
         }
         parts.open(Int(own))
         if let last = way.last { parts.open(last.next) }
-        // The last is worked out first.
+        // Peeled rows are evaluated from the last to the first.
         for step in way.reversed() {
             arrangement.places[step.row] = .peeled(parts.peeled.count)
             parts.addPeeled(row: step.row, variable: step.next)
@@ -38,7 +39,8 @@ extension Rearrangement {
         return true
     }
 
-    /// Whether no row holds any other loose variable, as far as that is seen soon: what is left over with others is chosen anew.
+    /// Returns whether no row contains another loose variable. The search is bounded. Several loose variables in one component
+    /// are chosen anew.
     private func isLeftOverAlone(_ variable: Int) -> Bool {
         if parts.looseVariables.count > 16 { return false }
         return parts.looseVariables.allSatisfy { other in
@@ -50,8 +52,8 @@ extension Rearrangement {
         }
     }
 
-    /// The peeled rows from a variable to the loose one that it follows from, with the variable that each leads to; nil where it does not
-    /// follow from one alone, row by row.
+    /// Returns the peeled rows from a variable to the loose one that it follows from, each with the next variable. Returns nil if
+    /// it does not follow, row by row, from a single one.
     private func way(from first: Int) -> [(row: Int, next: Int)]? {
         var way: [(row: Int, next: Int)] = []
         var variable = first

@@ -1,29 +1,30 @@
 internal import ExactArithmetic
 
-/// What became of a program's parts when rows came or went; all that is not named is as it was.
+/// The difference between two decompositions; everything not listed is unchanged.
 struct Replacement {
-    /// Assignments from here on are new.
+    /// Assignments from these places on are new.
     var firstFixing = 0
     var firstPeeled = 0
-    /// Blocks that are no more; their numbers may be used again.
+    /// Removed blocks; their numbers may be reused.
     var removedBlocks: [Int] = []
-    /// Blocks that have the variables that they had, and other rows.
+    /// Blocks with the same variables and other rows.
     var alteredBlocks: [Int] = []
-    /// Altered ones among them; ascending.
+    /// New and altered blocks; ascending.
     var newBlocks: [Int] = []
-    /// Rows outside all blocks that have to be looked at.
+    /// Rows outside all blocks that must be checked.
     var watched: [Int32] = []
-    /// Variables that nothing gives any more.
+    /// Variables that became loose.
     var loosened: [Int32] = []
-    /// What is fixed and what needs it is as it was.
+    /// Whether fixed variables, and the rows that need them, are unchanged.
     var hasFormerFixing = false
 }
 
-/// Brings a decomposition up to date after some rows came, went or changed their kind, at the cost of what falls apart otherwise.
+/// An incremental update of a decomposition after rows were added, removed or changed between kinds. The cost is proportional to
+/// what is decomposed differently.
 ///
-/// What a program falls apart into does not depend on the way there. Which variables are fixed and which rows are peeled is the same in
-/// whatever order that is found. Peeled rows joined by variables that are outside all blocks go away as they would alone; of these whole sets are
-/// gone through again, in the order of `Fragment`. And blocks are what shared variables join.
+/// The result does not depend on the order of the steps. The sets of fixed variables and of peeled rows are the same in every
+/// order. Peeled rows connected by variables outside all blocks form components that are independent of each other; such a
+/// component is peeled again as a whole, in the order of `Fragment`. Blocks are connected components.
 struct Rearrangement {
     var parts: Decomposition
     var arrangement: Arrangement
@@ -32,20 +33,20 @@ struct Rearrangement {
     private let active: Set<Int32>
     let index: RowIndex
 
-    /// Rows that are to be placed.
+    /// Rows not yet placed.
     var pool: [Int32] = []
-    /// Variables that are neither given nor loose for the time being, or were so; each once unless it was fixed between.
+    /// Variables that are, or were, open during the update; each once unless it was fixed in between.
     var pending: [Int32] = []
     var touchedBlocks: [Int] = []
     var isTouched: Set<Int> = []
     var newBounds: [Int32] = []
-    /// Variables of blocks in rows that came or went.
+    /// Block variables in rows that were added or removed.
     private var dirty: [Int32] = []
-    /// Variables of blocks whose rows were counted.
+    /// Block variables whose rows were counted.
     private var met: [Int32] = []
     private var unfixing: [Int32] = []
     private(set) var going: [Int32] = []
-    /// Rows that moved and were in blocks.
+    /// Moved rows that were in blocks.
     private(set) var leaving: [Int32] = []
 
     init(_ parts: Decomposition, _ arrangement: Arrangement, _ program: LinearProgram, active: Set<Int32>, _ index: RowIndex) {
@@ -56,7 +57,7 @@ struct Rearrangement {
         self.index = index
     }
 
-    /// - Parameter moved: rows with another role, and bounds that became active or ceased to be.
+    /// - Parameter moved: rows with another role, and bounds that became active or inactive.
     mutating func run(_ moved: [Int32]) {
         parts.closeGaps(&arrangement.places)
         arrangement.nextRound()
@@ -84,7 +85,7 @@ struct Rearrangement {
         return count
     }
 
-    /// A hard inequality of one variable that joins nothing.
+    /// Returns whether the row is a bound that is not active.
     func isBound(_ row: Int) -> Bool {
         program.isBound(row) && (active.isEmpty || !active.contains(Int32(truncatingIfNeeded: row)))
     }
@@ -106,7 +107,7 @@ struct Rearrangement {
         result.watched.append(row)
     }
 
-    // MARK: - Rows that go and come
+    // MARK: - Rows that are removed and added
 
     private mutating func detach(_ row: Int) {
         switch arrangement.places[row] {
@@ -166,7 +167,7 @@ struct Rearrangement {
         }
     }
 
-    /// Takes back all peeled rows that variables outside blocks join to this one.
+    /// Undoes the peeling of all rows that are connected to this variable by variables outside blocks.
     private mutating func unpeel(_ first: Int32) {
         if !isOutsideBlocks(Int(first)) { return }
         open(Int(first))
@@ -202,7 +203,7 @@ struct Rearrangement {
 
     // MARK: - Fixing
 
-    /// Fixes what can be fixed, and settles rows that have no other variables left.
+    /// Fixes all variables that can be fixed, and settles rows that have no other variables left.
     private mutating func fix() {
         var queue: [Int32] = []
         var settling: [Int32] = []
@@ -242,7 +243,7 @@ struct Rearrangement {
         }
     }
 
-    /// An equality that is neither placed nor peeled, with one variable that is not fixed.
+    /// Returns whether the row is an equality, neither placed nor peeled, with exactly one variable that is not fixed.
     private func canFix(_ row: Int) -> Bool {
         guard program.roles[row].isEqual else { return false }
         switch arrangement.places[row] {
@@ -253,7 +254,7 @@ struct Rearrangement {
 
     // MARK: - Peeling
 
-    /// Counts the rows that hold a variable and are left, unless that is known; whether it was not.
+    /// Counts the remaining rows that contain a variable, once a round. Returns false if they were already counted.
     private mutating func count(_ variable: Int, withGoing: Bool) -> Bool {
         if arrangement.stamps[variable] == arrangement.round { return false }
         arrangement.stamps[variable] = arrangement.round
@@ -275,7 +276,7 @@ struct Rearrangement {
         return true
     }
 
-    /// Finds the rows that can be peeled now, and takes back those peeled before that variables join to them.
+    /// Finds the rows that can now be peeled, and undoes the peeling of rows that are connected to them.
     private mutating func findGoing() {
         arrangement.nextRound()
         var lone: [Int32] = []
@@ -312,14 +313,14 @@ struct Rearrangement {
         }
     }
 
-    /// Counts the rows of a variable that are left, unless that is known; whether it was not.
+    /// Counts the remaining rows of a variable, once a round. Returns false if they were already counted.
     private mutating func meet(_ variable: Int32) -> Bool {
         guard count(Int(variable), withGoing: false) else { return false }
         if case .block = parts.source(of: Int(variable)) { met.append(variable) }
         return true
     }
 
-    /// Peels the rows that go, in the order in which a whole program's are peeled.
+    /// Peels the rows marked `going`, in the order of `Fragment`.
     private mutating func peel() {
         arrangement.nextRound()
         let opened = pending

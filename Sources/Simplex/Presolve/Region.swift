@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-/// Parts of a program that have nothing to do with each other: variables that rows join to each other and to no others but fixed ones.
+/// Independent parts of a program: variables that rows connect to each other and, but for fixed ones, to no others.
 struct Region {
     private(set) var partCount = 0
-    /// By variable, the number of its part and 1 more; 0 outside.
+    /// For each variable, 1 plus the number of its part; 0 if it is in none.
     private var parts: [Int32]
     private var hasRow: [Bool]
 
@@ -12,12 +12,12 @@ struct Region {
         hasRow = Array(repeating: false, count: program.rowCount)
     }
 
-    /// The part that the variable belongs to.
+    /// Returns the part of the variable, or nil if it is in none.
     func part(of variable: Int) -> Int? {
         parts[variable] > 0 ? Int(parts[variable]) - 1 : nil
     }
 
-    /// Adds the part of a variable: what rows join to it.
+    /// Adds the part that contains a variable, unless it was added before.
     mutating func add(partOf variable: Int, _ program: LinearProgram, _ decomposition: Decomposition, _ index: RowIndex) {
         if parts[variable] > 0 { return }
         partCount += 1

@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 
-/// Which rows hold a variable, whatever their roles.
+/// The rows that contain each variable, whatever their roles.
 struct RowIndex {
-    /// Where the rows of each variable begin.
+    /// The offset of each variable's rows in `rows`.
     private var starts: [Int32]
     private var rows: [Int32]
 
@@ -23,7 +23,7 @@ struct RowIndex {
         }
     }
 
-    /// Places of the rows that hold the variable, for `row(at:)`: a list that is told apart is retained each time.
+    /// The range of the variable's rows, for `row(at:)`. A slice would be retained and released at each use.
     @inline(__always)
     func places(of variable: Int) -> Range<Int> {
         Int(starts[variable])..<Int(starts[variable + 1])
@@ -32,7 +32,7 @@ struct RowIndex {
     @inline(__always)
     func row(at place: Int) -> Int32 { rows[place] }
 
-    /// Ascending.
+    /// The variable's rows, ascending.
     @inline(__always)
     func rows(of variable: Int) -> ArraySlice<Int32> {
         rows[Int(starts[variable])..<Int(starts[variable + 1])]

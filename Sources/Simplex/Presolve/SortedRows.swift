@@ -1,5 +1,5 @@
 extension [Int32] {
-    /// Where the number stands or would, in a list that ascends.
+    /// Returns the index of the number in an ascending list, or its insertion index.
     private func sortedPlace(of number: Int32) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -9,13 +9,13 @@ extension [Int32] {
         return low
     }
 
-    /// Adds a number to a list that ascends, unless it is there.
+    /// Inserts a number into an ascending list, unless it is present.
     mutating func insertSorted(_ number: Int32) {
         let place = sortedPlace(of: number)
         if place == count || self[place] != number { insert(number, at: place) }
     }
 
-    /// Whether it was there.
+    /// Removes a number from an ascending list. Returns whether it was present.
     @discardableResult
     mutating func removeSorted(_ number: Int32) -> Bool {
         let place = sortedPlace(of: number)

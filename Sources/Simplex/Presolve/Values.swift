@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 
-/// A value for each variable: short ones side by side, those that are too long apart, exactly or for the time being by an estimate.
+/// A value for each variable. Short values are in an array; those that are too long are separate, exact or for the time being
+/// estimated.
 struct Values {
     private(set) var small: [SmallRational]
     private var long: [Int: Rational] = [:]
-    /// Of variables with numbers too long to be worked out before someone asks; empty where there are none.
+    /// Estimates of variables whose numbers are too long to compute before they are needed; empty if there are none.
     private var estimates: [Estimate] = []
 
     init(count: Int) {
@@ -25,7 +26,7 @@ struct Values {
 
     var all: [Rational] { small.indices.map { self[$0] } }
 
-    /// What a row says at these values, `skipped` left out.
+    /// Returns the value of a row, without the term of `skipped`.
     func value(of row: Int, in matrix: SparseRows, without skipped: Int32 = -1) -> Rational {
         var sum = matrix.constant(of: row)
         for entry in matrix.range(of: row) where matrix.columns[entry] != skipped {
@@ -34,7 +35,7 @@ struct Values {
         return sum
     }
 
-    /// The same in short numbers, or `tooLong`; with it the coefficient of `skipped`.
+    /// Returns the same in short numbers, or `tooLong`, and the coefficient of `skipped`.
     @inline(__always)
     func smallValue(
         of row: Int, in matrix: borrowing SparseRows, without skipped: Int32 = -1
@@ -49,13 +50,13 @@ struct Values {
         return (sum, coefficient)
     }
 
-    /// Gives the variable the value with which the row is 0; a number that is too long is estimated, until `complete`, where that
-    /// tells it well enough.
+    /// Sets the variable so that the row is 0. A number that is too long is estimated until `complete`, if an estimate is close
+    /// enough.
     mutating func solve(estimating assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: borrowing SparseRows) {
         if !solve(short: assignment, in: matrix) { solve(long: assignment, decomposition, in: matrix) }
     }
 
-    /// Gives the variable the value with which the row is 0, if all numbers are short; else it is marked as too long, and false.
+    /// Sets the variable so that the row is 0, if all numbers are short. Otherwise marks it as too long and returns false.
     @inline(__always)
     mutating func solve(short assignment: Decomposition.Assignment, in matrix: borrowing SparseRows) -> Bool {
         let variable = Int(assignment.variable)
@@ -69,7 +70,7 @@ struct Values {
                 continue
             }
             let value = small[Int(column)]
-            // Nothing short comes of it.
+            // The result would not be short either.
             if value.isTooLong {
                 small[variable] = .tooLong
                 return false
@@ -80,14 +81,14 @@ struct Values {
         return !small[variable].isTooLong
     }
 
-    /// Estimates a variable whose number is too long, or works it out where that does not tell it well enough.
+    /// Estimates a variable whose number is too long, or computes it if the estimate is not close enough.
     mutating func solve(long assignment: Decomposition.Assignment, _ decomposition: Decomposition, in matrix: borrowing SparseRows) {
         let variable = Int(assignment.variable)
         if estimate(variable, by: Int(assignment.row), matrix) {
             if !long.isEmpty { long[variable] = nil }
             return
         }
-        // What it follows from has to be known exactly first.
+        // The exact value depends on variables that are only estimated so far.
         let needsEstimated = matrix.range(of: Int(assignment.row)).contains {
             matrix.columns[$0] != assignment.variable && isEstimated(Int(matrix.columns[$0]))
         }
@@ -98,7 +99,7 @@ struct Values {
         solve(assignment, in: matrix)
     }
 
-    /// Gives the variable the value with which the row is 0; the row's other variables are known exactly.
+    /// Sets the variable so that the row is 0. The row's other variables must be exact.
     mutating func solve(_ assignment: Decomposition.Assignment, in matrix: borrowing SparseRows) {
         let row = Int(assignment.row)
         let variable = Int(assignment.variable)
@@ -113,21 +114,21 @@ struct Values {
 
     // MARK: - Estimates
 
-    /// Whether the value is known by its estimate alone.
+    /// Returns whether only an estimate of the value is available.
     func isEstimated(_ variable: Int) -> Bool {
         small[variable].isTooLong && long[variable] == nil
     }
 
     var hasEstimates: Bool { !estimates.isEmpty }
 
-    /// The value, or what is known of it.
+    /// Returns an estimate of the value, whatever its representation.
     func estimate(of variable: Int) -> Estimate {
         if !small[variable].isTooLong { return Estimate(small[variable]) }
         if !estimates.isEmpty, isEstimated(variable) { return estimates[variable] }
         return Estimate(long[variable] ?? .zero)
     }
 
-    /// Whether an estimate tells the value well enough to be shown.
+    /// Estimates a variable. Returns whether the estimate is close enough to be shown.
     private mutating func estimate(_ variable: Int, by row: Int, _ matrix: borrowing SparseRows) -> Bool {
         let constant = matrix.small(matrix.constants[row])
         var sum = constant.isTooLong ? Estimate(matrix.constant(of: row)) : Estimate(constant)
@@ -151,14 +152,14 @@ struct Values {
         return true
     }
 
-    /// Works out exactly what was estimated.
+    /// Computes the exact values of everything that was estimated.
     mutating func complete(_ decomposition: Decomposition, in matrix: SparseRows) {
         if estimates.isEmpty { return }
         for assignment in decomposition.fixingInOrder where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
         for assignment in decomposition.peeledInwards where isEstimated(Int(assignment.variable)) { solve(assignment, in: matrix) }
     }
 
-    /// The same of variables that others than peeled ones need.
+    /// Does the same only for fixed variables in `needed`.
     mutating func complete(_ decomposition: Decomposition, needed: [Bool], in matrix: SparseRows) {
         if estimates.isEmpty { return }
         for assignment in decomposition.fixingInOrder where needed[Int(assignment.variable)] && isEstimated(Int(assignment.variable)) {
@@ -167,27 +168,27 @@ struct Values {
     }
 }
 
-/// A number to about thirty digits with a bound on what is missing.
+/// A number to about thirty digits, with a bound on its error.
 ///
-/// Two doubles whose sum is the value; each operation adds to the bound what it may have lost.
-/// Source: T. J. Dekker, A floating-point technique for extending the available precision, 1971.
+/// It is the sum of two doubles. Each operation adds its own possible error to the bound. Source: T. J. Dekker, A floating-point
+/// technique for extending the available precision, Numerische Mathematik 18, 1971.
 struct Estimate {
     private var high: Double
     private var low: Double
     private(set) var error: Double
 
-    /// What one operation may lose, as a part of its result: well above 2^-104.
+    /// The relative error of one operation; well above 2^-104.
     private static let loss = 0x1p-98
-    /// What working out a bound may lose of it.
+    /// The factor that covers rounding in the computation of a bound.
     private static let rounding = 1 + 0x1p-48
-    /// And this much more, where doubles run out of exponents.
+    /// The absolute error of one operation near the end of the exponent range.
     private static let leastLoss = 0x1p-960
 
     init(_ value: Rational) {
         high = value.double
         low = 0
         error = high.magnitude * 0x1p-52 + Estimate.leastLoss
-        // The nearest double as a fraction, and what is left.
+        // The nearest double as a fraction, and the remainder.
         let shift = 52 - (high.isNormal ? Int(high.exponent) : 0)
         guard high.isNormal, (0...62).contains(shift) else { return }
         low = (value - Rational(Int(high * Double(1 << shift))) * Rational(1 << shift).reciprocal).double
@@ -205,7 +206,7 @@ struct Estimate {
         self.error = error
     }
 
-    /// Exactly: 31 bits and 32 bits are a double each.
+    /// Exact: 31 bits and 32 bits fit in a double each.
     private init(integer: Int64) {
         let lower = integer & 0xffff_ffff
         self = Estimate.normal(Double(integer - lower), Double(lower), 0)
@@ -214,11 +215,11 @@ struct Estimate {
 
     var double: Double { high + low }
     var isFinite: Bool { high.isFinite && low.isFinite && error.isFinite }
-    /// As close as a double can be, or closer than anything that is shown.
+    /// Whether the error is below the precision of a double, or of anything that is shown.
     var isClose: Bool { error <= max(0x1p-40, (high + low).magnitude * 0x1p-50) }
-    /// Certainly at least 0.
+    /// Whether the number is certainly at least 0.
     var isNotNegative: Bool { high + low >= 2 * error }
-    /// Certainly below 0.
+    /// Whether the number is certainly below 0.
     var isNegative: Bool { high + low < -2 * error }
 
     static prefix func - (a: Estimate) -> Estimate {

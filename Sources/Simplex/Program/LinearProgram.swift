@@ -1,14 +1,14 @@
 public import ExactArithmetic
 
-/// A lexicographic linear program over free variables: hard rows hold, then the violation of soft rows is minimised
-/// level by level, the lowest level number first.
+/// A lexicographic linear program over free variables: subject to the hard rows, it minimizes the violation of soft rows level by
+/// level, the lowest level number first.
 public struct LinearProgram: Sendable {
     public enum Role: Sendable, Hashable {
         /// The row is 0.
         case equal
         /// The row is at least 0.
         case atLeast
-        /// The violation counts at a level: `|row|`, or the shortfall below 0.
+        /// The violation is a cost at a level: `|row|`, or the shortfall below 0.
         case soft(level: Int, isEquality: Bool)
     }
 
@@ -17,7 +17,7 @@ public struct LinearProgram: Sendable {
         /// -2 for `equal`, -1 for `atLeast`, else twice the level, and 1 more for a soft equality.
         let code: Int32
 
-        /// Of a row that is not there.
+        /// The code of a row that was removed.
         public static let gone = PackedRole(code: Int32.min)
 
         private init(code: Int32) {
@@ -59,12 +59,12 @@ public struct LinearProgram: Sendable {
 
     public var variableCount: Int
     public var levelCount: Int
-    /// What the rows say, without their roles.
+    /// The coefficients and constants of the rows, without their roles.
     public private(set) var matrix: SparseRows
     public private(set) var roles: [PackedRole]
 
     /// - Parameters:
-    ///   - matrix: the rows over variables below `variableCount`.
+    ///   - matrix: the rows, over variables below `variableCount`.
     ///   - roles: one for each row; levels are below `levelCount`.
     public init(variableCount: Int, levelCount: Int = 0, matrix: SparseRows, roles: [PackedRole]) {
         self.variableCount = variableCount
@@ -88,17 +88,17 @@ public struct LinearProgram: Sendable {
 
     public var rowCount: Int { roles.count }
 
-    /// Gives a row another constant.
+    /// Sets the constant of a row.
     mutating func setConstant(of row: Int, _ value: Rational) {
         matrix.setConstant(of: row, value)
     }
 
-    /// Gives a row another role; nil takes it away.
+    /// Sets the role of a row; nil removes the row.
     mutating func setRole(of row: Int, _ role: Role?) {
         roles[row] = role.map(PackedRole.init) ?? .gone
     }
 
-    /// Numbers the levels otherwise, in the same order.
+    /// Renumbers the levels, in the same order.
     mutating func renumber(levels: [Int], count: Int) {
         levelCount = count
         for row in roles.indices {
@@ -108,7 +108,7 @@ public struct LinearProgram: Sendable {
         }
     }
 
-    /// Whether the row is a bound: a hard inequality of one variable.
+    /// Returns whether the row is a bound: a hard inequality of one variable.
     func isBound(_ row: Int) -> Bool { roles[row].isAtLeast && matrix.range(of: row).count == 1 }
 
     public func role(of row: Int) -> Role { roles[row].role }

@@ -18,19 +18,19 @@ public struct SparseRow: Sendable, Hashable {
     public var constant: Rational
     public internal(set) var entries: [Entry]
 
-    /// `entries` in any order, each column at most once.
+    /// Creates a row from `entries` in any order, each column at most once.
     public init(constant: Rational = .zero, entries: [Entry] = []) {
         self.constant = constant
         self.entries = entries.filter { !$0.coefficient.isZero }.sorted { $0.column < $1.column }
     }
 
-    /// `entries` sorted by column, each column once and none 0, which is not checked.
+    /// Creates a row from `entries` that are sorted by column, each column once and none 0. This is not checked.
     public init(constant: Rational, sorted entries: [Entry]) {
         self.constant = constant
         self.entries = entries
     }
 
-    /// Where the column stands in `entries`, or nil.
+    /// Returns the index of the column in `entries`, or nil.
     func index(of column: Int) -> Int? {
         var low = 0
         var high = entries.count
@@ -41,14 +41,14 @@ public struct SparseRow: Sendable, Hashable {
         return low < entries.count && entries[low].column == column ? low : nil
     }
 
-    /// The column's coefficient, 0 where it does not occur.
+    /// Returns the column's coefficient, 0 if it does not occur.
     func coefficient(of column: Int) -> Rational {
         index(of: column).map { entries[$0].coefficient } ?? .zero
     }
 
-    /// Adds `factor * other`; tells each column that is new to this row.
+    /// Adds `factor * other`, and calls `newColumn` for each column that is new to this row.
     ///
-    /// - Parameter spare: storage that is used for the result and left with the row's old one, so that few additions allocate.
+    /// - Parameter spare: storage for the result. It receives the row's old storage, so that few additions allocate.
     mutating func add(_ factor: Rational, times other: SparseRow, spare: inout [Entry], newColumn: (Int) -> Void = { _ in }) {
         constant += factor * other.constant
         if other.entries.isEmpty { return }
@@ -83,7 +83,7 @@ public struct SparseRow: Sendable, Hashable {
             newColumn(entry.column)
             j += 1
         }
-        // A short row must not keep the storage of a long one.
+        // A short row must not retain the storage of a long one.
         if spare.capacity <= 2 * spare.count + 8 {
             swap(&entries, &spare)
         } else {
@@ -93,18 +93,18 @@ public struct SparseRow: Sendable, Hashable {
         }
     }
 
-    /// `add` with storage of its own.
+    /// Adds `factor * other`, without reuse of storage.
     mutating func add(_ factor: Rational, times other: SparseRow, newColumn: (Int) -> Void = { _ in }) {
         var spare: [Entry] = []
         add(factor, times: other, spare: &spare, newColumn: newColumn)
     }
 
-    /// Takes the column out and gives its coefficient, 0 where it does not occur.
+    /// Removes the column and returns its coefficient, 0 if it does not occur.
     mutating func remove(_ column: Int) -> Rational {
         index(of: column).map { entries.remove(at: $0).coefficient } ?? .zero
     }
 
-    /// `factor * self`; the factor is not 0.
+    /// Returns `factor * self`; the factor must not be 0.
     func scaled(by factor: Rational) -> SparseRow {
         SparseRow(constant: constant * factor, sorted: entries.map { Entry($0.column, $0.coefficient * factor) })
     }

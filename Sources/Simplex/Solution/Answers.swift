@@ -1,9 +1,10 @@
 public import ExactArithmetic
 
-/// A proof that an objective is nowhere below `bound` within the set of optima, by linear programming duality.
+/// A dual certificate that an objective is at least `bound` on the set of optima.
 ///
-/// The objective is `g(x)` plus costs on sides of rows. With the factors f, `g(x) + sum of f * row(x) == bound` for every x, and the
-/// reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are positive at the same side.
+/// The objective is `g(x)` plus costs on sides of rows. With the factors f, `g(x) + sum of f * row(x) == bound` for every x, and
+/// the reduced costs `cost(above) - f` and `cost(below) + f` are not negative, unless an earlier level's are positive at the same
+/// side.
 public struct BoundProof: Sendable, Hashable {
     public var bound: Rational
     public var factors: [RowFactor]
@@ -11,38 +12,38 @@ public struct BoundProof: Sendable, Hashable {
 
 /// One end of a variable's range over the set of optima.
 public enum RangeEnd: Sendable, Hashable {
-    /// Reached at the optimum that differs from the solution's point by `changes`; the proof bounds `variable` (least end) or
-    /// `-variable` (greatest end) from below.
+    /// The end is attained at the optimum that differs from the solution's point by `changes`. The proof bounds `variable` (least
+    /// end) or `-variable` (greatest end) from below.
     case finite(value: Rational, changes: [SparseRow.Entry], proof: BoundProof)
-    /// From the optimum that differs by `changes` the variable goes on without end along `ray`.
+    /// From the optimum that differs by `changes`, the variable is unbounded along `ray`.
     case unbounded(changes: [SparseRow.Entry], ray: [SparseRow.Entry])
 }
 
-/// Why a variable is not the same all over the set of optima.
+/// The reason why a variable is not constant on the set of optima.
 public enum Cause: Sendable, Hashable {
     /// It changes along a direction in which no violation changes.
     case free
-    /// It changes only together with the violations of these rows, which compete.
+    /// It changes only together with the violations of these competing rows.
     case tie(rows: [Int])
 }
 
-/// How far the set of optima reaches: its dimension, and what changes within it.
+/// The extent of the set of optima: its dimension, and what changes within it.
 public struct Face: Sendable {
-    /// The affine dimension of the set of optima, variables that stand in no row included.
+    /// The affine dimension of the set of optima, variables in no row included.
     public var dimension: Int
-    /// An optimum at which every side is above 0 that is so at some optimum.
+    /// An optimum in the relative interior: each side is positive here if it is positive at some optimum.
     public var interior: [Rational]
-    /// For each variable that changes within the set its dependence on the coordinates of the set.
+    /// For each variable that changes within the set, its dependence on the coordinates of the set.
     var varying: [Int: SparseRow]
-    /// For each soft row whose violation changes within the set the same of its violation.
+    /// For each soft row whose violation changes within the set, the violation's dependence on the coordinates.
     var violations: [Int: SparseRow]
-    /// For each variable that changes in proportion to an earlier one the first such, and by how much it changes where that changes by 1.
+    /// For each variable that changes in proportion to an earlier one, the first such variable and the ratio of their changes.
     private var leaders: [Int: (variable: Int, factor: Rational)] = [:]
 
-    /// The variables that are not the same all over the set of optima, ascending.
+    /// The variables that are not constant on the set of optima, ascending.
     public var variables: [Int] { varying.keys.sorted() }
 
-    /// The rows whose violation is not the same all over the set, ascending.
+    /// The rows whose violation is not constant on the set of optima, ascending.
     public var varyingRows: [Int] { violations.keys.sorted() }
 
     init(dimension: Int) {
@@ -52,13 +53,13 @@ public struct Face: Sendable {
         violations = [:]
     }
 
-    /// The first of all variables that change in proportion to this one over the whole set, and by how much this one changes where that
-    /// changes by 1: whatever is known of the one is known of all.
+    /// Returns the first of all variables that change in proportion to this one over the whole set, and the ratio of this one's
+    /// change to that one's. A range of one determines the ranges of all.
     public func leader(of variable: Int) -> (variable: Int, factor: Rational) {
         leaders[variable] ?? (variable, .one)
     }
 
-    /// To be called when `varying` is complete.
+    /// Call when `varying` is complete.
     mutating func findLeaders() {
         var first: [SparseRow: (variable: Int, scale: Rational)] = [:]
         for variable in variables {

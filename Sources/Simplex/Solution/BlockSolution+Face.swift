@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// How far the set of optima of a block reaches; see `Face`.
+/// The extent of the set of optima of a block; see `Face`.
 struct BlockFace {
     var dimension: Int
     var zeroSides: [(side: Side, proof: BoundProof)]
@@ -10,7 +10,7 @@ struct BlockFace {
 }
 
 extension BlockSolution {
-    /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
+    /// Computes the affine hull of the set of optima, and expresses every variable and violation in its coordinates.
     mutating func describeFace() throws(Budget.Spent) -> BlockFace {
         if let face { return face }
         let base = prepareToMove()
@@ -22,7 +22,7 @@ extension BlockSolution {
         for candidate in sideColumns() {
             if isPositive[candidate] || tableau.isFrozen[candidate] || tableau.isZeroOnFace[candidate] { continue }
             guard mayMove(candidate), let side = tableau.side(candidate) else { continue }
-            // Looking at all rows again costs time also where no pivot is needed.
+            // Scanning all rows costs time even if no pivot is needed.
             try tableau.budget.spend(entries: tableau.rows.count)
             let at = tableau.position[candidate]
             tableau.objective =
@@ -56,10 +56,10 @@ extension BlockSolution {
         return face
     }
 
-    /// The variables that are not the same all over the set of optima, in no order.
+    /// Returns the variables that are not constant on the set of optima, in no particular order.
     ///
-    /// Most vertices show that without a pivot: where each side that depends on a coordinate is above 0, every coordinate may grow, so
-    /// that whatever depends on one varies.
+    /// At most vertices no pivot is needed: if each side that depends on a coordinate is positive, every coordinate can increase,
+    /// so every variable that depends on one varies.
     mutating func varying() throws(Budget.Spent) -> [Int] {
         if face == nil, !isAnyHeld() {
             return Array(varyingVariables().keys)
@@ -67,7 +67,7 @@ extension BlockSolution {
         return Array(try describeFace().varying.keys)
     }
 
-    /// Whether a side that is 0 depends on a coordinate.
+    /// Returns whether a side that is 0 depends on a coordinate.
     private func isAnyHeld() -> Bool {
         tableau.rows.indices.contains { at in
             tableau.basic[at] >= 0 && !tableau.rows[at].constant.isPositive && tableau.rows[at].entries.contains { tableau.isCoordinate($0.column) }
@@ -83,7 +83,7 @@ extension BlockSolution {
         return columns
     }
 
-    /// Whether a side that is 0 at the present vertex depends on any coordinate.
+    /// Returns whether a side that is 0 at the present vertex depends on any coordinate.
     private func mayMove(_ column: Int) -> Bool {
         let at = tableau.position[column]
         return at < 0 || tableau.rows[at].entries.contains { tableau.isCoordinate($0.column) }
@@ -95,7 +95,7 @@ extension BlockSolution {
         }
     }
 
-    /// A side that is 0 on the whole set but basic would hide that coordinates depend on each other: it leaves for one of them.
+    /// Pivots out basic sides that are 0 on the whole set: they would hide that coordinates depend on each other.
     private mutating func pivotZerosOut() throws(Budget.Spent) {
         for at in tableau.rows.indices where tableau.basic[at] >= 0 && tableau.isZeroOnFace[tableau.basic[at]] {
             if let column = tableau.rows[at].entries.first(where: { tableau.isCoordinate($0.column) })?.column {
@@ -104,7 +104,7 @@ extension BlockSolution {
         }
     }
 
-    /// The coordinates of the set: sides that may grow, and variables that no row holds.
+    /// The coordinates of the set: sides that can increase, and variables in no row.
     private func coordinates() -> [Int] {
         sideColumns().filter(tableau.isCoordinate) + looseVariables()
     }
@@ -113,12 +113,12 @@ extension BlockSolution {
         (0..<program.variableCount).filter { elimination.pivotOf[$0] < 0 && tableau.definitionOf[$0] < 0 }
     }
 
-    /// The part of an expression over non-basic columns that changes within the set.
+    /// Returns the part of an expression over non-basic columns that changes within the set.
     private func moving(_ row: SparseRow) -> SparseRow {
         SparseRow(constant: .zero, sorted: row.entries.filter { tableau.isCoordinate($0.column) })
     }
 
-    /// Every variable in coordinates of the set, those that the presolve gave away from the others.
+    /// Returns every varying variable in coordinates of the set, those eliminated by the presolve included.
     private func varyingVariables() -> [Int: SparseRow] {
         var varying: [Int: SparseRow] = [:]
         for variable in looseVariables() { varying[variable] = SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]) }
@@ -166,7 +166,7 @@ extension BlockSolution {
     }
 }
 
-/// Points of a convex set, each by its differences from the first, and the middle of them.
+/// Points of a convex set as differences from the first one, and their mean.
 private struct Witnesses {
     private var point: [Rational]
     private var differences: [Int: Rational] = [:]

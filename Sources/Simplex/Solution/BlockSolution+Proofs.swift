@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 
 extension BlockSolution {
-    /// The least total violation of a level, with the proof; for every level in order.
+    /// Returns, for each level in order, the dual certificate of its least total violation.
     func levelProofs() -> [BoundProof] {
         levels.indices.map { level in
             var bound = levels[level].constant
@@ -29,7 +29,7 @@ extension BlockSolution {
         }
     }
 
-    /// The violation of a soft row changes with this side.
+    /// Returns whether this side contributes to the violation of a soft row.
     func isCosted(_ side: Side) -> Bool {
         guard case .soft(_, let isEquality) = program.role(of: side.row) else { return false }
         return isEquality || !side.isAbove

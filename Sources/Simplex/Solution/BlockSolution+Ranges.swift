@@ -1,14 +1,14 @@
 internal import ExactArithmetic
 
 extension BlockSolution {
-    /// The least value of an objective over the set of optima, its constant included; the proof is of the objective.
+    /// Returns the least value of an objective over the set of optima, its constant included. The proof is of this objective.
     mutating func least(of objective: SparseRow) throws(Budget.Spent) -> RangeEnd {
         _ = try describeFace()
         let base = prepareToMove()
         let reduced = elimination.reduce(objective)
         let whole = tableau.resolved(reduced.row)
         var search = moved ?? FaceTableau(tableau)
-        // Its rows have one owner.
+        // A single owner, so that no row is copied.
         moved = nil
         defer { moved = search }
         switch try search.minimize(whole, tableau) {

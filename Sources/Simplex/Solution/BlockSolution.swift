@@ -1,22 +1,22 @@
 internal import ExactArithmetic
 
-/// The lexicographic optimum of one block: one optimal point, proofs, and questions about the set of optima.
+/// The lexicographic optimum of one block: one optimal point, proofs, and queries about the set of optima.
 ///
-/// Rows and variables are the block's own (`program`).
+/// Rows and variables are numbered within the block (`program`).
 struct BlockSolution {
     let program: LinearProgram
     let elimination: Elimination
     var tableau: Tableau
-    /// Reduced costs and totals of the levels, over columns of the tableau, without rows that became constants.
+    /// The reduced costs and total of each level, over columns of the tableau, without rows that became constants.
     let levels: [SparseRow]
 
     /// The optimal point: a value for each variable.
     private(set) var point: [Rational]
-    /// Where the search through the set of optima stands; nil before it began.
+    /// The tableau during the search through the set of optima; nil before the first search.
     var moved: FaceTableau?
-    /// The tableau's columns at `point`, and what depends on them; made before the tableau first leaves that vertex.
+    /// The tableau's columns at `point`, and their dependents; created before the tableau first leaves that vertex.
     private var base: Base?
-    /// What `describeFace` found; nil before.
+    /// The cached result of `describeFace`.
     var face: BlockFace?
 
     init(program: LinearProgram, elimination: Elimination, tableau: Tableau, levels: [SparseRow]) {
@@ -30,7 +30,7 @@ struct BlockSolution {
         self.point = point
     }
 
-    /// To be called before the tableau is moved on: remembers where it stands.
+    /// Call before the tableau moves: records the vertex at `point`.
     mutating func prepareToMove() -> Base {
         if let base { return base }
         let base = Base(values: tableau.position.indices.map(tableau.value), propagation: Propagation(elimination, tableau))
@@ -39,7 +39,7 @@ struct BlockSolution {
         return base
     }
 
-    /// The same without what depends on what was asked before, and without the budget of those questions.
+    /// A copy without state from earlier queries and without their budget.
     var resting: BlockSolution {
         var copy = self
         copy.moved = nil
@@ -52,22 +52,22 @@ struct BlockSolution {
         moved?.tableau.budget = budget
     }
 
-    /// Factors on rows (see `BoundProof`) from reduced costs over columns.
+    /// Converts reduced costs over columns to factors on rows (see `BoundProof`).
     ///
     /// - Parameters:
     ///   - costedRows: the rows that have a cost.
     ///   - cost: the objective's own cost of a side.
-    ///   - multiples: pivot rows taken from the objective by the presolve.
+    ///   - multiples: multiples of pivot rows that the presolve subtracted from the objective.
     ///   - constants: factors on rows that became constants.
     func factors(
         reducedCosts: SparseRow, multiples: [RowFactor] = [], constants: [RowFactor] = [], costedRows: [Int] = [],
         cost: (Side) -> Rational = { _ in .zero }
     ) -> [RowFactor] {
         var combination = constants
-        // Other rows have neither a cost nor a reduced cost, and so no factor.
+        // Other rows have neither a cost nor a reduced cost, so their factor is 0.
         let rows = Set(reducedCosts.entries.compactMap { tableau.side($0.column)?.row }).union(costedRows)
         for index in rows.sorted() where tableau.isEntered[index] {
-            // A basic side has no reduced cost; where both sides are 0, their reduced costs agree on the factor.
+            // The reduced cost of a basic side is 0. If both sides are 0, their reduced costs agree on the factor.
             let factor = cost(Side(row: index, isAbove: true)) - reducedCosts.coefficient(of: tableau.above(index))
             if !factor.isZero { combination.append(RowFactor(index, factor)) }
         }
@@ -76,12 +76,12 @@ struct BlockSolution {
 }
 
 extension BlockSolution {
-    /// Where the tableau stood at `point`, from which other optima are told by their changes.
+    /// The vertex at `point`. Other optima are expressed as changes from it.
     struct Base {
         let values: [Rational]
         let propagation: Propagation
 
-        /// How the vertex at which a tableau stands differs, by variable.
+        /// Returns the changes of variables from `point` to a tableau's present vertex.
         func changes(_ tableau: inout Tableau) -> [SparseRow.Entry] {
             guard var changed = tableau.changed else { return [] }
             tableau.changed = nil
@@ -91,7 +91,7 @@ extension BlockSolution {
             return propagation.carried(differences, variableCount: tableau.variableCount)
         }
 
-        /// The ray of variables along which the non-basic `column` of a tableau grows (or falls).
+        /// Returns the ray of variables along which the non-basic `column` of a tableau increases (or decreases).
         func direction(_ column: Int, sign: Int, _ tableau: inout Tableau) -> [SparseRow.Entry] {
             let step = Rational(sign)
             let changes = tableau.direction(column).map { (column: $0.column, change: $0.change * step) }

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// Carries changes of variables over to the peeled variables that follow from them, without looking at the others.
+/// Propagates changes of variables to the peeled variables that depend on them, without visiting the others.
 struct Dependents {
     private struct Use {
         var place: Int32
@@ -8,7 +8,7 @@ struct Dependents {
     }
 
     private let peeled: [Decomposition.Assignment]
-    /// Where each variable's uses begin.
+    /// The offset of each variable's uses in `uses`.
     private var starts: [Int32]
     private var uses: [Use] = []
 
@@ -36,7 +36,7 @@ struct Dependents {
         }
     }
 
-    /// The changes with those that follow, sorted by variable; what cancels is left out.
+    /// Returns the changes together with those that follow, sorted by variable, without zeros.
     func carried(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         var pending: [Int: Rational] = [:]
         var heap = MinHeap()
@@ -51,7 +51,7 @@ struct Dependents {
             }
         }
         for change in changes { pass(change.column, change.coefficient) }
-        // A peeled row holds variables that later ones give, so the latest first meets each once.
+        // A peeled row contains variables that later places assign, so descending order visits each once.
         while let next = heap.pop() {
             if let change = pending[-next] { pass(Int(peeled[-next].variable), change) }
         }

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-/// A block's tableau on its way through the set of optima.
+/// A block's tableau during the search through the set of optima.
 ///
-/// Columns that a level holds at 0 are left out of its rows, so that these are short however many rows compete for the optimum. What
-/// proofs need of those columns is read off the tableau that described the set, which is not moved any more.
+/// Columns that a level freezes at 0 are removed from its rows, so the rows are short however many rows compete for the optimum.
+/// Proofs read those columns from the tableau that described the set, which does not move any more.
 struct FaceTableau {
     var tableau: Tableau
 
@@ -18,16 +18,16 @@ struct FaceTableau {
         for column in tableau.occurrences.indices where tableau.isFrozen[column] { tableau.occurrences[column] = [] }
     }
 
-    /// Goes on to where the objective is least.
+    /// Continues to the vertex at which the objective is least.
     ///
-    /// - Parameter objective: over columns that are not basic in the tableau that described the set.
+    /// - Parameter objective: over columns that are non-basic in the tableau that described the set.
     mutating func minimize(_ objective: SparseRow, _ described: Tableau) throws(Budget.Spent) -> Tableau.Minimum {
         let moving = objective.entries.filter { !described.isFrozen[$0.column] }
         tableau.objective = tableau.resolved(SparseRow(constant: objective.constant, sorted: moving))
         return try tableau.minimize()
     }
 
-    /// The objective that was minimised, in columns that are 0 where it is least or that a level holds at 0.
+    /// Returns the minimized objective in columns that are 0 at its minimum or frozen at 0.
     func reducedCosts(of objective: SparseRow, _ described: Tableau) -> SparseRow {
         var sum = RowSum()
         sum.add(objective)

@@ -1,24 +1,26 @@
 public import ExactArithmetic
 
-/// The only optimum of an earlier program, for blocks that an edit leaves alone.
+/// The only optimum of an earlier program, reused for blocks that an edit leaves unchanged.
 ///
-/// A block with the variables of a part that was proven before has the part's optimum, as long as no row that proves the part is gone, every
-/// row of the block was there and says what it said, and what fixes their constants has its values: rows that do not prove a part held at its optimum.
+/// A block with the same variables as a proven part has the part's optimum if no row of the part's proof was removed, every row
+/// of the block existed with the same terms and constant, and the fixed variables in them have the same values. Rows outside the
+/// proof were satisfied at the part's optimum.
 public struct KnownBlocks: Sendable {
-    /// By part: the rows that prove its optimum the only one, by the new program's numbers, or -1.
+    /// For each part, the rows that prove its optimum the only one, in the new program's numbering, or -1 if removed.
     private let rows: IndexLists
     private let variables: IndexLists
     private let point: [Rational]
     private let isSame: [Bool]
-    /// By variable and by row: 1 more than the part that has it.
+    /// For each variable and each row, 1 plus the number of its part.
     private var partOfVariable: [Int32]
     private var partOfRow: [Int32]
 
     /// - Parameters:
-    ///   - rows: by part those that prove its optimum the only one, by the new program's numbers; -1 for one that is gone.
-    ///   - variables: by part.
+    ///   - rows: for each part, the rows that prove its optimum the only one, in the new program's numbering; -1 for one that was
+    ///     removed.
+    ///   - variables: the variables of each part.
     ///   - point: the optimum.
-    ///   - isSame: by row of the new program: the earlier one had it, with the same terms, constant and role.
+    ///   - isSame: for each row of the new program, whether the earlier one had it with the same terms, constant and role.
     public init(rows: IndexLists, variables: IndexLists, at point: [Rational], isSame: [Bool]) {
         self.rows = rows
         self.variables = variables
@@ -33,9 +35,9 @@ public struct KnownBlocks: Sendable {
         }
     }
 
-    /// Whether a block's only optimum is the one before.
+    /// Returns whether the earlier optimum is a block's only optimum.
     ///
-    /// - Parameter values: of what is fixed.
+    /// - Parameter values: the values of fixed variables.
     func hasOptimum(rows blockRows: ArraySlice<Int32>, variables blockVariables: ArraySlice<Int32>, _ values: Values, _ matrix: SparseRows) -> Bool {
         guard point.count == values.small.count, isSame.count == matrix.count, let first = blockVariables.first, partOfVariable[Int(first)] > 0
         else { return false }

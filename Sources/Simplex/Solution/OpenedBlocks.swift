@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 
-/// Blocks of an earlier program whose sets of optima were described, for blocks of another one that say the same.
+/// Blocks of an earlier program whose sets of optima were described, reused for blocks of another program that are equal.
 ///
-/// All that is told of a block follows from its own program, whatever its rows and variables are numbered in the whole.
+/// All results about a block depend on its own program alone, not on the numbering of the whole.
 public struct OpenedBlocks {
-    /// By the number of a block's first variable.
+    /// The blocks by the number of their first variable.
     private var blocks: [Int32: BlockSolution] = [:]
 
     public init() {}
@@ -16,7 +16,7 @@ public struct OpenedBlocks {
         }
     }
 
-    /// The solution of a block that says the same.
+    /// Returns the solution of an equal block.
     func solution(of block: BlockProgram, _ budget: Budget) -> BlockSolution? {
         guard let first = block.variables.first, var solution = blocks[first], solution.program.isSame(as: block.program) else { return nil }
         solution.take(budget)
@@ -25,7 +25,7 @@ public struct OpenedBlocks {
 }
 
 extension LinearProgram {
-    /// Whether both have the same rows, in the same order.
+    /// Returns whether both have the same rows in the same order.
     func isSame(as other: LinearProgram) -> Bool {
         let (own, others) = (matrix, other.matrix)
         return variableCount == other.variableCount && levelCount == other.levelCount && roles == other.roles && own.starts == others.starts

@@ -1,15 +1,16 @@
 internal import ExactArithmetic
 
-/// What variables are in terms of those that nothing gives, or that undecided blocks do, worked out once for each that is asked about.
+/// Expressions of peeled variables in terms of loose variables and those of undecided blocks, computed once for each variable
+/// that is needed.
 struct OuterDependence {
-    /// Longer rows are not kept: those of a chain whose every link is free would fill memory with its square.
+    /// Longer rows are not cached: in a chain whose every link is free they would take memory quadratic in its length.
     private static let mostEntries = 16
 
     private let matrix: SparseRows
     private let decomposition: Decomposition
-    /// By variable; nil where the row is too long.
+    /// The cached row of each variable; nil if it is too long.
     private var known: [Int: SparseRow?] = [:]
-    /// By variable, the place in `lines`, or -1; empty until one is asked for.
+    /// For each variable its place in `lines`, or -1; empty until the first request.
     private var linePlaces: [Int32] = []
     private var lines: [Known] = []
 
@@ -18,17 +19,19 @@ struct OuterDependence {
         self.decomposition = decomposition
     }
 
-    /// A variable that one other gives, its *leader*: it is 0 where the leader, or its negative, is `-shift`, and changes with it by `scale`.
+    /// A variable that a single other one, its *leader*, determines. It is 0 if the leader, or its negative, is `-shift`; it
+    /// changes with the leader by `scale`.
     ///
-    /// Along a chain of ratios a scale gets hundreds of digits, which where a bound is reached does not depend on.
+    /// Along a chain of ratios a scale may get hundreds of digits. The point at which a bound is reached does not depend on the
+    /// scale.
     struct Line {
         var leader: Int
         var isNegative = false
-        /// Above 0; may be too long.
+        /// Positive; may be too long.
         var scale = SmallRational.one
         var shift = SmallRational.zero
 
-        /// `factor` times the variable and `constant` more; nil where numbers are too long for that.
+        /// Returns `factor` times the variable plus `constant`, or nil if numbers get too long.
         func times(_ factor: SmallRational, plus constant: SmallRational) -> Line? {
             if factor.isTooLong || factor.isZero || constant.isTooLong { return nil }
             var line = self
@@ -48,7 +51,7 @@ struct OuterDependence {
         case other
     }
 
-    /// The variable as a line of another; nil where it is none, or numbers are too long to tell it.
+    /// Returns the variable as a line of another, or nil if it depends on several or numbers get too long.
     mutating func line(of variable: Int, in solution: borrowing Solution) -> Line? {
         if linePlaces.isEmpty { linePlaces = Array(repeating: -1, count: solution.program.variableCount) }
         var pending = [variable]
@@ -75,7 +78,7 @@ struct OuterDependence {
         return line
     }
 
-    /// What a row makes of its variable; others that have to be known first are put on the list.
+    /// Returns the line that a row gives its variable. Variables that must be resolved first are appended to `pending`.
     private func line(by row: Int, of variable: Int, _ pending: inout [Int]) -> Known? {
         var sum = matrix.small(matrix.constants[row])
         var inverse = SmallRational.one
@@ -106,9 +109,9 @@ struct OuterDependence {
         return only.line.times(only.factor * inverse, plus: constant).map { .line($0) } ?? .other
     }
 
-    /// The variable; nil where that takes too many others.
+    /// Returns the expression of a variable, or nil if it has too many terms.
     ///
-    /// - Parameter value: of a variable that no peeled row gives; nil where it may change.
+    /// - Parameter value: returns the value of a variable that no peeled row assigns; nil if it may vary.
     mutating func row(of variable: Int, value: (_ variable: Int) -> Rational?) -> SparseRow? {
         var pending = [variable]
         while let next = pending.last {

@@ -1,19 +1,20 @@
 internal import ExactArithmetic
 
-// Bounds outside all blocks: a solution is found without them, and those that matter are made ordinary rows part by part.
+// Handles bounds outside all blocks: a program is first solved without them, and those that matter become ordinary rows part by
+// part.
 
 extension Solution {
-    /// Which bounds were made ordinary rows, round for round.
+    /// The bounds that were made ordinary rows, round by round.
     struct Activation {
         private var rounds: [[Int32]] = []
 
-        /// Which bounds a solution has to heed next; in each part of the program (`Region`) more and more at a time, for one that holds often
-        /// brings the others with it.
+        /// Returns the bounds to activate next. In each part of the program (`Region`) their number grows from round to round,
+        /// because one active bound often implies the others.
         ///
-        /// - Parameter isFailing: `missing` fail at the point; otherwise they cut the set of optima.
+        /// - Parameter isFailing: whether the `missing` bounds are violated at the point; otherwise they cut the set of optima.
         mutating func next(_ missing: [Int32], isFailing: Bool, _ solution: Solution, _ index: RowIndex) -> [Int32] {
             defer { rounds.append(missing) }
-            // Whatever parts they belong to.
+            // Parts do not matter yet.
             if rounds.count < 8, !isFailing || missing.count == 1 { return missing }
             var region = Region(solution.program)
             func part(of bound: Int32) -> Int? { region.part(of: solution.variable(ofBound: bound)) }
@@ -27,14 +28,15 @@ extension Solution {
                 if let part = part(of: bound) { own[part].append(bound) }
             }
             return own.indices.flatMap { place in
-                // Bounds that come up one after the other are not waited for.
+                // After eight rounds, bounds that would come up one after the other are all activated.
                 if former[place] >= 8 { return solution.decomposition.looseBounds.filter { part(of: $0) == place } }
                 return isFailing ? Array(own[place].prefix(min(1 << (3 * former[place]), max(1, solution.program.rowCount)))) : own[place]
             }
         }
     }
 
-    /// Makes ordinary rows of bounds that fail, or where none does, of those that may cut the set of optima; gives them, nil where there is none.
+    /// Activates bounds that are violated or, if there are none, that may cut the set of optima. Returns them, or nil if there
+    /// are none.
     mutating func activateBounds(_ activation: inout Activation, _ index: RowIndex) throws(Budget.Spent) -> [Int32]? {
         var missing = failingBounds()
         let isFailing = !missing.isEmpty
@@ -49,11 +51,11 @@ extension Solution {
         Int(program.matrix.columns[Int(program.matrix.starts[Int(bound)])])
     }
 
-    /// Brings how the program falls apart up to date after rows moved; see `Rearrangement`. Blocks that stay the same keep what is known of them.
-    /// Variables that nothing gives any more keep their values for now.
+    /// Updates the decomposition after rows moved; see `Rearrangement`. Unchanged blocks reuse their results. Variables that
+    /// became loose have their old values for now.
     mutating func rearrange(_ moved: [Int32], _ arrangement: inout Arrangement, _ index: RowIndex) -> Replacement {
         var work = Rearrangement(decomposition, arrangement, program, active: activeBounds, index)
-        // The lists then have one owner.
+        // A single owner for each list, so that none is copied.
         decomposition = Decomposition()
         arrangement = Arrangement()
         work.run(moved)
@@ -75,7 +77,7 @@ extension Solution {
         return work.result
     }
 
-    /// Goes on after bounds became ordinary rows; the proof where hard rows cannot hold.
+    /// Continues after bounds became ordinary rows. Returns the Farkas proof if hard rows are infeasible.
     mutating func redo(_ bounds: [Int32], _ known: inout Arrangement?, _ index: RowIndex) throws(Budget.Spent) -> Outcome? {
         var arrangement = known ?? Arrangement(decomposition, rowCount: program.rowCount, variableCount: program.variableCount)
         known = nil
@@ -88,7 +90,7 @@ extension Solution {
         return nil
     }
 
-    /// The proof where a row whose variables are all fixed does not hold.
+    /// Returns the proof if a row whose variables are all fixed is violated.
     mutating func contradiction() -> Outcome? {
         for row in decomposition.settled.lazy.map(Int.init) where !program.roles[row].isSoft {
             let small = values.smallValue(of: row, in: program.matrix).sum
@@ -102,7 +104,7 @@ extension Solution {
             let small = values.smallValue(of: row, in: program.matrix).sum
             if !small.isTooLong, !small.isNegative { continue }
             if isFailing(row) {
-                // An estimate may have told that; the proof is made of the value.
+                // An estimate may have decided this; the proof needs the exact value.
                 values.complete(decomposition, in: program.matrix)
                 return contradiction(row, values.value(of: row, in: program.matrix))
             }
@@ -117,7 +119,7 @@ extension Solution {
         return .infeasible(clearing.rowFactors, sum: -value.magnitude)
     }
 
-    /// Bounds outside all blocks that do not hold at the point.
+    /// Returns the bounds outside all blocks that are violated at the point.
     mutating func failingBounds() -> [Int32] {
         var failing: [Int32] = []
         for row in decomposition.looseBounds {
@@ -127,7 +129,8 @@ extension Solution {
         return failing
     }
 
-    /// Whether an inequality outside all blocks does not hold at the point: a bound, or a row all of whose variables are fixed, if it has any.
+    /// Returns whether an inequality outside all blocks is violated at the point: a bound, or a row whose variables are all
+    /// fixed.
     mutating func isFailing(_ row: Int) -> Bool {
         let entries = program.matrix.range(of: row)
         if entries.count == 1, values.isEstimated(Int(program.matrix.columns[entries.lowerBound])) {
@@ -145,23 +148,24 @@ extension Solution {
         return values.value(of: row, in: program.matrix).isNegative
     }
 
-    /// Bounds outside all blocks that may cut something off the set of optima found without them.
+    /// Returns bounds outside all blocks that may cut off part of the set of optima found without them.
     private mutating func boundsThatCut() throws(Budget.Spent) -> [Int32] {
         if decomposition.looseBounds.isEmpty { return [] }
         let varying = try varyingFlags()
         return try thatCut(decomposition.looseBounds.filter { varying[variable(ofBound: $0)] }).bounds
     }
 
-    /// Those of bounds of varying variables that may, of bounds along one direction only the first to be reached: it implies the others.
+    /// Filters bounds of varying variables for those that may cut; of several bounds along one direction, only the first to be
+    /// reached, which implies the others.
     ///
-    /// Along a chain of ratios, where the width of one view gives those of all, one bound matters instead of thousands.
+    /// In a chain of ratios, where one view's width determines all others, one bound matters instead of thousands.
     ///
-    /// - Returns: with them whether they imply all the others as ordinary rows: each loose variable then lies between two bounds at most,
-    ///   and nothing else varies.
+    /// - Returns: The bounds, and whether as ordinary rows they imply all the others: then each loose variable lies between at
+    ///   most two bounds, and nothing else varies.
     mutating func thatCut(_ bounds: [Int32]) throws(Budget.Spent) -> (bounds: [Int32], impliesOthers: Bool) {
         var outer = OuterDependence(program, decomposition)
         var impliesOthers = undecided.isEmpty
-        // Along one variable, or its negative; and along several.
+        // Bounds along one variable or its negative, and bounds along several variables.
         var reached = FirstReached()
         var reachedFurther: [SparseRow: (bound: Int32, distance: Rational)] = [:]
         for bound in bounds {
@@ -200,14 +204,14 @@ extension Solution {
         return (result, impliesOthers)
     }
 
-    /// The first bound along each direction, where distances are short.
+    /// The first bound along each direction, for short distances.
     private struct FirstReached {
         private(set) var all: [(direction: Direction, bound: Int32, distance: SmallRational)] = []
         private var places: [Direction: Int] = [:]
-        /// Most bounds lie along the direction of the one before.
+        /// A cache: most bounds lie along the direction of the one before.
         private var last = 0
 
-        /// - Parameter bound: comes after those added before.
+        /// - Parameter bound: greater than all bounds added before.
         mutating func add(_ bound: Int32, _ direction: Direction, _ distance: SmallRational) {
             if last >= all.count || all[last].direction != direction {
                 if let place = places[direction] {
@@ -223,7 +227,7 @@ extension Solution {
         }
     }
 
-    /// Where one variable grows, or where it falls.
+    /// The direction in which one variable increases or decreases.
     private struct Direction: Hashable {
         var variable: Int
         var isNegative: Bool
@@ -231,14 +235,14 @@ extension Solution {
         var row: SparseRow { SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, isNegative ? -1 : .one)]) }
     }
 
-    /// What a bound keeps at 0 or above, where one variable gives that and numbers are short.
+    /// Returns the expression that a bound requires to be at least 0, if it depends on a single variable in short numbers.
     private func line(ofBound bound: Int, _ outer: inout OuterDependence) -> OuterDependence.Line? {
         let entry = Int(program.matrix.starts[bound])
         let line = outer.line(of: Int(program.matrix.columns[entry]), in: self)
         return line?.times(program.matrix.small(program.matrix.coefficients[entry]), plus: program.matrix.small(program.matrix.constants[bound]))
     }
 
-    /// What a bound keeps at 0 or above, in terms of loose variables and those of undecided blocks.
+    /// Returns the expression that a bound requires to be at least 0, in terms of loose variables and those of undecided blocks.
     private mutating func side(ofBound bound: Int, _ outer: inout OuterDependence) throws(Budget.Spent) -> SparseRow {
         let entry = Int(program.matrix.starts[bound])
         let (variable, coefficient) = (Int(program.matrix.columns[entry]), program.matrix.coefficient(at: entry))
@@ -263,7 +267,7 @@ extension Solution {
         return SparseRow(constant: side.constant, entries: entries)
     }
 
-    /// Whether a variable that no peeled row gives is loose or of an undecided block.
+    /// Returns whether a variable that no peeled row assigns is loose or in an undecided block.
     func mayVary(_ variable: Int) -> Bool {
         switch decomposition.source(of: variable) {
         case .loose: true
@@ -272,14 +276,14 @@ extension Solution {
         }
     }
 
-    /// The value of a variable that is fixed or of a block with one optimum; nil of one that is loose or in an undecided block.
+    /// Returns the value of a variable that is fixed or in a block with one optimum; nil if it is loose or in an undecided block.
     private mutating func constant(of variable: Int) -> Rational? {
         if mayVary(variable) { return nil }
         if values.isEstimated(variable) { values.complete(decomposition, in: program.matrix) }
         return values[variable]
     }
 
-    /// The least value of an objective over loose variables and those of undecided blocks; nil where it falls without end.
+    /// Returns the least value of an objective over loose variables and those of undecided blocks; nil if it is unbounded below.
     private mutating func least(along objective: SparseRow) throws(Budget.Spent) -> Rational? {
         let parts = split(Dictionary(uniqueKeysWithValues: objective.entries.map { ($0.column, $0.coefficient) }))
         if !parts.loose.isEmpty { return nil }

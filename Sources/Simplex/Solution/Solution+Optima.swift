@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-// The set of optima: how far it reaches, and why.
+// Queries about the set of optima: its extent, and why it has more than one point.
 
 extension Solution {
     mutating func describe(_ block: Int) throws(Budget.Spent) -> BlockFace {
@@ -9,7 +9,7 @@ extension Solution {
             ?? BlockFace(dimension: 0, zeroSides: [], interior: [], varying: [:], violations: [:])
     }
 
-    /// Finds the set's affine hull and writes every variable and violation in coordinates of it.
+    /// Computes the affine hull of the set of optima, and expresses every variable and violation in its coordinates.
     public mutating func describeFace() throws(Budget.Spent) -> Face {
         if let face { return face }
         try budget.check()
@@ -52,9 +52,9 @@ extension Solution {
         return found
     }
 
-    /// Sides that are 0 in every optimum though no level's proof shows it, with the proofs that they are not above 0.
+    /// Returns the sides that are 0 in every optimum although no level's proof shows it, with proofs that they are not positive.
     ///
-    /// The levels' proofs show all that is needed of blocks with one optimum.
+    /// For blocks with one optimum the levels' proofs suffice.
     public mutating func zeroSides() throws(Budget.Spent) -> [(side: Side, proof: BoundProof)] {
         var found: [(side: Side, proof: BoundProof)] = []
         for block in (undecided + provenByTableau).sorted() {
@@ -68,7 +68,7 @@ extension Solution {
         return found
     }
 
-    /// A block's proof of an objective over its own variables as one over the program's rows.
+    /// Converts a block's proof of an objective over its own variables to one over the program's rows.
     private func expanded(_ proof: BoundProof, of block: BlockProgram) -> BoundProof {
         var clearing = Clearing(program, decomposition)
         for term in block.global(proof.factors) { clearing.add(row: term.row, term.factor) }
@@ -76,12 +76,12 @@ extension Solution {
         return BoundProof(bound: proof.bound, factors: clearing.rowFactors)
     }
 
-    /// The exact least and greatest value of a variable over the set of optima.
+    /// Returns the exact least and greatest value of a variable over the set of optima.
     public mutating func range(of variable: Int) throws(Budget.Spent) -> (least: RangeEnd, greatest: RangeEnd) {
         try range(of: SparseRow(constant: .zero, sorted: [SparseRow.Entry(variable, .one)]))
     }
 
-    /// The exact least and greatest value of an expression over the set of optima; proofs are of it without its constant.
+    /// Returns the exact least and greatest value of an expression over the set of optima. Proofs are of it without its constant.
     public mutating func range(of expression: SparseRow) throws(Budget.Spent) -> (least: RangeEnd, greatest: RangeEnd) {
         (try end(of: expression, sign: 1), try end(of: expression, sign: -1))
     }
@@ -127,9 +127,9 @@ extension Solution {
         return low < undecided.count && undecided[low] == block
     }
 
-    /// Factors that with the objective are a constant, in a block with one optimum.
+    /// Returns factors that, together with the objective, sum to a constant, in a block with one optimum.
     private mutating func equation(of objective: SparseRow, inBlock block: Int) throws(Budget.Spent) -> [RowFactor] {
-        // The levels' proofs show that no side at the vertex moves; without levels the factors' signs must do.
+        // The levels' proofs show that no side at the vertex moves. Without levels, the signs of the factors must show it.
         if program.levelCount > 0, !provenByTableau.contains(block) {
             var solver = BlockSolver()
             solver.recordsSteps = true
@@ -141,7 +141,7 @@ extension Solution {
         return proof.factors
     }
 
-    /// The answer in the program's variables and rows.
+    /// Returns the end in the program's variables and rows.
     private mutating func endOfBlock(_ block: Int, _ objective: SparseRow) throws(Budget.Spent) -> RangeEnd? {
         let end = try least(of: objective, inBlock: block)
         guard let local = opened[block]?.program else { return nil }
@@ -157,7 +157,7 @@ extension Solution {
         return try opened[block]?.solution.least(of: objective) ?? .unbounded(changes: [], ray: [])
     }
 
-    /// Coefficients by what gives their variables, those of fixed variables left out.
+    /// Groups coefficients by the source of their variables, without fixed variables.
     func split(
         _ coefficients: [Int: Rational]
     ) -> (blocks: [(block: Int, objective: SparseRow)], loose: [(variable: Int, coefficient: Rational)]) {
@@ -176,17 +176,15 @@ extension Solution {
         )
     }
 
-    /// Changes of block and loose variables with those of peeled ones that follow from them.
+    /// Returns changes of block and loose variables together with the resulting changes of peeled variables.
     private mutating func carried(_ changes: [SparseRow.Entry]) -> [SparseRow.Entry] {
         let known = dependents ?? Dependents(program.matrix, decomposition)
         dependents = known
         return known.carried(changes)
     }
 
-    /// Whether a variable changes along some direction within the set of optima along which no violation changes.
-    ///
-    /// - Returns: for each variable that is not the same all over the set, whether there is such a direction, and if not the rows
-    ///   with which it changes.
+    /// Returns the reason why each varying variable varies: a direction within the set of optima along which no violation
+    /// changes, if there is one, otherwise the rows with which it changes.
     public mutating func causes() throws(Budget.Spent) -> [Int: Cause] {
         let face = try describeFace()
         var space = Span()

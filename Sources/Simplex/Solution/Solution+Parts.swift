@@ -1,27 +1,27 @@
 public import ExactArithmetic
 
-/// What gives each variable of an optimum, in an order in which one follows from the other: fixed variables, then blocks, then the rest.
+/// The parts of an optimum in an order of evaluation: fixed variables, then blocks, then the rest.
 public struct SolutionParts: Sendable {
-    /// A hard equality that gives a variable from its others.
+    /// A hard equality that assigns a variable from its others.
     public struct Assignment: Sendable, Hashable {
         public fileprivate(set) var row: Int32
         public let variable: Int32
     }
 
-    /// Each from those before it.
+    /// The fixing assignments, each from those before it.
     public private(set) var fixed: [Assignment]
-    /// The numbers of blocks: rows and variables that have to do with each other and with fixed variables alone.
+    /// The numbers of the blocks: rows and variables that are connected to each other and otherwise to fixed variables alone.
     public let blocks: [Int]
-    /// By place in `blocks`, ascending but for bounds, which come last.
+    /// The rows of each of `blocks`; ascending, except that bounds come last.
     public private(set) var rows: IndexLists
-    /// By place in `blocks`, ascending.
+    /// The variables of each of `blocks`, ascending.
     public let variables: IndexLists
-    /// Each from blocks, fixed variables, and those before it.
+    /// The peeled assignments, each from blocks, fixed variables, and those before it.
     public private(set) var following: [Assignment]
 
-    /// Gives rows other numbers; lists stay in their order, so that they may ascend no more.
+    /// Renumbers rows. The lists' order is unchanged, so they may no longer be ascending.
     ///
-    /// - Parameter others: by number; no row of these has none.
+    /// - Parameter others: the new number of each row; every row of these parts has one.
     public mutating func renumberRows(by others: [Int32]) {
         for place in fixed.indices { fixed[place].row = others[Int(fixed[place].row)] }
         for place in following.indices { following[place].row = others[Int(following[place].row)] }
@@ -30,7 +30,7 @@ public struct SolutionParts: Sendable {
 }
 
 extension Solution {
-    /// How the optimum falls into parts.
+    /// The parts of the optimum.
     public var parts: SolutionParts {
         func assignment(_ given: Decomposition.Assignment) -> SolutionParts.Assignment {
             SolutionParts.Assignment(row: given.row, variable: given.variable)
@@ -50,7 +50,7 @@ extension Solution {
     /// The blocks that may have more than one optimum, ascending.
     public var undecidedBlocks: [Int] { undecided }
 
-    /// By level the factors of some blocks' own rows in its proof, without those of rows that fix variables.
+    /// Returns, for each level, the factors of some blocks' own rows in its proof, without those of rows that fix variables.
     public mutating func levelFactors(ofBlocks blocks: some Sequence<Int>) throws(Budget.Spent) -> [[RowFactor]] {
         var factors = [[RowFactor]](repeating: [], count: program.levelCount)
         for block in blocks {
@@ -64,9 +64,11 @@ extension Solution {
         return factors
     }
 
-    /// The factors of blocks' own rows in the levels' proofs: at each level the rows have, so multiplied, no variable of the block.
+    /// Computes the factors of blocks' own rows in the levels' proofs: at each level, the combination of the rows contains no
+    /// variable of the block.
     ///
-    /// - Parameter take: gets those of each block with its place in the list; nil where it may have several optima, or numbers are too long.
+    /// - Parameter take: receives the factors of each block with its place in the list; nil if the block may have several optima
+    ///   or numbers get too long.
     public func findMultipliers(
         ofBlocks blocks: [Int], take: (_ place: Int, _ multipliers: [(level: Int, row: Int, factor: Rational)]?) -> Void
     ) throws(Budget.Spent) {

@@ -1,31 +1,31 @@
 public import ExactArithmetic
 
-/// The lexicographic optimum of a program: one optimal point, proofs, and questions about the set of optima.
+/// The lexicographic optimum of a program: one optimal point, proofs, and queries about the set of optima.
 ///
-/// Variables of different blocks do not limit each other, so each question is one to blocks, put together again through the rows of
-/// fixed and peeled variables. A multiplier vector over the program's rows proves a lower bound: see `BoundProof`.
+/// Variables of different blocks are independent, so each query is answered block by block, and the answers are combined through
+/// the rows of fixed and peeled variables. A multiplier vector over the program's rows proves a lower bound: see `BoundProof`.
 public struct Solution {
     public internal(set) var program: LinearProgram
     var decomposition: Decomposition
     var values: Values
     private(set) var budget: Budget
 
-    /// Blocks of which more is known than their only optimum.
+    /// Blocks that were solved by the tableau.
     var opened: [Int: (program: BlockProgram, solution: BlockSolution)] = [:]
-    /// What is known of blocks of an earlier program.
+    /// Results for blocks of an earlier program.
     var openedBefore = OpenedBlocks()
     /// Blocks that may have more than one optimum, ascending.
     var undecided: [Int] = []
-    /// Blocks with one optimum of which the tableau gave the levels' proofs.
+    /// Blocks with one optimum whose level proofs come from the tableau.
     var provenByTableau: [Int] = []
-    /// See `Decomposition.needed`; empty until that is asked for.
+    /// See `Decomposition.needed`; computed on first use.
     var needed: [Bool] = []
     var dependents: Dependents?
     var face: Face?
 
     /// Bounds outside all blocks that were made ordinary rows.
     public internal(set) var activeBounds: Set<Int32> = []
-    /// `anyOptimum` where nothing was found out about the set of optima.
+    /// `anyOptimum` if nothing was computed about the set of optima.
     let goal: BlockSolver.Goal
 
     init(program: LinearProgram, decomposition: Decomposition, values: Values, goal: BlockSolver.Goal, budget: Budget) {
@@ -36,14 +36,14 @@ public struct Solution {
         self.budget = budget
     }
 
-    /// Hands on the budget of what is asked next.
+    /// Sets the budget of the next query.
     mutating func take(_ budget: Budget) {
         if self.budget === budget { return }
         self.budget = budget
         for block in opened.keys { opened[block]?.solution.take(budget) }
     }
 
-    /// Numbers the program's levels otherwise, in the same order: nothing that is known goes by more.
+    /// Renumbers the program's levels, in the same order. No result depends on anything but their order.
     mutating func renumber(levels: [Int], count: Int) {
         program.renumber(levels: levels, count: count)
         for block in opened.keys { opened[block]?.program.renumber(levels: levels) }
@@ -58,7 +58,7 @@ public struct Solution {
         return exact.all
     }
 
-    /// The point's values as doubles, without working out exactly what has hundreds of digits.
+    /// The point's values as doubles, in points. Values with hundreds of digits are not computed exactly.
     public var doubles: [Double] {
         values.small.indices.map(double)
     }
@@ -67,18 +67,18 @@ public struct Solution {
         values.small[variable].isTooLong ? values.estimate(of: variable).double : values.small[variable].double
     }
 
-    /// Variables that no row gives or limits, ascending: each may be anything.
+    /// Variables that no row assigns or limits, ascending: each may have any value.
     public var looseVariables: [Int] { decomposition.looseVariables.map(Int.init) }
 
-    /// Every block has one optimum.
+    /// Whether every block has one optimum.
     public var isDecided: Bool { undecided.isEmpty }
 
-    /// What is known of blocks, for another program.
+    /// The results for blocks, for reuse with another program.
     public var openedBlocks: OpenedBlocks { OpenedBlocks(opened.values) }
 
-    /// Solves blocks; the proof where hard rows of one cannot hold.
+    /// Solves blocks. Returns the Farkas proof if hard rows of one are infeasible.
     ///
-    /// - Parameter known: need not be solved again.
+    /// - Parameter known: optima of blocks that need not be solved again.
     mutating func solve(blocks: some Sequence<Int>, _ known: KnownBlocks? = nil) throws(Budget.Spent) -> Outcome? {
         var solver = BlockSolver()
         for block in blocks {
@@ -109,7 +109,7 @@ public struct Solution {
         }
     }
 
-    /// Solves the block by the tableau, unless that was done before.
+    /// Solves the block by the tableau, unless that was done before. Returns the Farkas proof if its hard rows are infeasible.
     mutating func open(_ block: Int) throws(Budget.Spent) -> Outcome? {
         if opened[block] != nil { return nil }
         let local = BlockProgram(program, decomposition, values, block: block)
@@ -129,7 +129,7 @@ public struct Solution {
         }
     }
 
-    /// Gives a fixed variable its value; one that peeled variables alone need may be estimated where its number is too long.
+    /// Sets a fixed variable. If its number is too long and only peeled variables depend on it, it may be estimated.
     mutating func solve(fixing assignment: Decomposition.Assignment) {
         if values.solve(short: assignment, in: program.matrix) { return }
         findNeeded()
@@ -144,12 +144,12 @@ public struct Solution {
         if needed.isEmpty { needed = decomposition.needed(in: program.matrix) }
     }
 
-    /// Gives peeled variables their values.
+    /// Sets the values of peeled variables.
     mutating func evaluatePeeled() {
         for assignment in decomposition.peeledInwards { values.solve(estimating: assignment, decomposition, in: program.matrix) }
     }
 
-    /// The same of those that are new or follow from others that are.
+    /// Sets the values of peeled variables that are new or depend on something new.
     mutating func evaluatePeeled(after replacement: Replacement) {
         var isNew = [Bool](repeating: false, count: program.variableCount)
         for block in replacement.newBlocks {
@@ -164,17 +164,17 @@ public struct Solution {
         }
     }
 
-    /// The variables that may not be the same all over the set of optima, ascending; the others are.
+    /// Returns the variables that may not be constant on the set of optima, ascending.
     public mutating func mayVary() throws(Budget.Spent) -> [Int] {
         let flags = try varyingFlags()
         return flags.indices.filter { flags[$0] }
     }
 
-    /// Of these the ones that no peeled row gives.
+    /// Returns those of them that no peeled row assigns.
     mutating func varyingOutsidePeeled() throws(Budget.Spent) -> [Int32] {
         var found = decomposition.looseVariables
         for block in undecided {
-            // Nothing else may hold the block while its tableau moves: all of it would be copied.
+            // The block needs a single owner while its tableau moves; otherwise all of it would be copied.
             let varying = try opened[block]?.solution.varying() ?? []
             guard let variables = opened[block]?.program.variables else { continue }
             for local in varying.sorted() { found.append(variables[local]) }
@@ -195,7 +195,7 @@ public struct Solution {
         return flags
     }
 
-    /// Whether two optima are known in which a variable of a block differs by at least so much.
+    /// Returns whether two optima are known in which a variable of a block differs by at least `least`.
     public mutating func hasOptimaApart(by least: Rational) throws(Budget.Spent) -> Bool {
         for block in undecided {
             let part = try describe(block)
@@ -207,7 +207,7 @@ public struct Solution {
 
     // MARK: - Proofs
 
-    /// The least total violation of a level, with the proof; for every level in order.
+    /// Returns, for each level in order, the dual certificate of its least total violation.
     public mutating func levelProofs() throws(Budget.Spent) -> [BoundProof] {
         var clearings = Array(repeating: Clearing(program, decomposition), count: program.levelCount)
         for row in decomposition.settled.lazy.map(Int.init) {
@@ -221,7 +221,7 @@ public struct Solution {
         var next = undecided[...]
         for block in 0..<decomposition.blockCount where !decomposition.rows(ofBlock: block).isEmpty {
             if goal == .anyOptimum, !decomposition.rows(ofBlock: block).contains(where: { program.roles[Int($0)].isSoft }) {
-                // Nothing of it costs anything.
+                // All costs of the block are 0.
                 continue
             }
             if next.first == block {

@@ -1,6 +1,6 @@
 internal import ExactArithmetic
 
-/// The span of sparse vectors (constants are ignored).
+/// The span of sparse vectors; constants are ignored.
 struct Span {
     private var rows: [Int: SparseRow] = [:]
 
@@ -18,7 +18,8 @@ struct Span {
         reduced(vector).entries.isEmpty
     }
 
-    /// Rows begin with a leading 1 in a column where later rows may still have entries: reduction goes by ascending columns.
+    /// Each row begins with a leading 1 in a column in which later rows may still have entries, so reduction proceeds by
+    /// ascending columns.
     mutating func insert(_ vector: SparseRow) {
         let rest = reduced(vector)
         guard let first = rest.entries.first else { return }

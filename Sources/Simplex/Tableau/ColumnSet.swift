@@ -1,10 +1,10 @@
-/// A set of columns, each with a place in a list of flags, so that nothing is hashed.
+/// A set of columns as a list and an array of flags, without hashing.
 struct ColumnSet {
     private var isMember: [Bool]
-    /// In the order in which they came.
+    /// The members in order of insertion.
     private(set) var members: [Int] = []
 
-    /// - Parameter count: columns are below this.
+    /// - Parameter count: the exclusive upper bound of columns.
     init(count: Int) {
         isMember = Array(repeating: false, count: count)
     }
@@ -15,7 +15,7 @@ struct ColumnSet {
         members.append(column)
     }
 
-    /// Leaves only members for which this is true.
+    /// Removes the members that do not satisfy a predicate.
     mutating func keep(_ isKept: (Int) -> Bool) {
         members.removeAll { column in
             if isKept(column) { return false }

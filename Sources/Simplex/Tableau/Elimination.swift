@@ -1,11 +1,11 @@
 internal import ExactArithmetic
 
-/// The substitution presolve: each hard equality gives one variable away, which then stands in no other row.
+/// The substitution presolve: each hard equality eliminates one variable from all other rows.
 ///
-/// A reduced row is the original row less multiples of pivot rows; these multiples are recorded, so that any combination of reduced
-/// rows can be told as a combination of original rows (`originalFactors`). Nothing else about provenance is kept.
+/// A reduced row is the original row minus multiples of pivot rows. These multiples are recorded, so that any combination of
+/// reduced rows can be converted to a combination of original rows (`originalFactors`).
 struct Elimination {
-    /// One variable given away: `row` (reduced by all earlier pivots) is 0 and determines `variable`.
+    /// An eliminated variable: `row` (reduced by all earlier pivots) is 0 and determines `variable`.
     struct Pivot {
         var source: Int
         var variable: Int
@@ -20,18 +20,18 @@ struct Elimination {
     }
 
     private(set) var pivots: [Pivot] = []
-    /// For each variable the pivot that gave it away, or -1.
+    /// For each variable the pivot that eliminated it, or -1.
     private(set) var pivotOf: [Int]
-    /// The program's rows, reduced; those used as pivots are empty.
+    /// The program's rows, reduced; rows used as pivots are empty.
     private(set) var rows: [SparseRow]
-    /// A hard equality that became `0 == constant` with a constant that is not 0.
+    /// A hard equality that reduced to `0 == constant` with a constant that is not 0.
     private(set) var contradiction: Int?
 
     private var columns: [[Int32]]
     private var firstStep: [Int]
     private var steps: [Step] = []
     private var spare: [SparseRow.Entry] = []
-    /// Entries of all rows.
+    /// The number of entries of all rows.
     private var entryCount = 0
 
     init(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
@@ -46,10 +46,10 @@ struct Elimination {
         try eliminate(program, budget: budget)
     }
 
-    /// First variables that stand in no other row, then the shortest equalities: a bucket for each length, rows moved lazily as their
-    /// length changes.
+    /// Eliminates column singletons first, then by the shortest equalities: one bucket for each length, and rows change buckets
+    /// lazily.
     private mutating func eliminate(_ program: LinearProgram, budget: Budget) throws(Budget.Spent) {
-        // Rows of a length in the order in which they came to it, and how many of them were taken: rows that grew wait for the others.
+        // Each bucket lists rows in the order of arrival and counts those taken; rows that grew wait behind the others.
         var buckets: [(rows: [Int], taken: Int)] = []
         func put(_ row: Int, _ length: Int) {
             while buckets.count <= length { buckets.append(([], 0)) }
@@ -89,7 +89,7 @@ struct Elimination {
         }
     }
 
-    /// Gives away each variable that stands in one row only, an equality: no other row changes. Its row gone, others may stand alone.
+    /// Eliminates each column singleton whose only row is an equality: no other row changes. Removing its row may create more.
     private mutating func eliminateLoneVariables(_ isPending: inout [Bool], budget: Budget) throws(Budget.Spent) {
         var counts = columns.map(\.count)
         var lone = counts.indices.filter { counts[$0] == 1 }
@@ -106,7 +106,7 @@ struct Elimination {
             give(variable, by: row, coefficient: rows[row].entries[place].coefficient)
             budget.countPivot()
         }
-        // The rows that are gone count no longer when pivots are chosen.
+        // Removed rows must not count when pivots are chosen.
         for variable in columns.indices where counts[variable] < columns[variable].count {
             columns[variable].removeAll { rows[Int($0)].entries.isEmpty }
         }
@@ -116,15 +116,15 @@ struct Elimination {
         columns[column].reduce(0) { $0 + rows[Int($1)].entries.count }
     }
 
-    /// Records that a row determines a variable, and takes the row out.
+    /// Records that a row determines a variable, and removes the row.
     private mutating func give(_ variable: Int, by row: Int, coefficient: Rational) {
         pivotOf[variable] = pivots.count
         pivots.append(Pivot(source: row, variable: variable, coefficient: coefficient, row: rows[row]))
         rows[row] = SparseRow()
     }
 
-    /// Gives away the row's variable that stands in the fewest rows, in the shortest of these if there are several; tells the rows
-    /// that changed.
+    /// Eliminates the row's variable that is in the fewest rows; ties go to the least total length of these rows. Returns the
+    /// rows that changed.
     private mutating func pivot(on row: Int, budget: Budget) throws(Budget.Spent) -> [Int] {
         let source = rows[row]
         guard var best = source.entries.first else { return [] }
@@ -166,7 +166,8 @@ struct Elimination {
         return touched
     }
 
-    /// The expression (over the program's variables) in the variables that remain, and the multiples of pivot rows taken from it.
+    /// Returns an expression over the program's variables in terms of the remaining ones, and the multiples of pivot rows
+    /// subtracted from it.
     func reduce(_ expression: SparseRow) -> (row: SparseRow, multiples: [RowFactor]) {
         var row = expression
         var multiples: [RowFactor] = []
@@ -176,7 +177,7 @@ struct Elimination {
             if pivotOf[column] >= 0, isSeen.insert(pivotOf[column]).inserted { heap.push(pivotOf[column]) }
         }
         for entry in row.entries { note(entry.column) }
-        // A pivot row holds no variable given away before it, so the earliest first meets each once.
+        // A pivot row contains no variable eliminated before it, so ascending order visits each once.
         while let next = heap.pop() {
             let pivot = pivots[next]
             let multiple = row.coefficient(of: pivot.variable) * pivot.coefficient.reciprocal
@@ -187,9 +188,9 @@ struct Elimination {
         return (row, multiples)
     }
 
-    /// The combination of reduced rows as a combination of the program's rows.
+    /// Converts a combination of reduced rows to a combination of the program's rows.
     ///
-    /// - Parameter multiples: multiples of pivot rows, by pivot index, that were taken away besides.
+    /// - Parameter multiples: multiples of pivot rows, by pivot index, to subtract as well.
     func originalFactors(of combination: [RowFactor], less multiples: [RowFactor] = []) -> [RowFactor] {
         var onPivot: [Int: Rational] = [:]
         var heap = MinHeap()
@@ -210,7 +211,7 @@ struct Elimination {
             takeSteps(of: term.row, term.factor)
         }
         for multiple in multiples { take(multiple.row, multiple.factor) }
-        // A pivot row was reduced by earlier pivots only, so the latest first meets each once.
+        // A pivot row was reduced by earlier pivots only, so descending order visits each once.
         while let next = heap.pop() {
             guard let factor = onPivot[-next], !factor.isZero else { continue }
             result.append(RowFactor(pivots[-next].source, factor))
@@ -219,7 +220,7 @@ struct Elimination {
         return result.sorted { $0.row < $1.row }
     }
 
-    /// Fills in the values of the variables given away, from those that remain.
+    /// Computes the values of the eliminated variables from those of the remaining ones.
     func complete(_ values: inout [Rational]) {
         for pivot in pivots.reversed() {
             var sum = pivot.row.constant

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-/// Carries a change of a few columns over to the variables that depend on them, without looking at the others.
+/// Propagates a change of a few columns to the variables that depend on them, without visiting the others.
 ///
-/// Definitions of the tableau and pivots of the presolve form one list of dependents; each depends only on columns and on
-/// dependents after it, so that going down the list meets each of them once.
+/// Definitions of the tableau and pivots of the presolve form one list of dependents. Each depends only on columns and on later
+/// dependents, so a pass down the list visits each once.
 struct Propagation {
     private struct Use {
         var dependent: Int
@@ -12,9 +12,9 @@ struct Propagation {
 
     /// The variable of each dependent: the presolve's pivots, then the tableau's definitions.
     private var variables: [Int] = []
-    /// The dependents that name a column, those of one column in a run.
+    /// The dependents of each column, grouped by column.
     private var uses: [Use] = []
-    /// Where the run of each column begins; one more at the end.
+    /// The offset of each column's uses, plus one end.
     private var starts: [Int32]
 
     init(_ elimination: Elimination, _ tableau: Tableau) {
@@ -45,9 +45,9 @@ struct Propagation {
         }
     }
 
-    /// The changes of variables that follow from changes of columns, sorted by variable; what cancels is left out.
+    /// Returns the changes of variables that follow from changes of columns, sorted by variable, without zeros.
     ///
-    /// - Parameter isVariable: columns below this are variables themselves.
+    /// - Parameter variableCount: columns below this are variables themselves.
     func carried(_ changes: [(column: Int, change: Rational)], variableCount: Int) -> [SparseRow.Entry] {
         var pending: [Int: Rational] = [:]
         var heap = MinHeap()

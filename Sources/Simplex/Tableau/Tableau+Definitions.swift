@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-// Free variables are made basic once, and their rows set aside.
+// Makes free variables basic once and sets their rows aside.
 
 extension Tableau {
-    /// Sets aside each variable that the most important of its rows holds alone, all in one pass over the other rows.
+    /// Sets aside each variable that is the only free one in its most important row, in a single pass over the other rows.
     mutating func setLoneVariablesAside() throws(Budget.Spent) {
         var chosen = Array(repeating: -1, count: variableCount)
         var best = Array(repeating: Int.max, count: variableCount)
@@ -13,7 +13,7 @@ extension Tableau {
         }
         for at in rows.indices {
             let entries = rows[at].entries
-            // Variables come before sides.
+            // Entries of variables precede those of sides.
             guard let variable = entries.first?.column, variable < variableCount, entries.dropFirst().first?.column ?? .max >= variableCount
             else { continue }
             guard importance(ofRow: basic[at]) == best[variable] else { continue }
@@ -34,7 +34,7 @@ extension Tableau {
         }
     }
 
-    /// Makes each other free variable basic, those in few rows first, by the row that is most important to hold and short.
+    /// Makes each other free variable basic, those in the fewest rows first, by the row that is most important and shortest.
     mutating func setVariablesAside() throws(Budget.Spent) {
         let variables = (0..<variableCount).filter { !occurrences[$0].isEmpty }
             .sorted { (occurrences[$0].count, $0) < (occurrences[$1].count, $1) }
@@ -53,7 +53,7 @@ extension Tableau {
         basic[at] = -1
     }
 
-    /// The row with every variable that is set aside replaced by its definition.
+    /// Returns the row with every variable that is set aside replaced by its definition.
     private mutating func substituted(_ row: SparseRow, _ at: Int) -> SparseRow {
         var constant = row.constant
         var entries: [SparseRow.Entry] = []
@@ -85,7 +85,8 @@ extension Tableau {
         return SparseRow(constant: constant, sorted: entries)
     }
 
-    /// The order in which rows are preferred for a definition: important levels first, hard inequalities last, then short rows.
+    /// Returns the order in which rows are preferred for a definition: important levels first, hard inequalities last, then short
+    /// rows.
     private func key(ofPosition at: Int) -> (Int, Int, Int) {
         (importance(ofRow: basic[at]), rows[at].entries.count, basic[at])
     }

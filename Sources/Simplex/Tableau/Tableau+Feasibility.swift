@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 
 extension Tableau {
-    /// Pivots until no basic column is below 0, by Bland's rule on both choices, which ends.
+    /// Pivots until no basic column is negative. Bland's rule on both choices guarantees termination.
     ///
-    /// - Returns: nil, or where that is impossible the combination of (reduced) hard inequalities that proves it.
-    /// - Source: Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006.
+    /// - Returns: nil, or the Farkas proof over (reduced) hard inequalities if that is impossible.
+    ///
+    /// Source: Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), CAV 2006.
     mutating func restoreFeasibility() throws(Budget.Spent) -> [RowFactor]? {
         var violated = MinHeap()
         for at in rows.indices where basic[at] >= 0 && rows[at].constant.isNegative { violated.push(basic[at]) }
@@ -31,7 +32,7 @@ extension Tableau {
     }
 }
 
-/// A binary heap of integers, the least first.
+/// A binary min-heap of integers.
 struct MinHeap {
     private var items: [Int] = []
 

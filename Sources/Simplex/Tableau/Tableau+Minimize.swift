@@ -4,15 +4,16 @@ extension Tableau {
     enum Minimum {
         /// No eligible column lowers the objective further.
         case optimal
-        /// The objective falls without end as the column grows.
+        /// The objective is unbounded below along the column.
         case unbounded(column: Int, sign: Int)
-        /// Stopped because the objective became negative, as asked.
+        /// Stopped early because the objective became negative.
         case negative
     }
 
-    /// Minimises `objective` from the present (feasible) vertex without touching what earlier levels hold.
+    /// Minimizes `objective` from the present (feasible) vertex without changing the optimum of earlier levels.
     ///
-    /// The column with the most negative reduced cost enters; after a run of steps that gain nothing, Bland's rule, which ends.
+    /// The column with the most negative reduced cost enters (Dantzig's rule). After a run of degenerate steps Bland's rule
+    /// guarantees termination.
     mutating func minimize(untilNegative: Bool = false) throws(Budget.Spent) -> Minimum {
         var idle = 0
         while true {
@@ -41,7 +42,7 @@ extension Tableau {
     private func chooseEntering(byIndex: Bool) -> Int? {
         var best: SparseRow.Entry?
         for entry in objective.entries where !isFrozen[entry.column] {
-            // A variable that no row holds may go either way.
+            // A variable in no row may change in either direction.
             if entry.column < variableCount { return entry.column }
             guard entry.coefficient.isNegative else { continue }
             if byIndex { return entry.column }
@@ -51,10 +52,11 @@ extension Tableau {
         return best?.column
     }
 
-    /// Minimises the levels one after the other and freezes what each holds; a level's reduced costs and total are given to `record`.
+    /// Minimizes the levels one after the other and freezes the columns that each forces to 0. `record` receives each level's
+    /// reduced costs and total.
     ///
-    /// Rows that share no column are independent: each such component is minimised by itself, so a pivot never touches the costs
-    /// of another.
+    /// Rows that share no column are independent: each connected component is minimized by itself, so a pivot never changes the
+    /// costs of another.
     mutating func minimizeLevels(_ record: (_ level: Int, _ objective: SparseRow) -> Void) throws(Budget.Spent) {
         var components = components()
         var costed: [[Int]] = Array(repeating: [], count: program.levelCount)
@@ -88,7 +90,7 @@ extension Tableau {
         }
     }
 
-    /// The columns joined by rows, free variables' definitions left aside: they limit nothing.
+    /// Returns the connected components of columns. Definitions of free variables are ignored, as they limit nothing.
     private func components() -> DisjointSets {
         var sets = DisjointSets(count: position.count)
         for at in rows.indices where basic[at] >= 0 {
@@ -98,13 +100,13 @@ extension Tableau {
     }
 }
 
-/// Adds many rows up without merging them one by one: entries are collected, and merged when there are twice as many.
+/// A sum of many rows that avoids merging them one by one: entries are collected, and merged when their number has doubled.
 struct RowSum {
     private var entries: [SparseRow.Entry] = []
     private var constant = Rational.zero
     private var most = 64
 
-    /// Adds `factor * row`, its constant too.
+    /// Adds `factor * row`, including its constant.
     mutating func add(_ row: SparseRow, times factor: Rational = .one) {
         constant += factor * row.constant
         for entry in row.entries { entries.append(SparseRow.Entry(entry.column, factor * entry.coefficient)) }

@@ -1,40 +1,40 @@
 internal import ExactArithmetic
 
-/// A simplex tableau with exact, sparse rows: each basic column as an expression in non-basic ones, which all are 0.
+/// A simplex tableau with exact, sparse rows: each basic column as an expression in non-basic ones, which are all 0.
 ///
-/// Columns are the program's variables (free) and the sides of its rows (at least 0). A free variable is made basic once and its
-/// row set aside as a definition: it never limits a step, so it needs no updates and is worked out when asked for.
+/// Columns are the program's variables (free) and the sides of its rows (at least 0). A free variable is made basic once, and its
+/// row is set aside as a definition: it never limits a step, so it is not updated but computed on demand.
 struct Tableau {
     let program: LinearProgram
     let variableCount: Int
 
-    /// The rows by position; a position is given up (empty row, `basic` -1) when its row is set aside.
+    /// The rows by position. A position is unused (empty row, `basic` -1) once its row is set aside.
     var rows: [SparseRow] = []
     var basic: [Int] = []
-    /// For each column the position of its row, or -1 where it is not basic.
+    /// For each column the position of its row, or -1 if it is non-basic.
     var position: [Int]
-    /// For each column positions of rows that may hold it: a superset, pruned when used.
+    /// For each column, the positions of rows that may contain it: a superset, pruned on use.
     var occurrences: [[Int32]]
-    /// Whether a row of the program stands in the tableau: hard equalities and rows that became constants do not.
+    /// For each row of the program, whether it is in the tableau. Hard equalities and rows that became constants are not.
     private(set) var isEntered: [Bool]
-    /// What is minimised at present; kept in terms of non-basic columns by every pivot.
+    /// The present objective; every pivot re-expresses it in non-basic columns.
     var objective = SparseRow()
 
-    /// Free variables in the order in which they were set aside; a definition may name variables defined after it.
+    /// The free variables in the order in which they were set aside. A definition may contain variables defined after it.
     var definitions: [(variable: Int, row: SparseRow)] = []
     var definitionOf: [Int]
 
-    /// Columns that a level's optimum holds at 0.
+    /// Columns that the optimum of a level forces to 0.
     var isFrozen: [Bool]
-    /// Columns that are 0 all over the set of optima though no level shows it.
+    /// Columns that are 0 on the whole set of optima although no level shows it.
     var isZeroOnFace: [Bool]
 
     var budget: Budget
-    /// Entries of all rows, definitions included.
+    /// The number of entries of all rows, definitions included.
     var entryCount = 0
     private var spare: [SparseRow.Entry] = []
 
-    /// While not nil, columns whose value may have changed are noted.
+    /// If not nil, records columns whose value may have changed.
     var changed: ColumnSet?
 
     /// The columns of a row's sides.
@@ -43,12 +43,12 @@ struct Tableau {
 
     func column(_ side: Side) -> Int { side.isAbove ? above(side.row) : below(side.row) }
 
-    /// The side that a column stands for; nil for a variable.
+    /// Returns the side of a column, or nil for a variable.
     func side(_ column: Int) -> Side? {
         column < variableCount ? nil : Side(row: (column - variableCount) / 2, isAbove: (column - variableCount) % 2 == 0)
     }
 
-    /// - Parameter reduced: the program's rows over the variables that remain; rows that are empty or hard equalities are left out.
+    /// - Parameter reduced: the program's rows over the remaining variables. Empty rows and hard equalities are skipped.
     init(_ program: LinearProgram, reduced: [SparseRow], budget: Budget) throws(Budget.Spent) {
         self.program = program
         self.budget = budget
@@ -68,7 +68,7 @@ struct Tableau {
         try setVariablesAside()
     }
 
-    /// Puts a row in with one of its sides basic.
+    /// Adds a row with one of its sides basic.
     private mutating func enter(_ index: Int, _ row: SparseRow, _ role: LinearProgram.Role) {
         var expression = row
         var owner = above(index)
@@ -88,7 +88,7 @@ struct Tableau {
         rows.append(expression)
     }
 
-    /// The positions of the rows that hold a column; prunes the superset.
+    /// Returns the positions of the rows that contain a column, and prunes the superset.
     mutating func holders(of column: Int) -> [Int32] {
         var list = occurrences[column]
         occurrences[column] = []
@@ -106,7 +106,7 @@ struct Tableau {
         return list
     }
 
-    /// The row of the basic column `leaving`, turned into an expression of `entering`.
+    /// Solves the row of the basic column `leaving` for `entering`.
     func solved(_ row: SparseRow, basic leaving: Int, for entering: Int) -> SparseRow {
         var source = row
         let inverse = source.remove(entering).reciprocal
@@ -116,7 +116,7 @@ struct Tableau {
         return source
     }
 
-    /// Makes the column basic in place of the row's basic column.
+    /// Exchanges the row's basic column for `entering`.
     mutating func pivot(position at: Int, entering: Int) throws(Budget.Spent) {
         try budget.spend(entries: rows[at].entries.count)
         budget.countPivot()
@@ -146,7 +146,7 @@ struct Tableau {
         if !factor.isZero { objective.add(factor, times: source, spare: &spare) }
     }
 
-    /// The expression in terms of non-basic columns.
+    /// Returns the expression in terms of non-basic columns.
     func resolved(_ expression: SparseRow) -> SparseRow {
         var sum = RowSum()
         var defined: [Int: Rational] = [:]
@@ -165,7 +165,7 @@ struct Tableau {
             }
         }
         take(expression, times: .one)
-        // A definition names variables defined after it, so the earliest first meets each once.
+        // A definition contains variables defined after it, so ascending order visits each once.
         while let next = heap.pop() {
             if let factor = defined[next], !factor.isZero { take(definitions[next].row, times: factor) }
         }
@@ -175,17 +175,17 @@ struct Tableau {
         return sum.row
     }
 
-    /// The column's value at the present vertex; of a variable only where it is not set aside.
+    /// Returns the column's value at the present vertex. A variable must not be set aside.
     func value(of column: Int) -> Rational {
         position[column] < 0 ? .zero : rows[position[column]].constant
     }
 
-    /// A coordinate of the set of optima: non-basic, and held at 0 by nothing.
+    /// Returns whether the column is a coordinate of the set of optima: non-basic, and not forced to 0.
     func isCoordinate(_ column: Int) -> Bool {
         position[column] < 0 && !isFrozen[column] && !isZeroOnFace[column]
     }
 
-    /// Fills in the program's variables at the present vertex; variables that the presolve gave away are left alone.
+    /// Computes the program's variables at the present vertex, except those that the presolve eliminated.
     func fillPoint(_ values: inout [Rational]) {
         for definition in definitions.reversed() {
             var sum = definition.row.constant
@@ -197,7 +197,7 @@ struct Tableau {
         }
     }
 
-    /// How the sides change, and a variable that no row holds, when the non-basic `column` grows by 1.
+    /// Returns the changes of basic columns if the non-basic `column` increases by 1, and this change itself.
     mutating func direction(_ column: Int) -> [(column: Int, change: Rational)] {
         [(column: column, change: .one)] + holders(of: column).map { (column: basic[Int($0)], change: rows[Int($0)].coefficient(of: column)) }
     }

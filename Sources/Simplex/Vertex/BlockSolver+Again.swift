@@ -1,16 +1,17 @@
 internal import ExactArithmetic
 
-// The block that was solved last, solved again.
+// Solves the last block again, with a warm start.
 
 extension BlockSolver {
-    /// Solves the block that was solved last, now with other constants and roles, from the vertex found then: what was eliminated is gone
-    /// through again with numbers alone.
+    /// Solves the last block again, with other constants and roles, from its last vertex. The recorded elimination is repeated
+    /// for the constants alone.
     ///
-    /// After false the block has to be solved from the start.
+    /// If it returns false, the block must be solved from the start.
     ///
     /// - Parameters:
-    ///   - news: what may be new. Where no more is than which of its rows are there and what they cost, the vertex is gone on from as it is.
-    ///   - costs: the program's rows that have other costs, where nothing else is new.
+    ///   - news: what may have changed. If only the set of rows and their costs changed, the search continues from the present
+    ///     vertex.
+    ///   - costs: the program's rows with other costs, if nothing else changed.
     mutating func solveAgain(
         _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int,
         _ news: Front.BlockMark, _ costs: [Int32], budget: Budget
@@ -66,7 +67,7 @@ extension BlockSolver {
         return try finish(.onlyOptimum, budget)
     }
 
-    /// What a row says where the block's variables are 0.
+    /// Returns the value of a row when the block's variables are 0.
     private func constant(
         ofRow row: Int, _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values
     ) -> SmallRational {
@@ -78,29 +79,30 @@ extension BlockSolver {
         return constant
     }
 
-    /// Rows that are not there are not told of: those with new roles may say something else now.
+    /// Returns whether the rows with new roles have their old constants. Constants of absent rows are not updated, so they may be
+    /// stale.
     private func hasOldConstants(
         _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values
     ) -> Bool {
         for place in 0..<newRoles.count {
             let row = Int(newRoles[place].row)
             if constant(ofRow: row, program, decomposition, fixed) != given[row] { return false }
-            // One that has become a constant is no kink.
+            // A row that became a constant has no kink.
             if formOf[row] < 0, roles[row] == -1, constants[row].isNegative { return false }
         }
         return true
     }
 
-    /// In place of a role: the row is not there any more, or not again yet. Its kink costs nothing to either side.
+    /// The role of a row that is absent at present. Its kink has no cost.
     private static let absent: Int32 = -3
 
-    /// A row whose role has changed, and the role that it had.
+    /// A row whose role changed, and its former role.
     struct NewRole: BitwiseCopyable {
         var row: Int32
         var former: Int32
     }
 
-    /// Takes over which rows are there now, and what they cost; false where equalities are others, or rows that the solver does not know.
+    /// Updates the roles of all rows. Returns false if equalities changed or there are rows that the solver does not contain.
     private mutating func takeRoles(_ program: borrowing LinearProgram, of rows: ArraySlice<Int32>) -> Bool {
         var next = rows.startIndex
         for row in 0..<rowCount {
@@ -114,7 +116,7 @@ extension BlockSolver {
         return next == rows.endIndex
     }
 
-    /// The same where no others than these rows have new roles; those of other blocks may be among them.
+    /// Updates the roles of the given rows, which may include rows of other blocks.
     private mutating func takeRoles(_ program: borrowing LinearProgram, among changed: [Int32]) -> Bool {
         for number in changed {
             for row in 0..<rowCount where rowNumbers[row] == number && roles[row] != BlockSolver.absent {
@@ -133,8 +135,8 @@ extension BlockSolver {
         return true
     }
 
-    /// Gives kinks the costs of their rows' new roles, and takes those into the slopes; false where there are too many new levels for
-    /// that, and slopes are of no use.
+    /// Sets the costs of kinks to those of their rows' new roles, and updates the slopes. Returns false if there are too many new
+    /// levels; slopes are then invalid.
     private mutating func takeCosts() -> Bool {
         for place in 0..<newRoles.count {
             let row = Int(newRoles[place].row)
@@ -157,7 +159,7 @@ extension BlockSolver {
         return !isSpoilt
     }
 
-    /// Levels whose rows all left cost nothing; they stay until there are so many.
+    /// The most levels. Levels without rows have no cost and remain until there are this many.
     private static let mostLevels = 64
 
     private mutating func addLevel(ofRole role: Int32) -> Bool {

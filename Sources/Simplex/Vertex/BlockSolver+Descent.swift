@@ -5,7 +5,7 @@ internal import ExactArithmetic
 extension BlockSolver {
     private var levelCount: Int { levels.count }
 
-    /// -1, 0 or 1: the sign of the first level's rate that is not 0.
+    /// Returns the sign of the first nonzero component (-1, 0 or 1).
     private func sign(of vector: UnsafeMutablePointer<SmallRational>) -> Int {
         for level in 0..<levelCount where !vector[level].isZero { return vector[level].isNegative ? -1 : 1 }
         return 0
@@ -18,7 +18,7 @@ extension BlockSolver {
         if slopes[at].isTooLong { isSpoilt = true }
     }
 
-    /// Adds what a kink, passed or not, makes of its form's slope, or takes it away.
+    /// Adds or subtracts a kink's contribution to its form's slope, depending on whether the kink is passed.
     mutating func addOwnSlope(_ form: Int, _ kink: Int, sign: Int) {
         let at = form * levelCount + Int(kinks[kink].level)
         let own = kink < Int(passed[form]) ? costAbove(kinks[kink]) : -costBelow(kinks[kink])
@@ -26,7 +26,7 @@ extension BlockSolver {
         if slopes[at].isTooLong { isSpoilt = true }
     }
 
-    /// Puts each coordinate where its own cost is least, and works out the others.
+    /// Places each coordinate at the minimum of its own cost, and computes the other forms.
     mutating func placeForms() {
         clearForms()
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
@@ -45,7 +45,8 @@ extension BlockSolver {
         placeOthers()
     }
 
-    /// Puts kinks where the constants have them now; coordinates stay at the rows at which they are. False where a number gets too long.
+    /// Moves kinks to their rows' present constants. Coordinates remain at the same rows. Returns false if a number gets too
+    /// long.
     mutating func moveKinks() -> Bool {
         scratch.resize(to: variableCount)
         for column in 0..<variableCount where formOfColumn[column] >= 0 { scratch[column] = kinks[Int(passed[Int(formOfColumn[column])])].row }
@@ -55,7 +56,7 @@ extension BlockSolver {
             if position.isTooLong { return false }
             kinks.base[place].packedPosition = numbers.pack(position, insteadOf: kink.packedPosition)
         }
-        // A form's kinks lie together already, and mostly in their order.
+        // A form's kinks are contiguous and mostly sorted.
         for form in 0..<formCount { insertInOrder(firstKink(of: form)..<endKink(of: form)) }
         clearForms()
         for column in 0..<variableCount where formOfColumn[column] >= 0 {
@@ -85,7 +86,7 @@ extension BlockSolver {
         }
     }
 
-    /// Puts a coordinate at a kink's position, and moves the forms that depend on it; none of the kinks there counts as passed.
+    /// Places a coordinate at a kink and updates the forms that depend on it. None of the kinks there count as passed.
     private mutating func place(_ column: Int, at position: SmallRational) {
         let form = Int(formOfColumn[column])
         formValues[form] = position
@@ -93,7 +94,7 @@ extension BlockSolver {
         carry(column, by: position)
     }
 
-    /// Moves the forms that depend on a coordinate by what its own move makes of it.
+    /// Updates the forms that depend on a coordinate for a step of it.
     private mutating func carry(_ column: Int, by step: SmallRational) {
         if step.isZero { return }
         var place = matrix.firstInColumn(column)
@@ -106,7 +107,7 @@ extension BlockSolver {
         }
     }
 
-    /// Finds which kinks the other forms have passed.
+    /// Determines which kinks the other forms have passed.
     private mutating func placeOthers() {
         if isSpoilt { return }
         for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
@@ -119,7 +120,7 @@ extension BlockSolver {
         }
     }
 
-    /// The rate of the cost as the column's form grows, its own part left out, into `rates`.
+    /// Computes into `rates` the rate of the cost as the column's form increases, without the form's own part.
     private mutating func findRates(ofColumn column: Int) {
         rates.fill(.zero, count: levelCount)
         var place = matrix.firstInColumn(column)
@@ -135,14 +136,14 @@ extension BlockSolver {
         }
     }
 
-    /// Where the kinks at a coordinate's position end.
+    /// Returns the end of the kinks at a coordinate's position.
     private func kinkEnd(at form: Int) -> Int {
         var kink = Int(passed[form])
         while kink < endKink(of: form), position(ofKink: kink) == formValues[form] { kink += 1 }
         return kink
     }
 
-    /// The sign of the whole rate of a coordinate towards one side: less than 0 means that the cost falls.
+    /// Returns the sign of a coordinate's total rate in one direction; negative if the cost decreases.
     private mutating func sideSign(_ form: Int, isRight: Bool) -> Int {
         for level in 0..<levelCount {
             var own = slopes[form * levelCount + level]
@@ -158,7 +159,7 @@ extension BlockSolver {
         return 0
     }
 
-    /// Makes room in the slopes for a level that there was not.
+    /// Inserts a level into the slopes.
     mutating func spreadSlopes(from former: Int, newLevel: Int) {
         slopes.resize(to: formCount * (former + 1))
         for form in (0..<formCount).reversed() {
@@ -169,8 +170,8 @@ extension BlockSolver {
         }
     }
 
-    /// Whether the vertex is the only optimum still, with other costs for rows with new roles: coordinates that no such row depends on
-    /// have the rates that they had. Nil where it is to be left.
+    /// Returns whether the vertex is still the only optimum under the new roles, or nil if it is no optimum. Coordinates on which
+    /// no row with a new role depends have unchanged rates.
     mutating func isStillOptimum() -> Bool? {
         var isOptimum = true
         var hasNewHardRows = false
@@ -196,7 +197,8 @@ extension BlockSolver {
         return isOptimum && (!hasNewHardRows || holdsHardRows())
     }
 
-    /// Whether a move of the coordinate would cost something to either side, or nothing; nil where the cost would fall.
+    /// Returns whether any move of the coordinate increases the cost; false if a move may be free, nil if it would decrease the
+    /// cost.
     private mutating func isAtRest(_ column: Int) -> Bool? {
         let form = Int(formOfColumn[column])
         findRates(ofColumn: column)
@@ -206,7 +208,7 @@ extension BlockSolver {
         return right < 0 || left < 0 ? nil : right > 0 && left > 0
     }
 
-    /// Moves along coordinates until no single one lowers the cost; false where that takes too long.
+    /// Moves along coordinates until no single move decreases the cost. Returns false if that takes too many moves.
     mutating func descend(_ budget: Budget) throws(Budget.Spent) -> Bool {
         var moves = 0
         let most = 50 + 8 * (rowCount + variableCount)
@@ -238,12 +240,12 @@ extension BlockSolver {
         return true
     }
 
-    /// Moves a coordinate past kinks for as long as the cost falls; the form whose kink ends that takes its place.
+    /// Moves a coordinate past kinks as long as the cost decreases. The form whose kink ends the move becomes the coordinate.
     private mutating func move(_ column: Int, isRight: Bool) -> Bool {
         let form = Int(formOfColumn[column])
         collectEvents(column, isRight: isRight)
         if isSpoilt { return true }
-        // The rate to begin with, as seen in the direction of movement.
+        // The initial rate in the direction of movement.
         for level in 0..<levelCount {
             let own = slopes[form * levelCount + level]
             rates[level] = isRight ? rates[level] + own : -(rates[level] + own)
@@ -268,7 +270,7 @@ extension BlockSolver {
                 stop = place
                 break
             }
-            // Passed.
+            // This kink is passed.
             let passedForm = Int(event.form)
             if event.speed.isPositive {
                 addToSlope(passedForm, Int(event.kink), sign: 1)
@@ -292,7 +294,7 @@ extension BlockSolver {
         return true
     }
 
-    /// A coordinate stands at a kink: none of the kinks at its position count as passed.
+    /// Marks all kinks at a coordinate's position as not passed.
     private mutating func rest(_ form: Int) {
         var kink = Int(passed[form])
         while kink > firstKink(of: form), position(ofKink: kink - 1) == formValues[form] {
@@ -302,7 +304,8 @@ extension BlockSolver {
         passed[form] = Int32(truncatingIfNeeded: kink)
     }
 
-    /// All kinks ahead, of the moving form and of those that depend on it, in the order in which they are met.
+    /// Collects all kinks ahead, of the moving form and of those that depend on it, in the order of the step at which they are
+    /// reached.
     private mutating func collectEvents(_ column: Int, isRight: Bool) {
         events.removeAll()
         let form = Int(formOfColumn[column])
@@ -325,7 +328,7 @@ extension BlockSolver {
             place = Int(node.nextInColumn)
         }
         if events.count > 1, !isSpoilt {
-            // Kinks of one form stay in the order in which it meets them.
+            // Kinks of one form are in the order in which it reaches them.
             var all = events.buffer
             all.sort { a, b in
                 if a.time != b.time { return a.time < b.time }
@@ -341,7 +344,7 @@ extension BlockSolver {
         events.append(Event(time: time, form: Int32(truncatingIfNeeded: form), kink: Int32(truncatingIfNeeded: kink), speed: speed))
     }
 
-    // MARK: - What the vertex proves
+    // MARK: - Proof of the vertex
 
     func holdsHardRows() -> Bool {
         guard levelCount > 0, levels[0] == -1 else { return true }
@@ -356,7 +359,7 @@ extension BlockSolver {
 
     // MARK: - The point
 
-    /// Works out the variables from the forms' values; false where a number gets too long.
+    /// Computes the variables from the values of the forms. Returns false if a number gets too long.
     mutating func evaluate() -> Bool {
         values.fill(.zero, count: variableCount)
         var place = definitions.count - 1

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 
-// Rows that are multiples of each other become one form with a kink for each.
+// Merges rows that are multiples of each other into one form, with a kink for each.
 
 extension BlockSolver {
-    /// False where a hard row that has become a constant does not hold.
+    /// Returns false if a hard row that became a constant is violated.
     mutating func makeForms() -> Bool {
         findLevels()
         if recordsSteps { formOf.fill(-1, count: rowCount) }
@@ -14,7 +14,7 @@ extension BlockSolver {
         kinks.reserve(kinkCount)
         clearAlike(wideCount)
         var (role, level): (Int32, Int32) = (-2, 0)
-        // Rows of one variable by that variable, others by what they say.
+        // Rows of one variable are found by that variable, others by a hash of their entries.
         for row in 0..<rowCount where roles[row] != -2 {
             let count = matrix.count(ofRow: row)
             if count == 0 {
@@ -47,7 +47,7 @@ extension BlockSolver {
                 known = formCount
                 formCount += 1
                 matrix.scale(row: row, by: inverse)
-                // No row that is still to come has that number, and none before it has it any more.
+                // The target row number is unused: no later row has it, and no earlier one does any more.
                 matrix.move(row: row, to: known)
             } else {
                 matrix.removeRow(row)
@@ -60,7 +60,7 @@ extension BlockSolver {
         return true
     }
 
-    /// How many rows may have kinks, and how many of those hold several variables.
+    /// Returns the number of rows that may have kinks, and how many of them contain several variables.
     private func countKinks() -> (all: Int, wide: Int) {
         var (all, wide) = (0, 0)
         for row in 0..<rowCount where roles[row] != -2 {
@@ -77,7 +77,7 @@ extension BlockSolver {
         alikeNext.removeAll()
     }
 
-    /// The form that the row is `scale` times of, or -1.
+    /// Returns the form of which the row is `scale` times a multiple, or -1.
     private func find(_ row: Int, scale: SmallRational, hash: Int) -> Int {
         var form = alikeHeads[hash & (alikeHeads.count - 1)]
         while form >= 0 {
@@ -87,7 +87,7 @@ extension BlockSolver {
         return -1
     }
 
-    /// Notes the next form.
+    /// Adds the next form to the hash table.
     private mutating func noteForm(hash: Int) {
         let head = hash & (alikeHeads.count - 1)
         alikeNext.append(alikeHeads[head])
@@ -105,7 +105,7 @@ extension BlockSolver {
         return lead
     }
 
-    /// The same for rows that are multiples of each other, whatever the order of their entries.
+    /// Returns a hash that is equal for rows that are multiples of each other, whatever the order of their entries.
     private mutating func hash(ofRow row: Int, scale: SmallRational) -> Int {
         let inverse = scale.reciprocal
         var hash: UInt64 = 0
@@ -123,7 +123,7 @@ extension BlockSolver {
         return Int(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 
-    /// Whether the row is `scale` times the form, which is scaled already.
+    /// Returns whether the row is `scale` times the form, which is already normalized.
     private func isSame(_ row: Int, _ form: Int, scale: SmallRational) -> Bool {
         guard matrix.count(ofRow: row) == matrix.count(ofRow: form) else { return false }
         var place = matrix.firstInRow(row)
@@ -182,19 +182,19 @@ extension BlockSolver {
         return Int32(truncatingIfNeeded: low)
     }
 
-    /// Of kinks of one form.
+    /// The order of kinks of one form.
     private static func isBefore(_ left: SmallRational, _ a: Kink, _ right: SmallRational, _ b: Kink) -> Bool {
         if left != right { return left < right }
         return a.level == b.level ? a.row < b.row : a.level < b.level
     }
 
-    /// By form, then from left to right.
+    /// Sorts kinks by form, then by position.
     private mutating func sortKinks() {
         kinkStarts.fill(0, count: formCount + 1)
         if isSpoilt { return }
         for place in 0..<kinks.count { kinkStarts[Int(kinks[place].form) + 1] += 1 }
         for form in 0..<formCount { kinkStarts[form + 1] += kinkStarts[form] }
-        // Each is exchanged for one that stands where it belongs.
+        // In-place bucket sort: each kink is swapped to its form's range.
         passed.resize(to: formCount)
         for form in 0..<formCount { passed[form] = kinkStarts[form] }
         for form in 0..<formCount {
@@ -225,7 +225,7 @@ extension BlockSolver {
         }
     }
 
-    /// Sorts kinks of one form that are few, or mostly in order.
+    /// Insertion sort of kinks of one form that are few or mostly sorted.
     mutating func insertInOrder(_ range: Range<Int>) {
         for at in range {
             let kink = kinks[at]

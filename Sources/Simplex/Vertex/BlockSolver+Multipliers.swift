@@ -1,16 +1,17 @@
 internal import ExactArithmetic
 
-// What proves the vertex: a multiplier for each row and level.
+// Computes the proof of the vertex: a multiplier for each row and level.
 
 extension BlockSolver {
-    /// The factors of `BoundProof`, by the block's rows and the program's levels, after `solve` found the only optimum.
+    /// Returns the factors of `BoundProof` by the block's rows and the program's levels, after `solve` found the only optimum.
     ///
-    /// A row away from its kink has its whole slope. Rows at the kink of a coordinate share what the others leave to it, each strictly
-    /// within what it may take: so their reduced costs prove that none of their sides is above 0 in any optimum. Hard rows' factors at the
-    /// hard level add up to nothing, so they may be added to the first level, as often as makes all signs right.
+    /// A row away from its kink contributes its whole slope. Rows at the kink of a coordinate share the remaining slope of that
+    /// coordinate, each strictly inside its interval. Their reduced costs then prove that none of their sides is positive in any
+    /// optimum (strict complementary slackness). Hard rows' factors at the hard level sum to 0, so a multiple that makes all
+    /// signs right is added to the first level.
     ///
-    /// - Parameter hardLevel: the level that takes what hard rows have among themselves.
-    /// - Returns: nil where that cannot be said at a level.
+    /// - Parameter hardLevel: the level to which the hard rows' own factors are added.
+    /// - Returns: nil if the factors cannot be determined at a level.
     mutating func multipliers(
         _ program: LinearProgram, _ decomposition: Decomposition, block: Int, hardLevel: Int?
     ) -> [(level: Int, row: Int, factor: Rational)]? {
@@ -32,9 +33,9 @@ extension BlockSolver {
         for form in 0..<formCount where matrix.count(ofRow: form) > 0 {
             for kink in firstKink(of: form)..<endKink(of: form) { addOuter(kink, isPassed: kink < Int(passed[form]), &proving.slopes) }
         }
-        // By level, then by the block's rows.
+        // Sorted by level, then by the block's rows.
         var factors: [(level: Int, row: Int, factor: Rational)] = []
-        // Soft rows that the equalities made constant.
+        // Soft rows that became constants by the equalities.
         for row in 0..<rowCount where roles[row] >= 0 && formOf[row] < 0 {
             if constants[row].isNegative {
                 factors.append((Int(roles[row] >> 1), row, -1))
@@ -81,8 +82,8 @@ extension BlockSolver {
         return result
     }
 
-    /// Factors on the block's rows that with the objective add up to a constant: equalities, and rows at the coordinates' kinks, which no
-    /// optimum moves from. After `solve` found the only optimum.
+    /// Returns factors on the block's rows that, together with the objective, sum to a constant: of equalities, and of rows at
+    /// the coordinates' kinks, which are tight in every optimum. Call after `solve` found the only optimum.
     ///
     /// - Parameter objective: coefficients by the block's variables.
     mutating func equation(
@@ -91,7 +92,7 @@ extension BlockSolver {
         var gradient: [Int: Rational] = [:]
         for entry in objective.entries { gradient[entry.column] = entry.coefficient }
         var onForms: [Int: Rational] = [:]
-        // A definition names variables that later ones define.
+        // A definition contains variables that later ones define.
         for place in 0..<definitions.count {
             let definition = definitions[place]
             guard let present = gradient.removeValue(forKey: Int(definition.variable)), !present.isZero else { continue }
@@ -128,14 +129,14 @@ extension BlockSolver {
         return result
     }
 
-    /// What `multipliers` works with, used again for each block.
+    /// Working storage of `multipliers`, reused from block to block.
     struct Proving {
         fileprivate var slopes: [Slope] = []
         fileprivate var sharing = Sharing()
         fileprivate var equalities = Equalities()
     }
 
-    /// What a kink's row contributes to the slope at a level, by the form.
+    /// The contribution of a kink's row to the slope at a level, per unit of the form.
     fileprivate struct Slope {
         var kink: Int
         var level: Int
@@ -147,7 +148,7 @@ extension BlockSolver {
         if !value.isZero { slopes.append(Slope(kink: kink, level: Int(kinks[kink].level), value: value.rational)) }
     }
 
-    /// Level by level the opposite of the slope that the rows which are no coordinate's own give a coordinate.
+    /// Computes, for each level, the negative of the slope that rows at no coordinate contribute to a coordinate.
     private func findRates(ofColumn column: Int, _ rates: inout [Rational]) {
         for level in 0..<levels.count { rates[level] = .zero }
         var place = matrix.firstInColumn(column)
@@ -161,13 +162,13 @@ extension BlockSolver {
         }
     }
 
-    /// What is shared among the rows of a coordinate, used again for each.
+    /// Working storage for the rows of a coordinate, reused from one to the next.
     fileprivate struct Sharing {
-        /// By level, what the others leave.
+        /// For each level, the slope that the other rows leave.
         var rest: [Rational] = []
-        /// The kinks at which the coordinate is, by level.
+        /// The kinks at the coordinate's position, by level.
         var open: [(level: Int, kink: Int)] = []
-        /// Rows at the same end of their intervals so far.
+        /// Rows that are so far at the same end of their intervals.
         var atEnd: [Int] = []
 
         mutating func begin(levelCount: Int) {
@@ -176,14 +177,14 @@ extension BlockSolver {
         }
     }
 
-    /// Shares the slope that a coordinate must have among the rows at its kink, each strictly inside its interval.
+    /// Distributes the slope that a coordinate must have among the rows at its kink, each strictly inside its interval.
     ///
-    /// A row has nothing to give at levels before its own; at its own it has an interval; and once it is strictly inside, it may take anything at
-    /// the levels after. So at the first level where the slope lies inside the sum of the rows' intervals each takes the same share of its own,
-    /// and one of them what is left at later levels. Where the slope is at the end of the sum all rows are at their ends, and
-    /// each has to move away from it at a later level.
+    /// A row contributes 0 at levels before its own. At its own level it has an interval. Once it is strictly inside, it may take
+    /// any value at later levels. So at the first level at which the slope lies inside the sum of the rows' intervals, each row
+    /// takes the same fraction of its interval, and one of them takes the remainder at later levels. If the slope is at an end of
+    /// the sum, all rows are at their ends, and each has to leave its end at a later level.
     ///
-    /// - Parameter sharing: its `rest` holds what other forms leave.
+    /// - Parameter sharing: its `rest` contains the slope that other forms leave.
     private func shareKinks(of form: Int, _ sharing: inout Sharing, _ result: inout [Slope]) {
         sharing.open.removeAll(keepingCapacity: true)
         sharing.atEnd.removeAll(keepingCapacity: true)
@@ -200,7 +201,7 @@ extension BlockSolver {
         sharing.open.sort { ($0.level, $0.kink) < ($1.level, $1.kink) }
         var open = sharing.open[...]
         var isHighEnd = false
-        /// A row that may take anything from here on.
+        /// A row that may take any value from this level on.
         var taker: Int?
         func give(_ kink: Int, _ level: Int, _ value: Rational) {
             if !value.isZero { result.append(Slope(kink: kink, level: level, value: value)) }
@@ -214,7 +215,7 @@ extension BlockSolver {
                 low -= costBelow(kinks[kink]).rational
                 high += costAbove(kinks[kink]).rational
             }
-            /// Gives the rows of this level so much together, each the same share of its interval.
+            /// Distributes a sum among the rows of this level, each at the same fraction of its interval.
             func share(_ sum: Rational) {
                 let part = (sum - low).divided(by: high - low) ?? .zero
                 for (_, kink) in own {
@@ -244,20 +245,21 @@ extension BlockSolver {
         }
     }
 
-    /// Finds the factors of the block's equalities with which a combination of its other rows has no variable left.
+    /// Finds the factors of the block's equalities that eliminate all variables from a combination of its other rows.
     fileprivate struct Equalities {
-        /// By variable the place of its definition by an equality, or -1.
+        /// For each variable the place of its definition by an equality, or -1.
         private var placeOf: [Int32] = []
-        /// By equality one of the steps that took others from it, and by step another one of the same equality; or -1.
+        /// Linked lists of the steps that subtracted others from each equality: the first step of each equality, and the next
+        /// step of each step; -1 ends a list.
         private var firstStep: [Int32] = []
         private var nextStep: [Int32] = []
-        /// By variable.
+        /// The coefficients of the combination, by variable.
         private var gradient = SparseSum()
-        /// By definition: of the equality as it was reduced.
+        /// The factors of the reduced equalities, by definition.
         private var onReduced = SparseSum()
         private var heap = MinHeap()
 
-        /// Turns to the block that a solver has solved. Nothing is added of another.
+        /// Starts with the block that a solver has solved, and an empty combination.
         mutating func begin(_ solver: borrowing BlockSolver) {
             Equalities.clear(&placeOf, solver.variableCount)
             for place in 0..<solver.definitions.count where solver.definitions[place].form < 0 {
@@ -280,13 +282,13 @@ extension BlockSolver {
             places.append(contentsOf: repeatElement(-1, count: count))
         }
 
-        /// Adds to the combination's coefficient of a variable of the block.
+        /// Adds to the coefficient of a variable of the block.
         mutating func add(_ value: Rational, at variable: Int) {
             if !gradient.holds(variable), placeOf[variable] >= 0 { heap.push(Int(placeOf[variable])) }
             gradient.add(value, at: variable)
         }
 
-        /// Adds a multiple of a row of the program to the combination.
+        /// Adds a multiple of a row of the program.
         mutating func add(_ factor: Rational, of row: Int, _ program: LinearProgram, _ decomposition: Decomposition) {
             for entry in program.matrix.range(of: row) {
                 let variable = Int(program.matrix.columns[entry])
@@ -295,9 +297,9 @@ extension BlockSolver {
             }
         }
 
-        /// The factors for what was added, by the block's rows; then nothing is added.
+        /// Returns the factors for the combination, by the block's rows, and resets it.
         mutating func factors(_ solver: borrowing BlockSolver) -> [(row: Int, factor: Rational)] {
-            // A reduced equality holds no variable that earlier ones gave, so going up clears each once.
+            // A reduced equality contains no variable that earlier ones define, so ascending order eliminates each once.
             while let place = heap.pop() {
                 let definition = solver.definitions[place]
                 let present = gradient.take(at: Int(definition.variable))
@@ -309,7 +311,7 @@ extension BlockSolver {
                 }
             }
             gradient.reset()
-            // A reduced equality is the original less multiples of earlier ones.
+            // A reduced equality is the original minus multiples of earlier ones.
             var result: [(row: Int, factor: Rational)] = []
             for place in onReduced.touched { heap.push(-place) }
             while let next = heap.pop() {

@@ -1,14 +1,14 @@
 internal import ExactArithmetic
 
-// What a block's solver keeps: a block may be as large as the layout, so numbers are packed (`LongNumbers`).
+// The storage of a block solver. A block may be as large as the layout, so numbers are packed (`LongNumbers`).
 
 extension BlockSolver {
-    /// One row's part in its form's cost: the row is `scale` times the form less `position`, and costs so much a point of the form below
-    /// or above that.
+    /// One row's share of its form's cost: the row is `scale * (form - position)`, and its cost per point of the form is
+    /// `|scale|` below or above `position`.
     struct Kink: BitwiseCopyable {
         var form: Int32
         var row: Int32
-        /// From the lowest bit: costly below, costly above, then the level.
+        /// Bits from the lowest: costly below, costly above, then the level.
         private var code: Int32
         /// See `scale(of:)` and `position(of:)`.
         var packedScale: PackedRational
@@ -31,7 +31,7 @@ extension BlockSolver {
             code = level << 2 | (isCostlyBelow ? 1 : 0) | (isCostlyAbove ? 2 : 0)
         }
 
-        /// Another level came before its own.
+        /// Accounts for a level inserted before its own.
         mutating func raiseLevel() { code += 4 }
     }
 
@@ -41,7 +41,7 @@ extension BlockSolver {
     @inline(__always) func costBelow(_ kink: Kink) -> SmallRational { kink.isCostlyBelow ? scale(of: kink).magnitude : .zero }
     @inline(__always) func costAbove(_ kink: Kink) -> SmallRational { kink.isCostlyAbove ? scale(of: kink).magnitude : .zero }
 
-    /// How much the slope grows where the kink is passed.
+    /// The increase of the slope at the kink.
     @inline(__always)
     func jump(_ kink: Kink) -> SmallRational {
         if !kink.isCostly { return .zero }
@@ -49,16 +49,16 @@ extension BlockSolver {
         return kink.isCostlyBelow && kink.isCostlyAbove ? cost + cost : cost
     }
 
-    /// Where a form's kinks lie.
+    /// The range of a form's kinks.
     @inline(__always) func firstKink(of form: Int) -> Int { Int(kinkStarts[form]) }
     @inline(__always) func endKink(of form: Int) -> Int { Int(kinkStarts[form + 1]) }
 
-    /// How a variable follows from others.
+    /// The definition of a variable by others.
     struct Definition: BitwiseCopyable {
         var variable: Int32
-        /// The row that gives the variable, or a form whose value enters as `-1 - form`.
+        /// The row that defines the variable, or `-1 - form` if a form's value enters.
         private var source: Int32
-        /// Where its terms begin; see `terms(ofDefinition:)`.
+        /// The offset of its terms; see `terms(ofDefinition:)`.
         var start: Int32
         /// See `constant(of:)` and `inverse(of:)`.
         var packedConstant: PackedRational
@@ -81,7 +81,7 @@ extension BlockSolver {
     @inline(__always) func constant(of definition: Definition) -> SmallRational { numbers.value(definition.packedConstant) }
     @inline(__always) func inverse(of definition: Definition) -> SmallRational { numbers.value(definition.packedInverse) }
 
-    /// Definitions' terms lie one after the other.
+    /// The range of a definition's terms, which are contiguous.
     @inline(__always)
     func terms(ofDefinition place: Int) -> Range<Int> {
         Int(definitions[place].start)..<(place + 1 < definitions.count ? Int(definitions[place + 1].start) : terms.count)
@@ -96,7 +96,7 @@ extension BlockSolver {
 
     @inline(__always) func value(of term: Term) -> SmallRational { numbers.value(term.packed) }
 
-    /// A multiple of an equality, by its place in `definitions`, that was taken from another row.
+    /// A multiple of an equality, by its place in `definitions`, that was subtracted from another row.
     struct Step: BitwiseCopyable {
         var definition: Int32
         var row: Int32
@@ -108,17 +108,17 @@ extension BlockSolver {
 
     /// A form that may become a coordinate.
     struct Candidate: BitwiseCopyable {
-        /// The first level of its rows below the hard one.
+        /// The first level of its rows after the hard level.
         var importance: Int32
         var row: Int32
     }
 
-    /// A kink that a moving form meets.
+    /// A kink that a moving form or one of its dependents reaches.
     struct Event: BitwiseCopyable {
         var time: SmallRational
         var form: Int32
         var kink: Int32
-        /// How fast the form's value changes as the moving form's grows by 1 in its direction.
+        /// The change of the form's value per unit step of the moving form.
         var speed: SmallRational
     }
 }

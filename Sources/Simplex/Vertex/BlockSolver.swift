@@ -1,66 +1,66 @@
 internal import ExactArithmetic
 
-/// Finds the lexicographic optimum of one block by a piecewise-linear simplex in short exact numbers, where it is a single point.
+/// Finds the lexicographic optimum of one block by a piecewise-linear simplex in short exact numbers, if it is a single point.
 ///
-/// Rows that are multiples of each other, constants aside, are one *form*: a linear expression z whose cost is a convex piecewise-linear
-/// function with a *kink* for each row. A vertex is given by as many forms as there are unknowns, each at one of its kinks; a step moves one
-/// of them along and passes kinks of all forms for as long as the cost falls. Costs are compared level by level (hard rows first), so all
-/// levels are minimised at once.
+/// Rows that are multiples of each other, constants aside, are one *form*: a linear expression z whose cost is a convex
+/// piecewise-linear function with a *kink* (breakpoint) for each row. A vertex is given by as many forms as there are unknowns,
+/// each at one of its kinks. A step moves one of them and passes kinks of all forms as long as the cost decreases. Costs are
+/// compared level by level (hard rows first), so all levels are minimized at once.
 ///
-/// At the end each form that stands at a kink has a slope strictly inside what the kink allows, which proves that the vertex is the only
-/// optimum. Where it is not so, where hard rows cannot hold or a number gets too long, `solve` says so and `Tableau` takes over.
+/// If at the end each form at a kink has a slope strictly inside what the kink allows, the vertex is the only optimum. If not, or
+/// if hard rows are infeasible or a number gets too long, `solve` returns false and `Tableau` takes over.
 ///
 /// Source: R. Fourer, A simplex algorithm for piecewise-linear programming I, Mathematical Programming 33, 1985.
 struct BlockSolver: ~Copyable {
-    /// What is asked for: the only optimum or nothing, or any one of the optima.
+    /// The goal of a solve: the only optimum or nothing, or any one of the optima.
     enum Goal {
         case onlyOptimum, anyOptimum
     }
 
     var matrix = LinkedMatrix()
-    /// Of kinks, definitions, terms and steps.
+    /// The long numbers of kinks, definitions, terms and steps.
     var numbers = LongNumbers()
     var variableCount = 0
     var rowCount = 0
-    /// The program's numbers of the rows, where steps are recorded.
+    /// The program's numbers of the rows, if steps are recorded.
     var rowNumbers = Store<Int32>()
-    /// And what they say where the block's variables are 0.
+    /// The rows' values when the block's variables are 0, if steps are recorded.
     var given = Store<SmallRational>()
-    /// -2 for equalities, -1 for hard inequalities, else twice the level and 1 more for equalities.
+    /// -2 for equalities, -1 for hard inequalities, else twice the level, plus 1 for equalities.
     var roles = Store<Int32>()
     var constants = Store<SmallRational>()
 
     var definitions = Store<Definition>()
     var terms = Store<Term>()
-    /// Recorded where asked for: `multipliers`, `equation` and `solveAgain` need them.
+    /// The elimination steps, recorded on request: `multipliers`, `equation` and `solveAgain` need them.
     var steps = Store<Step>()
     var recordsSteps = false
-    /// Each form's kinks together, from left to right.
+    /// The kinks, grouped by form, from left to right.
     var kinks = Store<Kink>()
-    /// By form, where its kinks begin, and at last where they all end.
+    /// The offset of each form's kinks, plus one end.
     var kinkStarts = Store<Int32>()
-    /// By row, the form that stands for it, or -1; where steps are recorded.
+    /// For each row its form, or -1; if steps are recorded.
     var formOf = Store<Int32>()
-    /// Forms are the matrix's rows from `makeForms` on, in the order of the first rows that they stand for.
+    /// The number of forms. They are the matrix's rows from `makeForms` on, in the order of their first rows.
     var formCount = 0
-    /// By form: its value; how many of its kinks count as passed.
+    /// For each form its value, and the end of the kinks that count as passed.
     var formValues = Store<SmallRational>()
     var passed = Store<Int32>()
-    /// By form and level, the slope of its cost behind the kinks passed.
+    /// By form and level, the slope of the form's cost after the passed kinks.
     var slopes = Store<SmallRational>()
-    /// By column: the form it stands for, or -1 for the variable itself.
+    /// For each column the form that is its coordinate, or -1 for the variable itself.
     var formOfColumn = Store<Int32>()
-    /// The codes of the levels in use, in order of importance; -1 is the hard rows'.
+    /// The codes of the levels in use, in order of importance; -1 is the level of hard rows.
     var levels = Store<Int32>()
     var rates = Store<SmallRational>()
     var events = Store<Event>()
     var scratch = Store<Int32>()
-    /// Rows whose roles changed since the block was solved before.
+    /// Rows whose roles changed since the last solve.
     var newRoles = Store<NewRole>()
-    /// While forms are made: lists of those of several variables that may say the same.
+    /// A hash table of forms with several variables, used while forms are made.
     var alikeHeads = Store<Int32>()
     var alikeNext = Store<Int32>()
-    /// Of equalities: the number of entries, then the row.
+    /// Equalities, keyed by the number of entries, then the row.
     private var heap = MinHeap()
     private var order = Store<Candidate>()
     private var queue = Store<Int32>()
@@ -68,9 +68,9 @@ struct BlockSolver: ~Copyable {
     var proving = Proving()
     var isSpoilt = false
     var hasLooseVariable = false
-    /// Every coordinate costs something to either side; known after `descend`.
+    /// Whether a move of any coordinate in either direction increases the cost; set by `descend`.
     var isOnlyOptimum = false
-    /// `solveAgain` found that the vertex is the optimum still, with all values that it had.
+    /// Whether `solveAgain` found that the vertex is still the optimum, with all its values.
     var isAsBefore = false
 
     /// The optimum, by variable.
@@ -99,7 +99,7 @@ struct BlockSolver: ~Copyable {
         given.removeAll()
     }
 
-    /// The next row; its entries are inserted into `matrix` by the caller.
+    /// Adds the next row; the caller inserts its entries into `matrix`.
     mutating func addRow(role: Int32, constant: SmallRational) {
         roles.append(role)
         constants.append(constant)
@@ -107,7 +107,7 @@ struct BlockSolver: ~Copyable {
         if constant.isTooLong { isSpoilt = true }
     }
 
-    /// Solves a block of a program; whether `values` then is what was asked for.
+    /// Solves a block of a program. Returns whether `values` satisfies `goal`.
     mutating func solve(
         _ program: borrowing LinearProgram, _ decomposition: borrowing Decomposition, _ fixed: borrowing Values, block: Int, for goal: Goal,
         budget: Budget
@@ -154,7 +154,7 @@ struct BlockSolver: ~Copyable {
         return evaluate()
     }
 
-    /// Accounts for one exchange.
+    /// Charges one exchange to the budget.
     mutating func account(_ budget: Budget) throws(Budget.Spent) {
         budget.countPivot()
         try budget.spend(rows: matrix.rowsTouched - accountedRows, entries: matrix.entriesTouched - accountedEntries)
@@ -164,7 +164,7 @@ struct BlockSolver: ~Copyable {
 
     // MARK: - Equalities
 
-    /// Gives away a variable for each equality, the shortest first; false where one contradicts the others.
+    /// Eliminates a variable by each equality, the shortest first. Returns false if one contradicts the others.
     private mutating func eliminateEqualities(_ budget: Budget) throws(Budget.Spent) -> Bool {
         heap.removeAll()
         for row in 0..<rowCount where roles[row] == -2 { heap.push(matrix.count(ofRow: row) << 32 | row) }
@@ -172,7 +172,7 @@ struct BlockSolver: ~Copyable {
         while let key = heap.pop() {
             let row = key & 0xffff_ffff
             let count = matrix.count(ofRow: row)
-            // It changed since, and was pushed again then.
+            // The row changed since, and was pushed again then.
             if count != key >> 32 { continue }
             if count == 0 {
                 if !constants[row].isZero { return false }
@@ -211,7 +211,7 @@ struct BlockSolver: ~Copyable {
         return true
     }
 
-    /// The row's entry whose column stands in the fewest rows, the shortest together if there are several.
+    /// Returns the row's entry whose column is in the fewest rows; ties go to the least total length of these rows.
     private func rarestColumn(inRow row: Int) -> Int {
         var best = matrix.firstInRow(row)
         var place = best
@@ -250,7 +250,7 @@ struct BlockSolver: ~Copyable {
         return sum
     }
 
-    /// Remembers how the pivot's column follows from the row's other columns and value.
+    /// Records the pivot's column as a function of the row's other columns and value.
     private mutating func define(by row: Int, pivot: Int, form: Int, constant: SmallRational) {
         let start = terms.count
         var place = matrix.firstInRow(row)
@@ -269,9 +269,10 @@ struct BlockSolver: ~Copyable {
                 inverse: numbers.pack(matrix.value(of: node).reciprocal)))
     }
 
-    // MARK: - The vertex to begin with
+    // MARK: - The initial vertex
 
-    /// Makes the forms of the most important rows the coordinates: lone variables first, which fill nothing in.
+    /// Makes the forms of the most important rows the coordinates, those with a variable of their own first, which cause no
+    /// fill-in.
     private mutating func chooseVertex(_ budget: Budget) throws(Budget.Spent) {
         formOfColumn.fill(-1, count: variableCount)
         order.removeAll()
@@ -296,7 +297,7 @@ struct BlockSolver: ~Copyable {
             if isSpoilt || matrix.isSpoilt { return }
             place = end
         }
-        // Each definition gives another variable.
+        // Each definition eliminates another variable.
         hasLooseVariable = definitions.count < variableCount
     }
 
@@ -305,7 +306,7 @@ struct BlockSolver: ~Copyable {
             for place in candidates { try choose(Int(order[place].row), budget) }
             return
         }
-        // Rows with a variable of their own first; taking one may leave another's variable alone.
+        // Rows with a variable of their own come first. Choosing one may leave another row with a variable of its own.
         isPending.fill(false, count: formCount)
         queue.removeAll()
         for place in candidates {
@@ -353,7 +354,7 @@ struct BlockSolver: ~Copyable {
         return -1
     }
 
-    /// Makes the form a coordinate in place of the row's rarest variable, if it has one left.
+    /// Makes the form a coordinate in place of the row's rarest remaining variable, if there is one.
     private mutating func choose(_ row: Int, _ budget: Budget) throws(Budget.Spent) {
         var best = -1
         var place = matrix.firstInRow(row)

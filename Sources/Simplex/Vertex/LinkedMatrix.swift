@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 
-/// A sparse matrix whose entries are linked along their row and along their column, so that an exchange costs what it touches: a short
-/// row is added to a long one without looking at the long one's other entries.
+/// A sparse matrix whose entries are linked along their row and along their column (orthogonal lists), so that an exchange costs
+/// only what it changes: a short row is added to a long one without visiting the long one's other entries.
 struct LinkedMatrix: ~Copyable {
     struct Node: BitwiseCopyable {
         /// See `value(of:)`.
         var packed: PackedRational
-        /// -1 of one that is free, while places are closed.
+        /// -1 for an unused node during compaction.
         var row: Int32
         var column: Int32
         var nextInRow: Int32
@@ -28,13 +28,13 @@ struct LinkedMatrix: ~Copyable {
     /// The rows that the last substitution changed.
     private(set) var touched = Store<Int32>()
 
-    /// Some number was too long: the matrix is of no use any more.
+    /// Whether a number was too long; the matrix is then unusable.
     private(set) var isSpoilt = false
-    /// Rows that exchanges changed, and entries that they looked at.
+    /// Counters of rows that exchanges changed and entries that they read.
     private(set) var rowsTouched = 0
     private(set) var entriesTouched = 0
 
-    /// - Parameter entries: so many are inserted at once; exchanges may need more.
+    /// - Parameter entries: the number of initial entries; exchanges may need more.
     mutating func reset(rows: Int, columns: Int, entries: Int) {
         nodes.removeAll()
         nodes.reserve(entries)
@@ -52,10 +52,10 @@ struct LinkedMatrix: ~Copyable {
     @inline(__always) func firstInRow(_ row: Int) -> Int { Int(rowHeads[row]) }
     @inline(__always) func firstInColumn(_ column: Int) -> Int { Int(columnHeads[column]) }
     @inline(__always) func value(of node: Node) -> SmallRational { numbers.value(node.packed) }
-    /// A pointer to the node; good until the next insertion.
+    /// Returns a pointer to the node, valid until the next insertion.
     @inline(__always) func node(_ place: Int) -> UnsafeMutablePointer<Node> { nodes.base + place }
 
-    /// An entry that the row does not have yet; the value is not 0.
+    /// Inserts an entry that the row does not yet have; the value must not be 0.
     @inline(__always)
     mutating func insert(row: Int, column: Int, _ value: SmallRational) {
         if value.isTooLong { isSpoilt = true }
@@ -105,7 +105,7 @@ struct LinkedMatrix: ~Copyable {
         while rowHeads[row] >= 0 { remove(Int(rowHeads[row])) }
     }
 
-    /// Where the entry stands, or -1; looks along the shorter of row and column.
+    /// Returns the place of the entry, or -1. Searches the shorter of row and column.
     func find(row: Int, column: Int) -> Int {
         if rowCounts[row] <= columnCounts[column] {
             var place = rowHeads[row]
@@ -131,7 +131,7 @@ struct LinkedMatrix: ~Copyable {
         node.pointee.packed = numbers.pack(value, insteadOf: node.pointee.packed)
     }
 
-    /// Gives a row another number, of one that has no entries.
+    /// Renumbers a row; `free` must be a row without entries.
     mutating func move(row: Int, to free: Int) {
         if row == free { return }
         rowHeads[free] = rowHeads[row]
@@ -146,13 +146,13 @@ struct LinkedMatrix: ~Copyable {
         }
     }
 
-    /// Keeps the first rows alone; the others have no entries.
+    /// Truncates the matrix to its first rows; the others must have no entries.
     mutating func keepRows(_ count: Int) {
         rowHeads.resize(to: count)
         rowCounts.resize(to: count)
     }
 
-    /// Gives back room, where much of it has become free.
+    /// Compacts the nodes if many are unused, and releases the memory.
     mutating func trim() {
         if nodes.count < LinkedMatrix.many { return }
         var place = free
@@ -175,7 +175,7 @@ struct LinkedMatrix: ~Copyable {
         rowCounts.trim()
     }
 
-    /// Room of fewer nodes is not worth the while.
+    /// Below this number of nodes compaction is not worthwhile.
     static let many = 1 << 15
 
     private mutating func moveNode(from old: Int, to new: Int) {
@@ -192,7 +192,7 @@ struct LinkedMatrix: ~Copyable {
         if node.nextInColumn >= 0 { nodes.base[Int(node.nextInColumn)].previousInColumn = place }
     }
 
-    /// Multiplies a row's entries; the factor is not 0.
+    /// Multiplies a row by a factor that is not 0.
     mutating func scale(row: Int, by factor: SmallRational) {
         if factor.isOne { return }
         var place = rowHeads[row]
@@ -203,12 +203,12 @@ struct LinkedMatrix: ~Copyable {
         }
     }
 
-    /// Takes the row out and puts what it says about one of its columns into every other row.
+    /// Removes the row and substitutes its expression of one of its columns into every other row.
     ///
-    /// With `value = sum of entries` for the row, `column = (value - other entries) / coefficient`. The column then stands for `value`
-    /// where `keepsColumn`, else `value` is 0 and the column empties.
+    /// With `value = sum of entries` for the row, `column = (value - other entries) / coefficient`. With `keepsColumn` the column
+    /// then represents `value`; otherwise `value` is 0 and the column becomes empty.
     ///
-    /// - Parameter take: is told each other row that had the column, and its coefficient there.
+    /// - Parameter take: called for each other row that contained the column, with its coefficient.
     mutating func substitute(row: Int, column: Int, keepsColumn: Bool, take: (_ row: Int, _ coefficient: SmallRational) -> Void) {
         pivotColumns.removeAll()
         pivotValues.removeAll()
@@ -259,8 +259,8 @@ struct LinkedMatrix: ~Copyable {
         }
     }
 
-    /// Exchanges the row's label for the column's: afterwards the column stands for the row's old label, and `newRow`, which is empty, says
-    /// the column's old label in the columns' labels.
+    /// Exchanges the labels of a row and a column. Afterwards the column has the row's old label, and `newRow`, which must be
+    /// empty, expresses the column's old label in the columns' labels.
     mutating func exchange(row: Int, column: Int, newRow: Int) {
         substitute(row: row, column: column, keepsColumn: true) { _, _ in }
         for place in 0..<pivotColumns.count { insert(row: newRow, column: Int(pivotColumns[place]), pivotValues[place]) }

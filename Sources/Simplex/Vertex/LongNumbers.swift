@@ -1,11 +1,11 @@
 internal import ExactArithmetic
 
-/// Short exact numbers in eight bytes each: those that do not fit lie here, in places that are used again.
+/// A store of exact numbers that do not fit in eight bytes, with reusable places.
 ///
-/// Nearly every number of a layout fits, and what a large block holds is mostly numbers.
+/// Nearly every number of a layout fits in a packed number, and most of a large block's memory is numbers.
 struct LongNumbers: ~Copyable {
     private var values = Store<SmallRational>(capacity: 1)
-    /// The first place that is free; each has the next one's number.
+    /// The first unused place, the head of a linked list.
     private var free: Int32 = -1
 
     mutating func removeAll() {
@@ -16,7 +16,7 @@ struct LongNumbers: ~Copyable {
     @inline(__always)
     func value(_ packed: PackedRational) -> SmallRational { LongNumbers.value(packed, values.base) }
 
-    /// For closures, which cannot hold `self`: good until the next number is packed.
+    /// The base address, for closures, which cannot capture `self`; valid until the next number is packed.
     var base: UnsafePointer<SmallRational> { UnsafePointer(values.base) }
 
     @inline(__always)
@@ -29,13 +29,13 @@ struct LongNumbers: ~Copyable {
         PackedRational(value) ?? keep(value)
     }
 
-    /// Of a number that nobody will ask for any more.
+    /// Releases the place of a number that is no longer needed.
     @inline(__always)
     mutating func release(_ packed: PackedRational) {
         if packed.isWide { release(place: packed.place) }
     }
 
-    /// The packed form of a number that takes the place of another.
+    /// Packs a number that replaces another one.
     @inline(__always)
     mutating func pack(_ value: SmallRational, insteadOf former: PackedRational) -> PackedRational {
         release(former)

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Growing storage of plain values, kept from one use to the next: what Swift's arrays are, without the cost of being shared.
+/// Growable storage of plain values, reused from one use to the next: like Swift's arrays without copy-on-write.
 ///
-/// Values are plain (no references). Places are the owner's responsibility, as with a pointer.
+/// Values contain no references. As with a pointer, indices are not checked.
 struct Store<Value: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Value>
     private var capacity: Int
@@ -40,7 +40,7 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
         count = 0
     }
 
-    /// Leaves so many values of unknown content.
+    /// Sets the count; new values are uninitialized.
     mutating func resize(to count: Int) {
         if count > capacity { grow(to: count) }
         self.count = count
@@ -51,24 +51,24 @@ struct Store<Value: BitwiseCopyable>: ~Copyable {
         base.update(repeating: value, count: count)
     }
 
-    /// Grows where it lies if there is room, so that the old values and the new are seldom held at once.
+    /// Grows in place if possible, so that the old and the new values seldom occupy memory at the same time.
     private mutating func grow(to room: Int) {
         base = Store.memory(realloc(base, room * MemoryLayout<Value>.stride), room)
         capacity = room
     }
 
     private static func memory(_ memory: UnsafeMutableRawPointer?, _ capacity: Int) -> UnsafeMutablePointer<Value> {
-        // As with every array: without memory there is no way on.
+        // As with every Swift array, running out of memory is fatal.
         guard let memory else { fatalError("out of memory") }
         return memory.bindMemory(to: Value.self, capacity: capacity)
     }
 
-    /// Gives back the room that is not in use.
+    /// Releases unused memory.
     mutating func trim() {
         if count < capacity { grow(to: max(1, count)) }
     }
 
-    /// Makes room for so many values in all.
+    /// Reserves memory for `most` values in total.
     mutating func reserve(_ most: Int) {
         if most > capacity { grow(to: most) }
     }
