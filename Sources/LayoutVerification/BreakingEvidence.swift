@@ -1,20 +1,20 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// What proves that rows were broken as claimed. Rows are named by their index in the lowered system.
+/// Evidence that rows were broken as claimed. Rows are indices into the lowered system.
 public struct BreakingEvidence: Sendable {
     /// One breaking decision.
     public struct Step: Sendable {
-        /// The row that entered when the conflict appeared.
+        /// The row whose entry made the conflict appear.
         public var trigger: Int
-        /// A minimal conflict of what was kept then.
+        /// A minimal conflict among the rows kept at that time.
         public var conflict: ConflictEvidence
         public var broken: Int
-        /// In the policy's order, the broken row first.
+        /// The rows that could break, in the policy's order; the broken row is first.
         public var candidates: [Int]
         public var policy: BreakingPolicy
         public var isRestored: Bool
-        /// A layout in which all that was kept before the trigger entered holds.
+        /// A layout that satisfies all rows kept before the trigger entered.
         public var witness: [Rational]
 
         public init(
@@ -30,13 +30,13 @@ public struct BreakingEvidence: Sendable {
         }
     }
 
-    /// In the order in which the decisions were taken.
+    /// The decisions in the order in which they were taken.
     public var steps: [Step]
-    /// The rows that are broken in the end, in the order broken.
+    /// The rows that are broken in the end, in the order of their breaking.
     public var broken: [Int]
-    /// For each row in `broken`, a conflict of it with what was kept when it asked to be restored.
+    /// For each row in `broken`, a conflict of it with the rows kept when it was tested for restoring.
     public var barriers: [ConflictEvidence]
-    /// A layout in which all that is kept in the end holds.
+    /// A layout that satisfies all rows kept in the end.
     public var witness: [Rational]
 
     public init(steps: [Step], broken: [Int], barriers: [ConflictEvidence], witness: [Rational]) {

@@ -3,11 +3,11 @@ internal import LayoutLowering
 internal import LayoutModel
 
 extension Checker {
-    /// Replays the breaking: rows enter in order, and every decision must fit what was kept when it was taken.
+    /// Replays the breaking: rows enter in order, and every decision must fit the rows kept at that time.
     ///
     /// - Parameters:
-    ///   - preferred: what the policy `fewest` drops.
-    ///   - layouts: what compares layouts of this system, if there is something already.
+    ///   - preferred: the rows that the policy `fewest` drops.
+    ///   - layouts: compares layouts of this system, if the caller has one already.
     public func checkBreaking(_ evidence: BreakingEvidence, preferred: [Int] = [], _ layouts: LayoutComparison? = nil) -> [Refusal] {
         var refusals: [Refusal] = []
         var out: Set<Int> = []
@@ -38,7 +38,7 @@ extension Checker {
         return refusals + checkBarriers(evidence, order: order, out: out)
     }
 
-    /// Why a decision does not fit the state in which it was taken; `out` is what was broken before.
+    /// Returns why a decision does not fit the state in which it was taken, or nil if it fits; `out` are the rows broken before.
     private func whyNot(_ step: BreakingEvidence.Step, after previous: Int?, out: Set<Int>, _ layouts: LayoutComparison) -> String? {
         let members = Set(step.conflict.members)
         guard isRow(step.trigger), members.contains(step.trigger) else { return "its trigger is no member of the conflict" }
@@ -51,7 +51,7 @@ extension Checker {
             .map { "what was kept before does not hold: \($0)" }
     }
 
-    /// What is wrong with the choice of the broken row among the members of its conflict.
+    /// Returns the objections to the choice of the broken row among the members of its conflict.
     private func whyNotBroken(_ step: BreakingEvidence.Step, preferred: [Int]) -> [String] {
         var reasons: [String] = []
         let allowed = breakable(step.conflict.members.filter(isRow))
@@ -68,8 +68,8 @@ extension Checker {
         return reasons
     }
 
-    /// The members of a conflict that may break: constraints of the document; among these, sizes from outside only if there is no
-    /// other; implicit rows only if there is no constraint.
+    /// Returns the members of a conflict that may break: constraints of the document; among these, sizes from outside only if
+    /// there is no other; implicit rows only if there is no constraint.
     private func breakable(_ members: [Int]) -> [Int] {
         var own: [Int] = []
         var external: [Int] = []
@@ -84,8 +84,8 @@ extension Checker {
         return !own.isEmpty ? own : !external.isEmpty ? external : implicit
     }
 
-    /// Checks that each row that stays broken could not come back when its turn came: after all that was never broken, and
-    /// after what was broken before it and came back.
+    /// Checks that each row that remains broken could not be restored in its turn: after all rows that were never broken, and
+    /// after the rows broken before it and restored.
     private func checkBarriers(_ evidence: BreakingEvidence, order: [Int], out: Set<Int>) -> [Refusal] {
         guard evidence.barriers.count == evidence.broken.count else {
             return [Refusal("broken", "it has not one proof for each row that it cannot come back")]

@@ -3,7 +3,8 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// Checks that a fix is one change of one member, and that it ends the conflict, which `checkConflict` accepts.
+    /// Checks that a fix is a single change of one member and that it ends the conflict, which `checkConflict` must have
+    /// accepted.
     public func checkFix(_ change: Change, of conflict: ConflictEvidence) -> [Refusal] {
         guard let identifier = change.constraintIdentifier else { return [Refusal("fix", "it changes no member")] }
         let claim = "fix of \(identifier)"
@@ -24,9 +25,9 @@ extension Checker {
         }
     }
 
-    /// Checks what can be told of suggestions without solving the changed layouts: they change something that is there.
+    /// Checks what can be checked of suggestions without solving the changed layouts: that they change something that exists.
     ///
-    /// - Parameter near: rows that the changes are most likely about; others are looked for among all.
+    /// - Parameter near: rows that the changes probably refer to; others are searched among all.
     public func checkSuggestions(_ changes: [Change], near: [Int] = []) -> [Refusal] {
         var wanted = Set(changes.compactMap(\.constraintIdentifier))
         var rows: [String: Int] = [:]
@@ -50,7 +51,7 @@ extension Checker {
         }
     }
 
-    /// `checkSuggestions` of one.
+    /// Checks a single suggestion.
     public func checkSuggestion(_ change: Change) -> [Refusal] {
         checkSuggestions([change])
     }
@@ -89,15 +90,15 @@ extension Checker {
         }
     }
 
-    /// Whether a layout of the conflict's evidence, in which all other members and the background hold, has a member hold once its constant has
-    /// grown by `step`.
+    /// Returns whether some layout of the conflict's evidence, which satisfies all other members and the background, satisfies a
+    /// member as well once its constant has increased by `step`.
     private func ends(_ conflict: ConflictEvidence, movingConstantOf row: Int, of constraint: LayoutConstraint, by step: Rational) -> Bool {
         conflict.minimality.holds(row, movedBy: constraint.relation == .lessThanOrEqual ? step : -step, in: system)
     }
 }
 
 extension Change {
-    /// The row that the change names; nil for an addition.
+    /// The id of the row that the change refers to; nil for an addition.
     fileprivate var constraintIdentifier: String? {
         switch self {
         case .add: nil

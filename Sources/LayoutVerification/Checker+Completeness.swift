@@ -1,26 +1,27 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// How it is shown that no minimal conflict among some rows is missing from a list.
+/// A plan that shows that no minimal conflict among some rows is missing from a list.
 public indirect enum CompletenessPlan: Sendable, Hashable {
-    /// A missing conflict would hold none of the listed ones whole, so dropping some set of rows that meets every listed conflict
-    /// would leave it. Layouts show that this is impossible: for every such set one violates none but rows of the set.
+    /// A missing conflict would contain none of the listed ones, so dropping some set of rows that meets every listed conflict
+    /// would leave it. Layouts show that this is impossible: for every such set, one of them violates only rows of the set.
     case hittingSets
-    /// A conflict that lacks a shared row is listed by the plan without it. Any other conflict has its other rows in one part, as a minimal
-    /// conflict is a minimal linear dependency and, with the shared rows given, none reaches over two parts.
+    /// A conflict that lacks a shared row is covered by the plan without it. Any other conflict has its other rows in one part: a
+    /// minimal conflict is a minimal linear dependency, and none spans two parts once the shared rows are contracted.
     case cut(shared: [Int], without: [CompletenessPlan], parts: [Part])
-    /// A set that meets every conflict has the row, and then one without the row meets all conflicts that lack it; or it keeps the row.
+    /// A case distinction on a row: either the set contains the row, and the rest of it meets all conflicts that lack the row; or
+    /// it does not.
     case split(row: Int, without: CompletenessPlan, with: CompletenessPlan)
-    /// A conflict has kept rows alone: no set meets it.
+    /// A conflict consists of kept rows alone: no set meets it.
     case met
-    /// Conflicts in groups that share no row, and for each way to meet the conflicts of one group a change of a layout: the changes of
-    /// different groups may be made together.
+    /// Conflicts in groups that share no row. For each way to meet the conflicts of one group there is a change of a layout, and
+    /// the changes of different groups can be made together.
     case independent(base: [Rational], groups: [Group])
 
     public struct Group: Sendable, Hashable {
         /// The rows of the group's conflicts.
         public var rows: [Int]
-        /// Each layout as it differs from the one before, the first from the base.
+        /// The layouts, each as its changes from the one before; the first from the base.
         public var alternatives: [[VariableChange]]
 
         public init(rows: [Int], alternatives: [[VariableChange]]) {
@@ -30,7 +31,7 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
     }
 
     public struct Part: Sendable, Hashable {
-        /// Without the shared rows.
+        /// The rows of the part, without the shared rows.
         public var rows: [Int]
         /// The plan for these rows and the shared ones.
         public var plan: CompletenessPlan
@@ -49,7 +50,7 @@ extension Checker {
     ///
     /// - Parameters:
     ///   - witnesses: layouts; each may violate required rows.
-    ///   - layouts: what compares layouts of this system, if there is something already.
+    ///   - layouts: compares layouts of this system, if the caller has one already.
     public func checkComplete(
         _ conflicts: [[Int]], witnesses: [[Rational]], plan: CompletenessPlan = .hittingSets, _ layouts: LayoutComparison? = nil
     ) -> [Refusal] {
@@ -65,9 +66,10 @@ extension Checker {
         return reason.map { [Refusal(claim, $0)] } ?? []
     }
 
-    /// Why a conflict among some rows may be missing; nil where none is.
+    /// Returns why a conflict among some rows may be missing, or nil if none is.
     ///
-    /// With `kept` rows only such conflicts are looked for as are left when sets without these rows are dropped.
+    /// If there are `kept` rows, only sets without these rows are considered, and the conflicts that are left when such sets are
+    /// dropped.
     private func whyIncomplete(
         _ rows: Set<Int>, kept: Set<Int> = [], _ conflicts: [Set<Int>], _ violated: [Set<Int>], _ plan: CompletenessPlan, _ layouts: LayoutComparison
     ) -> String? {
@@ -104,8 +106,8 @@ extension Checker {
         }
     }
 
-    /// Why minimal dependencies with all shared rows may reach over several parts; nil where they cannot: then the ranks of the
-    /// parts, with the shared rows given, add up to the rank of all, and so do those of rows in no part, each of which adds one.
+    /// Returns why minimal dependencies with all shared rows may span several parts, or nil if they cannot. They cannot if the
+    /// ranks of the parts, with the shared rows contracted, plus one for each row in no part, add up to the rank of all.
     private func whyNoCut(_ rows: Set<Int>, _ shared: [Int], _ without: [CompletenessPlan], _ parts: [CompletenessPlan.Part]) -> String? {
         guard without.count == shared.count else { return "there is not one plan without each shared row" }
         var rest = rows.subtracting(shared)
@@ -122,7 +124,7 @@ extension Checker {
         return sum + rest.count == rank(rows.sorted()) ? nil : "dependencies may reach over several parts"
     }
 
-    /// How many of the rows are linearly independent, constants left aside.
+    /// Returns the rank of the rows' coefficients; constants are ignored.
     private func rank(_ rows: [Int]) -> Int {
         var elimination = SparseElimination(columnCount: system.variables.count, rows: rows.map { Array(system.terms(of: $0)) })
         elimination.run()
@@ -130,10 +132,10 @@ extension Checker {
     }
 }
 
-/// Looks for a set of rows that meets every conflict and contains no violated set.
+/// A search for a set of rows that meets every conflict and contains no violated set.
 struct UncoveredSearch {
     private let conflicts: [Set<Int>]
-    /// The violated sets by the least row of each; the empty set apart.
+    /// The violated sets, except the empty set, by the least row of each.
     private var violatedFrom: [Int: [Set<Int>]] = [:]
     private var isCoveredAnyway = false
     private var steps = 2_000_000
@@ -145,16 +147,16 @@ struct UncoveredSearch {
         }
     }
 
-    /// nil where the budget is spent.
+    /// Returns whether such a set exists, or nil if the budget is spent.
     mutating func exists() -> Bool? {
         isCoveredAnyway ? false : extend([], kept: [])
     }
 
-    /// Tries the rows of a conflict that is not met yet in turn; a row tried before stays kept, so no set is tried twice.
+    /// Tries each row of a conflict that is not yet met. A row tried before remains kept, so no set is tried twice.
     private mutating func extend(_ dropped: Set<Int>, kept: Set<Int>) -> Bool? {
         steps -= 1
         if steps < 0 { return nil }
-        // A set that contains a violated one is settled, and so is every larger one.
+        // A set that contains a violated one is covered, and so is every superset.
         for row in dropped where violatedFrom[row]?.contains(where: { $0.isSubset(of: dropped) }) ?? false { return false }
         guard let open = conflicts.first(where: { $0.isDisjoint(with: dropped) }) else { return true }
         var kept = kept

@@ -4,11 +4,12 @@ internal import LayoutLowering
 extension Checker {
     /// Checks that required rows are a minimal conflict, with the proof as it is reported.
     ///
-    /// The proof's factors show that the members cannot hold together, and its layouts that without any one of them that is not background the
-    /// others can, together with every background row. Background rows are members only if the proof needs them: with rank
-    /// `members - 1` the factors are the only linear dependency of the members' coefficients, so no part of them has a proof.
+    /// The factors prove that the members are infeasible (Farkas' lemma). The layouts prove that, without any one member that is
+    /// not background, the others are feasible together with every background row. Background rows are members only if the proof
+    /// needs them: with rank `members - 1` the factors are the only linear dependency of the members' coefficients, so no proper
+    /// subset has a proof.
     ///
-    /// - Parameter layouts: compares layouts of this system, if there is something already.
+    /// - Parameter layouts: compares layouts of this system, if the caller has one already.
     public func checkConflict(_ evidence: ConflictEvidence, _ layouts: LayoutComparison? = nil) -> [Refusal] {
         let claim = "conflict"
         if let reason = whyNoContradiction(evidence) { return [Refusal(claim, reason)] }
@@ -26,14 +27,14 @@ extension Checker {
         return refusals
     }
 
-    /// Checks that required rows cannot all hold exactly, though perhaps within the tolerance.
+    /// Checks that required rows are infeasible in exact arithmetic, even if they are feasible within the tolerance.
     public func checkCannotHoldExactly(_ evidence: ConflictEvidence) -> [Refusal] {
         whyNoContradiction(evidence, tolerance: .zero).map { [Refusal("cannot hold exactly", $0)] } ?? []
     }
 
-    /// Why the evidence does not show that its rows cannot hold together; nil where it does.
+    /// Returns why the evidence does not prove that its rows are infeasible, or nil if it does.
     ///
-    /// Where no row is violated by more than the tolerance, the weighted sum of the rows is at least `-tolerance * sum of |factor|`.
+    /// If no row is violated by more than the tolerance, the weighted sum of the rows is at least `-tolerance * sum of |factor|`.
     func whyNoContradiction(_ evidence: ConflictEvidence, tolerance: Rational = Tolerance.violation) -> String? {
         guard !evidence.members.isEmpty else { return "it has no members" }
         guard evidence.members.count == evidence.factors.count else { return "it has not one factor for each member" }
@@ -57,7 +58,7 @@ extension Checker {
         return nil
     }
 
-    /// The rank of rows' coefficients.
+    /// Returns the rank of the rows' coefficients.
     private func rank(of rows: [Int]) -> Int {
         var columns: [Int: Int] = [:]
         let compact = rows.map { row in

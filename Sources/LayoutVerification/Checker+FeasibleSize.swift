@@ -3,7 +3,7 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// Checks in what range the root's size along an axis can lie; `range` nil says that no size is feasible.
+    /// Checks the range of the root's feasible sizes along an axis, in points. A `range` of nil claims that no size is feasible.
     public func checkFeasibleSize(_ axis: Axis, _ range: FeasibleSize.Range?, evidence: FeasibleSizeEvidence) -> [Refusal] {
         let claim = "feasible size, \(axis.rawValue)"
         let connected = system.rowsConnected(to: axis)
@@ -26,7 +26,7 @@ extension Checker {
         }
     }
 
-    /// Why an end of the range is not proven; `sign` is 1 for the least size, -1 for the greatest.
+    /// Returns why an end of the range is not proven, or nil if it is. `sign` is 1 for the least size, -1 for the greatest.
     ///
     /// From the identity, `sign * size == bound + sum of (-f) * e`, where each `(-f) * e` is 0 or more.
     func whyNotEnd(
@@ -51,13 +51,13 @@ extension Checker {
         }
     }
 
-    /// Why a row that holds does not go on holding along a ray.
+    /// Returns why a satisfied row may become violated along a ray, or nil if it cannot.
     func whyNotAlong(_ ray: [Rational], _ row: Int) -> String? {
         let slope = system.matrix.slope(of: row, along: ray)
         return slope.isNegative || (system.isEquality(row) && !slope.isZero) ? "\(system.id(of: row)) does not hold along the ray" : nil
     }
 
-    /// Why a combination of connected rows does not prove an end.
+    /// Returns why a combination of connected rows does not prove an end, or nil if it does.
     func whyNoBound(
         _ bound: Rational, on size: Int, sign: Rational, _ combination: RowCombination, _ allowance: Rational, where isConnected: (Int) -> Bool
     ) -> String? {

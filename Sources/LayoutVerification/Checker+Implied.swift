@@ -2,14 +2,14 @@ public import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Why a row says nothing: rows that it follows from, or that fix by how much it is missed, each taken so often.
+/// Evidence that a row is redundant, or always missed by the same amount: a combination of other rows.
 public struct ImpliedEvidence: Sendable, Hashable {
     /// The row in question: `e == 0` or `e >= 0`.
     public var row: Int
-    /// Required rows with their factors. The root's size is none of them, so that the evidence holds at every size.
+    /// Required rows with their factors. The root's size is not among them, so the evidence holds at every size.
     public var members: [Int]
     public var factors: [Rational]
-    /// What `e` is beyond the sum of the members.
+    /// The difference of `e` and the combination of the members.
     public var rest: Rational
 
     public init(row: Int, members: [Int], factors: [Rational], rest: Rational) {
@@ -21,8 +21,8 @@ public struct ImpliedEvidence: Sendable, Hashable {
 }
 
 extension Checker {
-    /// Checks that a row holds wherever the members hold: `e` is their sum and a rest; for an equation of equations alone and without a
-    /// rest, for an inequality with none that is negative.
+    /// Checks that the members imply the row: `e` is their combination plus a rest. For an equality, all members must be
+    /// equalities and the rest 0; for an inequality, the rest must not be negative.
     public func checkImplied(_ evidence: ImpliedEvidence) -> [Refusal] {
         let claim = "implied row"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
@@ -34,8 +34,8 @@ extension Checker {
         return evidence.rest.isNegative ? [Refusal(claim, "its rest is negative")] : []
     }
 
-    /// Checks that a row is missed by the same wherever the members hold: these are equations, and what `e` is beyond their sum is less
-    /// than 0, or for an equation another number than 0.
+    /// Checks that the members fix by how much the row is missed: all are equalities, and the rest is negative, or for an
+    /// equality not 0.
     public func checkAlwaysMissed(_ evidence: ImpliedEvidence) -> [Refusal] {
         let claim = "row that is always missed"
         if let reason = whyNoIdentity(evidence) { return [Refusal(claim, reason)] }
@@ -44,8 +44,9 @@ extension Checker {
         return evidence.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
     }
 
-    /// Checks that a row's `e` is one number wherever the members hold: sums of these that bound it from below and from above by the same rest.
-    /// That is 0 for an equation that holds, not negative for an inequality that does, else what it is always missed by.
+    /// Checks that the members force `e` to a single value: combinations of them bound it from below and from above by the same
+    /// rest. The rest must be 0 for a satisfied equality and not negative for a satisfied inequality; otherwise it is the amount
+    /// by which the row is always missed.
     public func checkForced(least: ImpliedEvidence, greatest: ImpliedEvidence) -> [Refusal] {
         let claim = "row that is forced"
         if let reason = whyNoIdentity(least) ?? whyNoIdentity(greatest) { return [Refusal(claim, reason)] }
@@ -55,7 +56,7 @@ extension Checker {
         return least.rest.magnitude > Tolerance.violation ? [] : [Refusal(claim, "its rest is within the tolerance")]
     }
 
-    /// `e - sum of factor * member == rest` for every layout.
+    /// Returns why `e - sum of factor * member == rest` is no identity, or nil if it is one.
     private func whyNoIdentity(_ evidence: ImpliedEvidence) -> String? {
         guard isRow(evidence.row) else { return "there is no such row" }
         guard evidence.members.count == evidence.factors.count, Set(evidence.members).count == evidence.members.count else {
@@ -74,7 +75,8 @@ extension Checker {
         return constant == evidence.rest ? nil : "its rest is \(constant.decimalText()), not \(evidence.rest.decimalText())"
     }
 
-    /// Factors on inequalities are positive, or for a bound from above negative.
+    /// Returns why factors on inequalities do not have the sign `sign`, or nil if they do. The sign is positive for a bound from
+    /// below, negative for one from above.
     private func whyNotSigned(_ evidence: ImpliedEvidence, from sign: Rational = .one) -> String? {
         for (member, factor) in zip(evidence.members, evidence.factors) where !system.isEquality(member) && !(sign * factor).isPositive {
             return "the factor of \(system.id(of: member)) has the wrong sign"

@@ -20,11 +20,11 @@ extension Checker {
         return refusals
     }
 
-    /// Checks that the list names every optional or broken row that the layout violates, each with its error, and no other.
+    /// Checks that the list contains exactly the optional or broken rows that the layout violates, each with its error.
     ///
-    /// Fitting rows are never listed. A violation within the tolerance may be left out.
+    /// Fitting rows are never listed. A violation within the tolerance may be omitted.
     ///
-    /// - Parameter optimum: of the system, if there is one: rows that hold there are not looked at again.
+    /// - Parameter optimum: the system's optimum, if there is one: rows that it satisfies are not evaluated again.
     public func checkUnsatisfied(
         _ list: [Unsatisfied], broken: Set<Int>, at point: [Rational], _ optimum: PartwiseOptimum? = nil
     ) -> [Refusal] {

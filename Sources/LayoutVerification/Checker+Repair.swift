@@ -2,14 +2,14 @@ internal import ExactArithmetic
 internal import LayoutLowering
 
 extension Checker {
-    /// Checks that dropping these constraints of the document ends every conflict, and that each of them has to go.
+    /// Checks that dropping these constraints of the document ends every conflict, and that none of them could remain.
     public func checkRepair(_ evidence: RepairEvidence) -> [Refusal] {
         checkRepairs([evidence])[0]
     }
 
-    /// `checkRepair` of each.
+    /// Checks several repairs.
     ///
-    /// - Parameter layouts: what compares layouts of this system, if there is something already.
+    /// - Parameter layouts: compares layouts of this system, if the caller has one already.
     public func checkRepairs(_ list: [RepairEvidence], _ layouts: LayoutComparison? = nil) -> [[Refusal]] {
         let layouts = layouts ?? LayoutComparison(self)
         return list.map { checkRepair($0, layouts) }
@@ -41,7 +41,7 @@ extension Checker {
 
     /// Checks that no repair drops fewer than `size` constraints: a repair must hit every one of these conflicts.
     ///
-    /// - Returns: nil if the search for a smaller one was given up: nothing is known then.
+    /// - Returns: nil if the search for a smaller repair exhausts its budget; then nothing is proven.
     public func checkLeastRepair(size: Int, conflicts: [ConflictEvidence]) -> [Refusal]? {
         let claim = "least repair"
         for conflict in conflicts {
@@ -52,9 +52,9 @@ extension Checker {
         return least < size ? [Refusal(claim, "\(least) constraints hit every conflict")] : []
     }
 
-    /// How many elements are needed to hit every set, or `size` where that is less; nil where the search is given up.
+    /// Returns the size of a minimum hitting set, at most `size`, or nil if the search exhausts its budget.
     ///
-    /// Sets in groups without a common element are hit independently of each other.
+    /// Groups of sets without a common element are independent of each other.
     private func leastHits(_ sets: [Set<Int>], below size: Int) -> Int? {
         var least = 0
         for group in groups(sets) {

@@ -2,10 +2,10 @@ internal import ExactArithmetic
 public import LayoutLowering
 internal import LayoutModel
 
-/// Proves claims about a layout again, in exact arithmetic, by evidence that comes with them.
+/// A checker that verifies claims about a layout in exact arithmetic, from the evidence that accompanies them.
 ///
-/// It knows nothing of how a claim was found. Every check gives what it refuses, nothing where the claim is proven; evidence
-/// that does not fit the system (a row or variable that is not there) is refused like a wrong one.
+/// It does not depend on how a claim was found. Every check returns its refusals, an empty list if the claim is proven. Evidence
+/// that does not fit the system (for example, an index out of range) is refused like any wrong evidence.
 public struct Checker: Sendable {
     public let system: LoweredSystem
 
@@ -13,7 +13,7 @@ public struct Checker: Sendable {
         self.system = system
     }
 
-    /// Why a list of values is no layout of the system; nil where it is one.
+    /// Returns why a list of values is no layout of the system, or nil if it is one.
     func whyNoLayout(_ point: [Rational]) -> String? {
         guard point.count == system.variables.count else { return "it has \(point.count) values for \(system.variables.count) variables" }
         guard system.document.views.indices.contains(system.document.root) else { return nil }
@@ -24,7 +24,7 @@ public struct Checker: Sendable {
         return nil
     }
 
-    /// Why rows do not all hold at a point, within an allowance in points; nil where they do.
+    /// Returns which of the rows is violated at a point by more than an allowance in points, or nil if none is.
     func whyViolated(_ rows: some Sequence<Int>, at point: [Rational], allowance: Rational) -> String? {
         if let reason = whyNoLayout(point) { return reason }
         for row in rows where system.violation(of: row, at: point) > allowance {

@@ -1,13 +1,13 @@
 public import ExactArithmetic
 
-/// Required rows that cannot hold together: with these factors they add up to `sum` alone.
+/// A Farkas proof: the combination of required rows with these factors is the constant `sum`, so the rows are infeasible.
 public struct ConflictEvidence: Sendable {
-    /// Rows of the lowered system.
+    /// The rows, as indices into the lowered system.
     public var members: [Int]
-    /// Each member's factor at the same place; positive on inequalities.
+    /// The factor of each member, at the same index; positive on inequalities.
     public var factors: [Rational]
     public var sum: Rational
-    /// What proves that the members are a minimal conflict; empty if that is not claimed.
+    /// Evidence that the members are a minimal conflict; empty if that is not claimed.
     public var minimality: MinimalityEvidence
 
     public init(members: [Int], factors: [Rational], sum: Rational, minimality: MinimalityEvidence = MinimalityEvidence()) {

@@ -1,7 +1,7 @@
 public import LayoutModel
 
-/// Checks what diagnoses claim against the proven conflicts and the document: which findings they explain, what they blame and what their
-/// remedies end.
+/// A check of the claims of diagnoses against the proven conflicts and the document: the findings that they explain, the
+/// constraints that they blame, and the conflicts that their remedies end.
 public struct DiagnosisCheck {
     private let constraints: [String: LayoutConstraint]
     private let conflicts: [Conflict]
@@ -9,9 +9,9 @@ public struct DiagnosisCheck {
     private let ambiguities: [Ambiguity]
 
     /// - Parameters:
-    ///   - conflicts: each proven and minimal.
-    ///   - isComplete: these are all conflicts.
-    ///   - ambiguities: `U1`, `U2`, … in this order.
+    ///   - conflicts: proven and minimal conflicts.
+    ///   - isComplete: whether these are all conflicts.
+    ///   - ambiguities: the ambiguities with ids `U1`, `U2`, … in this order.
     public init(_ document: LayoutDocument, conflicts: [Conflict], isComplete: Bool = true, ambiguities: [Ambiguity]) {
         constraints = Dictionary(document.constraints.map { ($0.id, $0) }) { first, _ in first }
         self.conflicts = conflicts
@@ -19,7 +19,7 @@ public struct DiagnosisCheck {
         self.ambiguities = ambiguities
     }
 
-    /// Returns what is wrong with the diagnoses; nothing if all that can be checked holds.
+    /// Returns what is wrong with the diagnoses; empty if everything that can be checked is right.
     public func check(_ diagnoses: [Diagnosis]) -> [Refusal] {
         var refusals: [Refusal] = []
         let findings = conflicts.map(\.id) + ambiguities.indices.map { "U\($0 + 1)" }
@@ -55,7 +55,7 @@ public struct DiagnosisCheck {
             if let stranger = remedy.constraints.first(where: { constraints[$0] == nil }) { return "\(stranger) is no constraint of the document" }
             if remedy.kind == .lowerPriority, let priority = remedy.priority, priority >= LayoutPriority.required { return "it lowers nothing" }
             guard let outcome = remedy.outcome else { return nil }
-            // Without one of its members a minimal conflict is gone, and a conflict without a changed member is as it was.
+            // Without one of its members a minimal conflict is gone, and a conflict without a changed member is unchanged.
             if outcome.ends.sorted() != ended.sorted() { return "it ends other conflicts than it says" }
             let isLeft = ended.count < conflicts.count
             if isComplete ? (outcome.verdict == .conflicting) != isLeft : isLeft && outcome.verdict != .conflicting {

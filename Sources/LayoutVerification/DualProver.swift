@@ -1,13 +1,13 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Checks proofs by duality over the rows of a staged problem.
+/// A check of dual certificates over the rows of a staged problem.
 ///
-/// Why a proof holds: by its identity, the objective at any layout that fits the hard rows is
-/// `bound + sum of (reduced cost * side)`. In the optima of the levels before, a side whose first reduced cost other than 0 is
-/// positive is itself 0: at level 0 all reduced costs are 0 or more and the total equals the bound, so those sides with a
-/// positive one are 0; without them the same holds at level 1, and so on. On the other sides this proof's reduced cost is 0 or
-/// more, so the objective is nowhere below the bound.
+/// Correctness: by the certificate's identity, the objective at any layout that satisfies the hard rows is `bound + sum of
+/// (reduced cost * side)`. In the optima of the levels before, a side whose first nonzero reduced cost is positive is itself 0
+/// (complementary slackness): at level 0 all reduced costs are 0 or more and the total equals the bound, so the sides with a
+/// positive one are 0; without them the same holds at level 1, and so on. On the other sides this certificate's reduced cost is 0
+/// or more, so the objective is at least the bound.
 struct DualProver {
     private let system: LoweredSystem
     private let problem: StagedProblem
@@ -27,9 +27,10 @@ struct DualProver {
         belowCosts = SparseSum(count: problem.rows.count)
     }
 
-    /// Why a proof does not hold for the objective `gradient + costs`; nil where it does.
+    /// Returns why a certificate is not valid for the objective `gradient + costs`, or nil if it is.
     ///
-    /// With `learns` the sides whose reduced cost is positive join `zeroSides`: so where the bound is reached in every optimum.
+    /// With `learns`, the sides whose reduced cost is positive are added to `zeroSides`. Use it only if the bound is attained in
+    /// every optimum.
     mutating func whyNotProven(
         _ proof: DualProof, gradient: LinearTerm?, costs: [Cost], zeroSides: inout [OptimumChecker.Sides], learns: Bool
     ) -> String? {
@@ -48,12 +49,12 @@ struct DualProver {
         for row in rows {
             if let reason = whyNotReduced(row, zeroSides[row]) { return reason }
         }
-        // Only what is proven as a whole teaches anything.
+        // Only a certificate that is valid as a whole proves sides to be 0.
         if learns { for row in rows { learn(row, &zeroSides[row]) } }
         return nil
     }
 
-    /// `gradient + sum of factor * value == bound`, for every layout.
+    /// Returns why `gradient + sum of factor * value == bound` is no identity, or nil if it is one.
     private mutating func whyNoIdentity(_ proof: DualProof, gradient: LinearTerm?) -> String? {
         var constant = Rational.zero
         if let gradient { total.add(gradient.coefficient, at: gradient.variable) }
@@ -71,7 +72,7 @@ struct DualProver {
         return constant == proof.bound ? nil : "its combination gives \(constant.decimalText()), not \(proof.bound.decimalText())"
     }
 
-    /// Why a row's sides could lower the objective below the bound; nil where they cannot.
+    /// Returns why a row's sides could lower the objective below the bound, or nil if they cannot.
     private func whyNotReduced(_ row: Int, _ zeroSides: OptimumChecker.Sides) -> String? {
         let role = problem.rows[row].role
         if role == .equal { return nil }

@@ -1,22 +1,23 @@
 internal import ExactArithmetic
 
-/// Takes away equations that give a variable whatever the other equations say, without any arithmetic.
+/// Removes equations that determine a variable whatever the other equations are, without any arithmetic.
 ///
-/// An equation with one open variable gives it, and one whose variable stands in no other equation gives that. Either way the others
-/// determine as many variables more as they did without that equation and that variable.
+/// An equation with one open variable (a row singleton) determines it, and so does one whose variable is in no other equation (a
+/// column singleton). Either way, the other equations determine the other variables exactly if they did before.
 struct EquationPeeling: Sendable {
     private let matrix: SparseRows
-    /// By variable: how many equations hold it, the exclusive or of their rows, and the last of `links` of it, or -1.
+    /// For each variable, the number of equations that contain it, the exclusive or of their rows, and its last place in `links`,
+    /// or -1.
     private var uses: [Int32]
     private var holders: [Int]
     private var lastLinks: [Int32]
-    /// By row: how many open variables it has, and the exclusive or of these. 0 of those that are no equations any more.
+    /// For each row, the number of its open variables and the exclusive or of these; 0 for removed equations.
     private var openCounts: [Int32]
     private var openVariables: [Int]
-    /// Each equation of each variable, with the link before of the same variable.
+    /// Linked lists of the equations of each variable: each element has the place of the previous one.
     private var links: [(row: Int32, before: Int32)] = []
 
-    /// - Parameter variableCount: above the matrix' columns.
+    /// - Parameter variableCount: exceeds the matrix' columns.
     init(_ matrix: SparseRows, variableCount: Int) {
         self.matrix = matrix
         uses = [Int32](repeating: 0, count: variableCount)
@@ -26,11 +27,11 @@ struct EquationPeeling: Sendable {
         openVariables = [Int](repeating: 0, count: matrix.count)
     }
 
-    /// The equations that are left.
+    /// Returns the equations that remain.
     ///
     /// - Parameters:
     ///   - equations: distinct rows.
-    ///   - places: above 0 for open variables; becomes 0 for those that are given.
+    ///   - places: positive for open variables; becomes 0 for those that are determined.
     mutating func peel(_ equations: [Int], _ places: inout [Int32]) -> [Int] {
         var (rows, variables): ([Int], [Int]) = ([], [])
         for row in equations {

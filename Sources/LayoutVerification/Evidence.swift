@@ -1,6 +1,6 @@
 public import ExactArithmetic
 
-/// A linear combination of rows, rows by index, each at most once and no factor 0.
+/// A linear combination of rows. Each row index occurs at most once, and no factor is 0.
 public struct RowCombination: Sendable, Hashable {
     public struct Term: Sendable, Hashable {
         public var row: Int
@@ -19,8 +19,8 @@ public struct RowCombination: Sendable, Hashable {
     }
 }
 
-/// A side of a row of a `StagedProblem`, written as `value == above - below` with both at least 0 and one of them 0.
-/// A hard inequality has the side `above` alone (its slack); a hard equality has none.
+/// A side of a row of a `StagedProblem`, written as `value == above - below` with both at least 0 and one of them 0. A hard
+/// inequality has only the side `above` (its slack); a hard equality has none.
 public struct RowSide: Sendable, Hashable {
     public enum Side: Sendable, Hashable {
         case above, below
@@ -35,24 +35,24 @@ public struct RowSide: Sendable, Hashable {
     }
 }
 
-/// What a `DualProof` bounds from below, over the layouts that are optimal for all levels before it.
+/// The objective that a `DualProof` bounds from below, over the layouts that are optimal for all levels before it.
 public enum Objective: Sendable, Hashable {
     /// The total violation of a level.
     case level(Int)
     /// `sign * variable`, sign being 1 (its minimum) or -1 (its maximum, negated).
     case variable(Int, sign: Int)
-    /// The negated side: the bound 0 says that the side is 0 in every optimum.
+    /// The negated side: the bound 0 proves that the side is 0 in every optimum.
     case negatedSide(RowSide)
 }
 
-/// A proof by duality that an objective is nowhere below `bound` within the set of optima.
+/// A dual certificate that an objective is at least `bound` on the set of optima.
 ///
-/// `combination` (over the rows of the `StagedProblem`) holds the multipliers f. With the objective written as
-/// `g(x) + sum of cost * side` (a level: cost 1 of `below`, and of `above` for equalities, of its rows; a variable: g alone;
-/// a negated side: cost -1 of that side), the identity `g(x) + sum of f * value(x) == bound` holds for every x, and
-/// the reduced costs `cost(above) - f` and `cost(below) + f` of each soft row, and `cost(above) - f` of each hard inequality, are
-/// such that with the same side's reduced costs of all levels before, the first that is not 0 is positive.
-/// For `level(k)` the proofs before are those of levels 0 ..< k; for the others those of all levels.
+/// `combination` (over the rows of the `StagedProblem`) contains the multipliers f. Let the objective be `g(x) + sum of cost *
+/// side` (for a level: cost 1 of `below`, and of `above` for equalities, of its rows; for a variable: g alone; for a negated
+/// side: cost -1 of that side). Then the identity `g(x) + sum of f * value(x) == bound` holds for every x. The reduced costs are
+/// `cost(above) - f` and `cost(below) + f` of each soft row, and `cost(above) - f` of each hard inequality. Of the reduced costs
+/// of one side, at all levels before and then here, the first nonzero one is positive. For `level(k)` the levels before are 0 ..<
+/// k; for the other objectives they are all levels.
 public struct DualProof: Sendable, Hashable {
     public var objective: Objective
     public var bound: Rational
@@ -65,7 +65,7 @@ public struct DualProof: Sendable, Hashable {
     }
 }
 
-/// How much a variable differs: of a layout from the evidence's point, or along a ray from standing still.
+/// A change of a variable: from the evidence's point to a layout, or per unit step along a ray.
 public struct VariableChange: Sendable, Hashable {
     public var variable: Int
     public var change: Rational
@@ -77,7 +77,7 @@ public struct VariableChange: Sendable, Hashable {
 }
 
 extension [Rational] {
-    /// A layout with some of its variables moved; each change's variable is one of it.
+    /// Returns the layout with some of its variables changed; every change must refer to one of them.
     public func changed(by changes: [VariableChange]) -> [Rational] {
         var point = self
         for change in changes { point[change.variable] += change.change }
@@ -85,12 +85,12 @@ extension [Rational] {
     }
 }
 
-/// One end of an attribute's range over the set of optima. Layouts are told by how they differ from the evidence's point, so that the
+/// One end of an attribute's range over the set of optima. Layouts are stored as changes from the evidence's point, so that the
 /// evidence for many attributes stays small.
 public enum RangeEnd: Sendable, Hashable {
-    /// An optimal layout where the end is reached, and the proof that nothing lies beyond.
+    /// An optimal layout that attains the end, and the certificate that nothing lies beyond.
     case finite(changes: [VariableChange], proof: DualProof)
-    /// From an optimal layout one may go along `ray` forever and stay optimal, while the attribute grows (or falls).
+    /// An optimal layout, and a `ray` from it along which every layout is optimal and the attribute is unbounded.
     case unbounded(changes: [VariableChange], ray: [VariableChange])
 }
 
@@ -107,11 +107,11 @@ public struct RangeEvidence: Sendable, Hashable {
     }
 }
 
-/// A claim that a variable changes in proportion to another one all over the set of optima, whose range is in evidence.
+/// A claim that a variable changes in proportion to another one on the set of optima, whose range is in evidence.
 public struct FollowerEvidence: Sendable, Hashable {
     public var variable: Int
     public var leader: Int
-    /// By how much it changes where the other changes by 1.
+    /// The ratio of its change to the leader's change.
     public var factor: Rational
 
     public init(variable: Int, leader: Int, factor: Rational) {
@@ -121,20 +121,20 @@ public struct FollowerEvidence: Sendable, Hashable {
     }
 }
 
-/// What proves that a point is a lexicographic optimum and how far the set of optima reaches.
+/// Evidence that a point is a lexicographic optimum, and of the extent of the set of optima.
 public struct OptimumEvidence: Sendable {
     public var point: [Rational]
-    /// One proof for each level, in order; the bound is the level's total violation.
+    /// One certificate for each level, in order; the bound is the level's total violation.
     public var levels: [DualProof]
-    /// Sides that are 0 in every optimum though no level's proof shows it.
+    /// Sides that are 0 in every optimum although no level's certificate shows it.
     public var zeroSides: [DualProof]
-    /// The variables that are not the same all over the set of optima, but for followers.
+    /// The variables that are not constant on the set of optima, except followers.
     public var ranges: [RangeEvidence]
-    /// The others: their ranges follow from those of their leaders.
+    /// The other varying variables: their ranges follow from those of their leaders.
     public var followers: [FollowerEvidence]
-    /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere along
-    /// a ray, or at one of these, unless the equations of the set give its row's value. Then the mean of these points lies inside
-    /// the set of optima, and its dimension is known exactly.
+    /// Further optimal points. Every side that is not proven to be 0 is positive at `point`, at a witness of a range, somewhere
+    /// along a ray, or at one of these, unless the equations of the set determine its row's value. Then the mean of these points
+    /// lies in the relative interior of the set of optima, and its dimension is exact.
     public var witnesses: [[Rational]]
 
     public init(

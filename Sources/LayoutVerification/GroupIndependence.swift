@@ -1,11 +1,12 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Checks that changes of a layout, one group of conflicts each, show every way to end all conflicts together.
+/// A check that changes of a layout, grouped by conflicts, show every way to end all conflicts together.
 ///
-/// Why that is so: a set that meets every conflict meets those of each group. For each group some change leaves no rows violated but
-/// such of the set. Each row that two groups change holds whatever they do, as the sum of the worst changes shows; any other row
-/// has the value that it has with its own group's change alone. So with all these changes made no row is violated but those of the set.
+/// Correctness: a set that meets every conflict meets those of each group. For each group, some change leaves only rows of the
+/// set violated. Each row that two groups change is satisfied whatever they do, as the sum of the worst changes shows. Any other
+/// row has the value that it has with its own group's change alone. So with all these changes together, only rows of the set are
+/// violated.
 struct GroupIndependence {
     private let system: LoweredSystem
     private let base: [Rational]
@@ -14,10 +15,10 @@ struct GroupIndependence {
     private var ownerOf: [Int: Int] = [:]
     private var isOverlapping = false
     private var violatedAtBase: Set<Int> = []
-    /// Whether a row is looked at.
+    /// Whether each row is evaluated.
     private var isAsked: [Bool]
     private let layouts: LayoutComparison
-    /// For each row that changes, which groups change it and how far at most.
+    /// For each row that changes, the groups that change it and their greatest changes.
     private var reaches: [Int: [Reach]] = [:]
 
     private struct Reach {
@@ -38,7 +39,9 @@ struct GroupIndependence {
         }
     }
 
-    /// - Parameter conflicts: their rows that may be dropped.
+    /// Returns why the groups do not cover every way to meet the conflicts, or nil if they do.
+    ///
+    /// - Parameter conflicts: the rows of each conflict that may be dropped.
     mutating func whyIncomplete(_ conflicts: [Set<Int>], _ groups: [CompletenessPlan.Group]) -> String? {
         if isOverlapping { return "two groups have a row in common" }
         if conflicts.contains(where: \.isEmpty) { return nil }
@@ -65,10 +68,10 @@ struct GroupIndependence {
         return whyMeeting()
     }
 
-    /// What each of a group's layouts violates; nil where a change names variables that cannot change.
+    /// Returns the rows that each of a group's layouts violates, or nil if a change refers to variables that cannot change.
     ///
-    /// What the base violates in other groups is theirs to end: where they do not change such a row they have to drop it, and where they do
-    /// this group must not.
+    /// Violations of the base in other groups are theirs to end: if they do not change such a row they have to drop it, and if
+    /// they do, this group must not change it.
     private mutating func shown(by alternatives: [[VariableChange]], of group: Int) -> [Set<Int>]? {
         var violated = violatedAtBase.intersection(members[group])
         var shown: [Set<Int>] = []
@@ -104,7 +107,7 @@ struct GroupIndependence {
         value < -Tolerance.violation || (system.isEquality(row) && value > Tolerance.violation)
     }
 
-    /// Why some row that several groups change may break when they all do; nil where none may.
+    /// Returns a row that several groups change and that may become violated if they all do, or nil if there is none.
     private func whyMeeting() -> String? {
         for (row, list) in reaches.sorted(by: { $0.key < $1.key }) where list.count > 1 {
             let value = system.value(of: row, at: base)

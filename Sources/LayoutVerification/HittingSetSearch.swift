@@ -1,9 +1,9 @@
-/// Looks for a few elements that hit every set, by trying the members of a set that is not hit yet.
+/// A search for a small hitting set, by branching on the elements of a set that is not yet hit.
 ///
-/// An element tried before is barred: with it nothing was found.
+/// An element that was tried before is barred: no solution contains it.
 struct HittingSetSearch {
     private let sets: SetsAsBits
-    /// How many more sets may be looked at.
+    /// The number of sets that may still be visited.
     private var budget = 100_000_000
 
     init(sets: [Set<Int>]) {
@@ -14,7 +14,7 @@ struct HittingSetSearch {
             elementCount: elements.count)
     }
 
-    /// Whether at most `size` elements can hit every set; nil if the budget is spent.
+    /// Returns whether at most `size` elements can hit every set, or nil if the budget is spent.
     mutating func exists(size: Int) -> Bool? {
         let none = [UInt64](repeating: 0, count: sets.width)
         return extend(none, barred: none, size)
@@ -44,12 +44,12 @@ struct HittingSetSearch {
     }
 }
 
-/// Sets of numbers, a bit for each number, one set after the other.
+/// Sets of numbers as consecutive bit sets.
 private struct SetsAsBits {
-    /// The words of each set.
+    /// The number of words of each set.
     let width: Int
     private var words: [UInt64] = []
-    /// The elements of each set.
+    /// The number of elements of each set.
     private var sizes: [Int] = []
 
     private init(width: Int) { self.width = width }
@@ -72,7 +72,7 @@ private struct SetsAsBits {
         return false
     }
 
-    /// The sets that have none of the chosen elements, without the barred ones.
+    /// Returns the sets that contain none of the chosen elements, without the barred ones.
     func left(by chosen: [UInt64], without barred: [UInt64]) -> SetsAsBits {
         var left = SetsAsBits(width: width)
         left.words.reserveCapacity(words.count)
@@ -88,7 +88,7 @@ private struct SetsAsBits {
         return left
     }
 
-    /// Chooses the elements of sets that have one alone; false if there is no such set.
+    /// Chooses the elements of singleton sets. Returns false if there are none.
     func takeSingles(into chosen: inout [UInt64]) -> Bool {
         var hasTaken = false
         for set in sizes.indices where sizes[set] == 1 {
@@ -100,7 +100,7 @@ private struct SetsAsBits {
 
     var smallest: Int? { sizes.indices.min { (sizes[$0], $0) < (sizes[$1], $1) } }
 
-    /// Ascending.
+    /// Returns the elements in ascending order.
     private func elements(of set: Int) -> [Int] {
         (0..<width).flatMap { place in
             let word = words[set * width + place]
@@ -108,7 +108,7 @@ private struct SetsAsBits {
         }
     }
 
-    /// Those first that are in most sets.
+    /// Returns the elements, those in the most sets first.
     func elementsByUse(of set: Int) -> [Int] {
         let uses = elements(of: set).map { element in
             (element: element, count: sizes.indices.count { words[$0 * width + element / 64] >> UInt64(element % 64) & 1 == 1 })
@@ -116,7 +116,8 @@ private struct SetsAsBits {
         return uses.sorted { (-$0.count, $0.element) < (-$1.count, $1.element) }.map(\.element)
     }
 
-    /// Sets that have no common element need an element each; and of elements of which each two are a set, all but one are needed.
+    /// A lower bound of the number of elements: disjoint sets need one each, and a group of which each pair is a set needs all
+    /// but one.
     var leastHits: Int {
         var covered = [UInt64](repeating: 0, count: width)
         var least = 0
@@ -131,7 +132,7 @@ private struct SetsAsBits {
         return least
     }
 
-    /// Each element of a pair in the first group of which it makes a pair with all.
+    /// Partitions the elements of pairs greedily: each joins the first group in which it is paired with all.
     private func groupsOfPairs() -> [[Int]] {
         var partners: [Int: [UInt64]] = [:]
         for set in sizes.indices where sizes[set] == 2 {

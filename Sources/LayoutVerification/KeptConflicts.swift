@@ -2,15 +2,15 @@ internal import ExactArithmetic
 public import LayoutLowering
 internal import LayoutModel
 
-/// Whether conflicts that were shown to be all of one system are all of another, in which rows came or went.
+/// A check whether the conflicts proven to be all of one system are all of another, in which rows were added or removed.
 ///
-/// A conflict of rows that were all there before is listed. One with a row that was not would have to be shown missing by the plan: where the
-/// plan's layout holds that row and none of its changes reaches it, every layout that the plan shows holds it as well.
+/// A conflict of rows that all existed before is listed. A conflict with a new row would have to be excluded by the plan: if the
+/// plan's layout satisfies that row and none of its changes affects it, every layout of the plan satisfies it.
 public struct KeptConflicts: Sendable {
     private let system: LoweredSystem
     private let former: LoweredSystem
     private let kept: [Int32]
-    /// By row: it was required before, with the same constant.
+    /// For each row, whether it was required before with the same constant.
     private var isKnown: [Bool]
 
     /// - Parameter kept: the system's `rowsKept` since the former.
@@ -26,11 +26,11 @@ public struct KeptConflicts: Sendable {
         }
     }
 
-    /// Why one may be missing; nil where none is.
+    /// Returns why a conflict may be missing, or nil if none is.
     ///
     /// - Parameters:
-    ///   - conflicts: by the rows of the system; all of the former one, each proven.
-    ///   - plan: showed that they are all.
+    ///   - conflicts: all conflicts of the former system, each proven, in the rows of the present one.
+    ///   - plan: the plan that proved that they are all.
     public func whyIncomplete(_ conflicts: [[Int]], _ plan: CompletenessPlan) -> String? {
         guard case .independent(let base, let groups) = plan else { return "it is not shown by changes of one layout" }
         guard kept.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root

@@ -3,7 +3,7 @@ public import LayoutLowering
 public import LayoutModel
 
 extension Checker {
-    /// The range of the root's size along an axis in a system, proven with exact rows.
+    /// The range of the root's size along an axis in a system, proven without allowance.
     public struct KnownFeasibleSize: Sendable {
         let system: LoweredSystem
         let evidence: FeasibleSizeEvidence
@@ -11,7 +11,8 @@ extension Checker {
 
         /// - Parameters:
         ///   - evidence: proven for the system.
-        ///   - connected: the rows that it was proven with: the system's `rowsConnected`, and whatever a check before had with them.
+        ///   - connected: the rows that it was proven with: the system's `rowsConnected`, possibly with others from an earlier
+        ///     check.
         public init(_ evidence: FeasibleSizeEvidence, of system: LoweredSystem, connected: [Int]? = nil) {
             self.system = system
             self.evidence = evidence
@@ -20,20 +21,21 @@ extension Checker {
     }
 }
 
-/// Checks both ends of a range as `Checker.checkFeasibleSize` does, for rows that hold exactly, by what was proven of one before.
+/// A check of both ends of a range like `Checker.checkFeasibleSize`, without allowance, that reuses an earlier proof.
 ///
-/// A combination that was proven gives an end wherever its rows are there: only their constants may move it. A ray that was proven is one of all
-/// rows that are there with their terms, whatever their constants. A layout at an end need be looked at only in rows that are new, newly
-/// connected or have other constants, and in those that hold a variable which differs from the former layout there.
+/// A proven combination gives an end as long as its rows exist: only their constants may move it. A proven ray is a ray of all
+/// rows that exist with their terms, whatever their constants (see `SteadyOptimum`). A layout at an end must be evaluated only in
+/// rows that are new, newly connected or have other constants, and in those with a variable that differs from the former layout
+/// at that end.
 public struct KeptEnds: Sendable {
     private let checker: Checker
     private let axis: Axis
     private let known: Checker.KnownFeasibleSize
     private let kept: [Int32]
-    /// The rows that the size is connected to, ascending; others may be among them, as `rowsConnected(to:since:)` tells: they change no end, for a
-    /// layout at one satisfies all of them.
+    /// The rows that the size is connected to, ascending. Others may be among them, see `rowsConnected(to:since:)`: they change
+    /// no end, because a layout at an end satisfies all of them.
     public let connected: [Int]
-    /// By row: it was connected before, and is still; and its constant is the same.
+    /// For each row, whether it was and is connected, and whether its constant is the same.
     private var isKnown: [Bool] = []
     private var isSame: [Bool] = []
     private let isOfOthers: Bool
@@ -67,7 +69,7 @@ public struct KeptEnds: Sendable {
         }
     }
 
-    /// Why an end is not proven; nil where it is.
+    /// Returns why an end is not proven, or nil if it is.
     public func whyNot(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) -> String? {
         guard !isOfOthers, let former = known.evidence.exactEnd(which) else { return "there is no range" }
         return whyNot(end, former, sign: Rational(which.sign))
@@ -88,7 +90,7 @@ public struct KeptEnds: Sendable {
         }
     }
 
-    /// Why connected rows do not all hold at a point, by a former one at which they did.
+    /// Returns which connected row is violated at a point, or nil if none is, given a former point at which all were satisfied.
     private func whyViolated(at point: [Rational], _ former: [Rational]) -> String? {
         guard former.count == point.count else { return checker.whyViolated(connected, at: point, allowance: .zero) }
         let isMoved = point.indices.map { point[$0] != former[$0] }
@@ -101,14 +103,14 @@ public struct KeptEnds: Sendable {
 }
 
 extension LoweredSystem {
-    /// The constant of a combination of rows.
+    /// Returns the constant of a combination of rows.
     public func constant(of combination: RowCombination) -> Rational {
         combination.terms.reduce(.zero) { $0 + $1.factor * matrix.constant(of: $1.row) }
     }
 }
 
 extension RowCombination {
-    /// The same with rows' new numbers.
+    /// Returns whether both are the same combination after renumbering of rows.
     fileprivate func isSame(as other: RowCombination, _ kept: [Int32]) -> Bool {
         terms.count == other.terms.count
             && zip(terms, other.terms).allSatisfy { kept.indices.contains($1.row) && Int(kept[$1.row]) == $0.row && $0.factor == $1.factor }
@@ -116,7 +118,7 @@ extension RowCombination {
 }
 
 extension FeasibleSizeEvidence {
-    /// An end of a range that exact rows have.
+    /// Returns an end of the range if it was proven without allowance.
     func exactEnd(_ which: Which) -> End? {
         guard case .range(let least, let greatest, let allowance) = self, allowance.isZero else { return nil }
         return which == .least ? least : greatest
@@ -124,7 +126,7 @@ extension FeasibleSizeEvidence {
 }
 
 extension FeasibleSizeEvidence.End {
-    /// The end that is claimed; nil where there is none.
+    /// The claimed end; nil if the range is unbounded there.
     var bound: Rational? {
         if case .finite(let end, _, _) = self { return end }
         return nil

@@ -1,12 +1,12 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// Layouts that prove a conflict to be minimal: for each of its rows that is not background, one in which all others hold together with every
-/// background row.
+/// Layouts that prove a conflict to be minimal: for each of its rows that is not background, one that satisfies all others and
+/// every background row.
 public struct MinimalityEvidence: Sendable {
-    /// A layout, as it differs from the layout of the step before.
+    /// A layout, as its changes from the layout of the step before.
     public struct Step: Sendable {
-        /// The row that need not hold.
+        /// The row that the layout may violate.
         public var row: Int
         public var changes: [VariableChange]
 
@@ -16,14 +16,14 @@ public struct MinimalityEvidence: Sendable {
         }
     }
 
-    /// In the layout before the first step every variable is 0, so that all background rows hold.
+    /// The steps. In the layout before the first step every variable is 0, so all background rows are satisfied.
     public var steps: [Step]
 
     public init(steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// Whether a row holds in one of the layouts in which it need not, once its `e` is greater by `shift` points.
+    /// Returns whether a row is satisfied in one of the layouts that may violate it, once its `e` is increased by `shift` points.
     public func holds(_ row: Int, movedBy shift: Rational, in system: LoweredSystem) -> Bool {
         let coefficients = Dictionary(system.terms(of: row).map { ($0.variable, $0.coefficient) }, uniquingKeysWith: +)
         var value = system.rows[row].constant + shift
@@ -37,12 +37,12 @@ public struct MinimalityEvidence: Sendable {
     }
 }
 
-/// Follows the layouts of a `MinimalityEvidence`, and which rows each violates.
+/// A pass over the layouts of a `MinimalityEvidence` that maintains the rows that each violates.
 struct MinimalityCheck {
     private let layouts: LayoutComparison
     private let system: LoweredSystem
     private var values: [Int: Rational] = [:]
-    /// Those of interest that the present layout violates by more than the tolerance.
+    /// The relevant rows that the present layout violates by more than the tolerance.
     private var violated: Set<Int>
     private let own: Set<Int>
 
@@ -55,7 +55,7 @@ struct MinimalityCheck {
         for row in own where isViolated(row) { violated.insert(row) }
     }
 
-    /// Returns why the layouts do not prove that the members are a minimal conflict; nil if they do.
+    /// Returns why the layouts do not prove that the members are a minimal conflict, or nil if they do.
     mutating func whyNotMinimal(_ evidence: MinimalityEvidence) -> String? {
         var needed = own
         for step in evidence.steps {

@@ -1,28 +1,29 @@
 internal import ExactArithmetic
 public import LayoutLowering
 
-/// What a proof part by part leaves open of a layout: the variables that may have several values, and all rows that name one of them.
+/// The section of a layout that a proof part by part leaves open: the variables that may have several values, and all rows that
+/// contain one of them.
 ///
-/// As long as the proofs of the section's levels use no row that names a variable of a part, they hold whatever values parts have; with the
-/// parts' proofs and the rows that neither has, they make a proof of the whole. So in every optimum of the whole parts have their values,
-/// and the optima are those of the section with these values as constants.
+/// If the certificates of the section's levels use no row that contains a variable of a part, they are valid whatever values the
+/// parts have. Together with the certificates of the parts and the remaining rows, they prove the whole. So in every optimum of
+/// the whole, the parts have their values, and the optima are those of the section with these values as constants.
 public struct OpenSection: Sendable {
-    /// By the whole layout's numbers, ascending.
+    /// The variables and rows in the whole layout's numbering, ascending.
     public let variables: [Int32]
     public let rows: [Int]
-    /// The rows about these variables alone, and their problem.
+    /// The rows restricted to these variables, and their problem.
     public let system: LoweredSystem
     let problem: StagedProblem
-    /// The whole layout's point.
+    /// The point of the whole layout.
     let point: [Rational]
-    /// By own row: it names a variable that a part gives, or one that follows from these.
+    /// For each own row, whether it contains a variable of a part, or one that follows from these.
     public let isJoined: [Bool]
 
-    /// nil where rows are relaxed.
+    /// Returns nil if rows are relaxed.
     ///
     /// - Parameters:
     ///   - variables: ascending.
-    ///   - isFixed: by variable of the whole: it has the same value in every layout.
+    ///   - isFixed: for each variable of the whole, whether it has the same value in every layout.
     init?(of whole: LoweredSystem, _ wholeProblem: StagedProblem, variables: [Int32], at point: [Rational], isFixed: [Bool]) {
         var isOpen = [Bool](repeating: false, count: whole.variables.count)
         for variable in variables { isOpen[Int(variable)] = true }
@@ -38,17 +39,17 @@ public struct OpenSection: Sendable {
         }
     }
 
-    /// The section's number of a variable; nil where it has it not.
+    /// Returns the section's number of a variable, or nil if it is outside.
     func place(ofVariable variable: Int) -> Int? {
         Int32(exactly: variable).flatMap { variables.sortedPlace(of: $0) }
     }
 
-    /// The section's number of a row; nil where it has it not.
+    /// Returns the section's number of a row, or nil if it is outside.
     public func place(ofRow row: Int) -> Int? {
         rows.sortedPlace(of: row)
     }
 
-    /// The section's part of a layout; nil where it differs elsewhere from the proven one.
+    /// Returns the section's part of a layout, or nil if the layout differs from the proven one elsewhere.
     func part(of layout: [Rational]) -> [Rational]? {
         guard layout.count == point.count else { return nil }
         var next = variables[...]
@@ -62,7 +63,7 @@ public struct OpenSection: Sendable {
         return variables.map { layout[Int($0)] }
     }
 
-    /// Why proofs of levels do not hold whatever values parts have.
+    /// Returns why certificates of levels depend on the values of parts, or nil if they do not.
     func whyJoined(_ levels: [DualProof]) -> String? {
         for level in levels {
             for term in level.combination.terms where isJoined.indices.contains(term.row) && isJoined[term.row] {
@@ -72,7 +73,8 @@ public struct OpenSection: Sendable {
         return nil
     }
 
-    /// Whether the same can be said of another section: its rows say the same of the same variables, in the same order of priorities.
+    /// Returns whether results for this section are valid for another: equal rows over equal variables, in the same order of
+    /// priorities.
     func isSame(as other: OpenSection) -> Bool {
         let (own, others) = (system.matrix, other.system.matrix)
         guard variables == other.variables, rows.count == other.rows.count, own.starts == others.starts, own.columns == others.columns,
@@ -85,18 +87,18 @@ public struct OpenSection: Sendable {
 
     // MARK: - Evidence
 
-    /// The levels' proofs where no row is left.
+    /// The levels' certificates if there are no rows.
     var levelsOfNothing: [DualProof] {
         problem.levels.indices.map { DualProof(objective: .level($0), bound: .zero, combination: RowCombination([])) }
     }
 
-    /// Evidence for the whole, as it is for the section: without rows that it has not. What it proves is checked, and not assumed.
+    /// Restricts the evidence for the whole to the section, without rows outside it. The result is checked, not trusted.
     func part(of evidence: OptimumEvidence) -> OptimumEvidence {
         OptimumEvidence(
             point: variables.map { point[Int($0)] },
             levels: evidence.levels.map { level in
                 var own = part(of: level)
-                // Rows that are left out have violations, too.
+                // Rows outside the section have violations, too.
                 own.bound = own.combination.terms.reduce(Rational.zero) { $0 + $1.factor * system.matrix.constant(of: $1.row) }
                 return own
             },
@@ -133,7 +135,8 @@ public struct OpenSection: Sendable {
 }
 
 extension StagedProblem {
-    /// A row's relation, and its priority where it is soft: what of its role is the same where there are more levels.
+    /// Returns a row's relation, and its priority if it is soft: the part of its role that is independent of the number of
+    /// levels.
     fileprivate func kind(of row: Int) -> (isEquality: Bool, priority: Rational?) {
         switch rows.role(of: row) {
         case .equal: (true, nil)

@@ -1,8 +1,8 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// Other optimal points, and rays along which one stays optimal. They are compared with the proven point, so that a point
-/// costs only the rows that it changes.
+/// Checks of other optimal points, and of rays of optima. They are compared with the proven point, so a point costs only the rows
+/// that it changes.
 extension OptimumChecker {
     /// Checks that a layout is optimal as well.
     public func checkOptimal(_ point: [Rational]) -> [Refusal] {
@@ -17,7 +17,7 @@ extension OptimumChecker {
         return whyNotOptimal(point, &scratch).map { [Refusal("alternate", $0)] } ?? []
     }
 
-    /// Checks that the layout that differs in these variables from the proven one is optimal as well.
+    /// Checks that the layout with these changes from the proven one is optimal as well.
     public func checkOptimal(changes: [VariableChange]) -> [Refusal] {
         let foundation = refusalsOfFoundation("alternate")
         guard foundation.isEmpty else { return foundation }
@@ -34,7 +34,7 @@ extension OptimumChecker {
         return whyNotOptimal(changes, &scratch).map { [Refusal("alternate", $0)] } ?? []
     }
 
-    /// How the rows' values change from the proven point to another, and along a ray.
+    /// The changes of the rows' values from the proven point to another, and their slopes along a ray.
     struct MoveScratch {
         var changes: SparseSum
         var slopes: SparseSum
@@ -47,14 +47,14 @@ extension OptimumChecker {
         }
     }
 
-    /// `whyNotOptimal` of a point with a value for each variable.
+    /// Returns why a point is not optimal, or nil if it is. It has a value for each variable.
     func whyNotOptimal(_ point: [Rational], _ scratch: inout MoveScratch) -> String? {
         if let reason = checker.whyNoLayout(point) { return reason }
         let moved = point.indices.lazy.filter { [evidence] in point[$0] != evidence.point[$0] }
         return whyNotOptimal(moved.map { VariableChange($0, point[$0] - evidence.point[$0]) }, &scratch)
     }
 
-    /// Why a layout is not optimal; nil where it is, and then `scratch.changes` has the change of each row's value.
+    /// Returns why a layout is not optimal, or nil if it is. Then `scratch.changes` is the change of each row's value.
     func whyNotOptimal(_ moved: [VariableChange], _ scratch: inout MoveScratch) -> String? {
         scratch.changes.reset()
         scratch.levels.reset()
@@ -76,7 +76,8 @@ extension OptimumChecker {
         return whyLevelsChange(scratch)
     }
 
-    /// Why one does not stay optimal along a ray from a point; nil where one does, and then `scratch.slopes` has each row's slope.
+    /// Returns why layouts along a ray from a point do not remain optimal, or nil if they do. Then `scratch.slopes` is each row's
+    /// slope.
     func whyNotOptimal(from moved: [VariableChange], along ray: [VariableChange], _ scratch: inout MoveScratch) -> String? {
         scratch.slopes.reset()
         if let reason = whyNotOptimal(moved, &scratch) { return reason }
@@ -95,7 +96,7 @@ extension OptimumChecker {
             case .atLeast:
                 if slope.isNegative { return "\(id) does not hold along the ray" }
             case .soft(let level, let isEquality):
-                // A value that moves towards 0 crosses it, and there its violation turns.
+                // A value that moves towards 0 crosses it, and there the slope of its violation changes sign.
                 if value.signum * slope.signum < 0 { return "the violation of \(id) turns along the ray" }
                 let grows = isEquality ? slope.magnitude : slope.isNegative ? -slope : .zero
                 scratch.levels.add(grows, at: level)
@@ -104,7 +105,7 @@ extension OptimumChecker {
         return whyLevelsChange(scratch)
     }
 
-    /// Why changes name no variables that may change, each once; nil where they do.
+    /// Returns why changes do not name variables that may change, each once and ascending, or nil if they do.
     private func whyNoMove(_ moved: [VariableChange]) -> String? {
         var last = -1
         for step in moved {

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutLowering
 
 extension OptimumChecker {
-    /// Checks every range of the evidence, and the sides that are claimed to be 0 everywhere.
+    /// Checks every range of the evidence, and the sides that are claimed to be 0 in every optimum.
     public mutating func checkRanges() -> [Refusal] {
         if let rangeRefusals { return rangeRefusals }
         var refusals = refusalsOfFoundation("ranges")
@@ -33,8 +33,9 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Why a side is not proven to be 0 in every optimum. Once it is, later proofs may build on it, and on every side with a positive
-    /// reduced cost: the bound is reached in every optimum, so these are 0 as well.
+    /// Returns why a side is not proven to be 0 in every optimum, or nil if it is. Later certificates may then build on it, and
+    /// on every side with a positive reduced cost: the bound is attained in every optimum, so these are 0 as well (complementary
+    /// slackness).
     private mutating func proveZero(_ proof: DualProof, _ prover: inout DualProver) -> String? {
         guard case .negatedSide(let side) = proof.objective, problem.rows.indices.contains(side.row), proof.bound.isZero else {
             return "a proof of a side that is 0 is for something else"
@@ -50,7 +51,7 @@ extension OptimumChecker {
         return nil
     }
 
-    /// Why an end of a range is not proven; `sign` is 1 for the least value, -1 for the greatest.
+    /// Returns why an end of a range is not proven, or nil if it is. `sign` is 1 for the least value, -1 for the greatest.
     private mutating func whyNotEnd(
         _ end: RangeEnd, of variable: Int, sign: Int, _ prover: inout DualProver, _ scratch: inout MoveScratch
     ) -> String? {
@@ -76,10 +77,10 @@ extension OptimumChecker {
         }
     }
 
-    /// Notes the sides that are more than 0 at the point, or somewhere along the ray, that was checked last.
+    /// Records the sides that are positive at the point, or somewhere along the ray, that was checked last.
     mutating func notePositive(_ scratch: MoveScratch, along isRay: Bool) {
         for row in scratch.changes.touched { note(row, values[row] + scratch.changes[row]) }
-        // Along a ray no value moves towards 0 (a hard inequality only grows), so the slope tells the side.
+        // Along a ray no value moves towards 0 (a hard inequality only increases), so the sign of the slope determines the side.
         if isRay { for row in scratch.slopes.touched { note(row, scratch.slopes[row]) } }
     }
 

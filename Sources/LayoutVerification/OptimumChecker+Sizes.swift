@@ -2,7 +2,7 @@ public import ExactArithmetic
 public import LayoutLowering
 internal import LayoutModel
 
-/// A layout at some place of a family: a value for each variable, in points.
+/// A layout at a point of a family: a value for each variable, in points.
 public struct SizedLayout: Sendable, Hashable {
     /// A coordinate for each dimension of the family.
     public var place: [Rational]
@@ -15,18 +15,18 @@ public struct SizedLayout: Sendable, Hashable {
 }
 
 extension OptimumChecker {
-    /// Checks that all over a cell of places the layout stays what the checker has proven it to be at a place.
+    /// Checks that the optimum at one place of a family remains the optimum on a whole cell of places.
     ///
-    /// With the signs of all rows at `inside`, every row is 0 or has its sign at all corners and at `others`. A place of the cell's
-    /// inside (relative to its dimension) is a mean of the own place, with some weight, and of the corners; so there all rows have the very same
-    /// signs. A proof by duality names coefficients and signs and no constant, and holds for all of these: each is optimal.
-    /// What differs from `inside` at its own place is carried along, and where there is one optimum there, the equations that say so are the
-    /// same everywhere in the cell.
+    /// With the signs of all rows at `inside`, every row is 0 or has its sign at all corners and at `others`. A place in the
+    /// relative interior of the cell is a convex combination of the own place, with positive weight, and of the corners; so there
+    /// all rows have the same signs. An optimal basis then stays optimal (see `SteadyOptimum`), so each of these layouts is
+    /// optimal. Differences from `inside` at its own place carry over, and if there is one optimum there, the equations that
+    /// prove it are the same everywhere in the cell.
     /// - Parameters:
-    ///   - family: what the checker's own system is of, at the place `own`.
+    ///   - family: the family of which the checker's system is the member at `own`.
     ///   - inside: an optimum there.
     ///   - others: more optima there.
-    ///   - corners: of a convex cell that `own` lies in.
+    ///   - corners: layouts at the corners of a convex cell that contains `own`.
     public func checkCell(
         _ family: SizeFamily, own: [Rational], inside: [Rational], others: [[Rational]], corners: [SizedLayout]
     ) -> [Refusal] {
@@ -62,15 +62,15 @@ extension OptimumChecker {
     }
 }
 
-/// What proves that required rows can hold on one side of a line alone.
+/// Evidence that required rows are feasible only on one side of a line.
 public struct SizeBound: Sendable, Hashable {
-    /// At every place where the rows can hold `normal * place >= least`.
+    /// At every place where the rows are feasible, `normal * place >= least`.
     public var normal: [Rational]
     public var least: Rational
-    /// With the factors f over rows of the family, `normal * place + sum of f * e == least` for all layouts and places, and no f on
-    /// an inequality is positive. With an allowance the constants are `allowance * sum of |f|` more.
+    /// With the factors f over rows of the family, `normal * place + sum of f * e == least` for all layouts and places, and no f
+    /// on an inequality is positive. With an allowance the constants are `allowance * sum of |f|` greater.
     public var combination: RowCombination
-    /// 0, or the tolerance where rows can hold exactly nowhere.
+    /// 0, or the tolerance if the rows are exactly feasible nowhere.
     public var allowance: Rational
 
     public init(normal: [Rational], least: Rational, combination: RowCombination, allowance: Rational) {
@@ -82,7 +82,7 @@ public struct SizeBound: Sendable, Hashable {
 }
 
 extension Checker {
-    /// Checks that beyond a line the required rows cannot hold; the checker's system is the family's at the origin.
+    /// Checks that the required rows are infeasible beyond a line. The checker's system is the family's at the origin.
     public func checkBound(_ bound: SizeBound, _ family: SizeFamily) -> [Refusal] {
         let claim = "feasible sizes"
         guard bound.normal.count == family.count else { return [Refusal(claim, "the places are of another family")] }
@@ -107,7 +107,7 @@ extension Checker {
         return constant == bound.least ? [] : [Refusal(claim, "the combination gives another bound")]
     }
 
-    /// Checks that required rows can hold at no place between two corners of a box.
+    /// Checks that required rows are infeasible at every place between two corners of a box.
     public func checkNowhere(_ bound: SizeBound, _ family: SizeFamily, from low: [Rational], to high: [Rational]) -> [Refusal] {
         let refused = checkBound(bound, family)
         guard refused.isEmpty, low.count == family.count, high.count == family.count else { return refused }

@@ -3,11 +3,12 @@ internal import LayoutLowering
 public import LayoutModel
 
 extension OptimumChecker {
-    /// Checks that every variable without a range is the same in all optima, the claims about followers, and the number of degrees of freedom.
+    /// Checks that every variable without a range is constant on the set of optima, the claims about followers, and the number of
+    /// degrees of freedom.
     ///
-    /// The sides proven to be 0 give equations of the set's hull, so its dimension is at most `variables - rank`. Where every other
-    /// side is positive at some optimal point, the mean of these points has them all positive: near it only the equations bind, and
-    /// the dimension is exactly that.
+    /// The sides proven to be 0 give equations of the set's affine hull, so its dimension is at most `variables - rank`. If every
+    /// other side is positive at some optimal point, the mean of these points has them all positive: near it only the equations
+    /// bind, and the dimension is exactly that.
     public mutating func checkUniqueness(degreesOfFreedom: Int) -> [Refusal] {
         let claim = "degrees of freedom"
         hull = nil
@@ -46,7 +47,7 @@ extension OptimumChecker {
         return refusals
     }
 
-    /// Why a variable does not change in proportion to one of those that have a range.
+    /// Returns why a variable does not change in proportion to one that has a range, or nil if it does.
     private func whyNotFollowing(_ follower: FollowerEvidence, _ leaders: Set<Int>, _ hull: OptimumHull) -> String? {
         let variable = follower.variable
         guard system.variables.indices.contains(variable), !system.isFixedAtZero(variable), leaders.contains(follower.leader),
@@ -56,8 +57,8 @@ extension OptimumChecker {
         return hull.equations.determines(difference) ? nil : "it does not change with \(checker.name(of: follower.leader)) alone"
     }
 
-    /// Refuses sides of which it is open whether they are 0 all over the set. Where the hull's equations determine a row's value, its
-    /// sides add no equation and limit nothing, so they need no proof.
+    /// Refuses sides of which it is not proven whether they are 0 in every optimum. If the hull's equations determine a row's
+    /// value, its sides add no equation and limit nothing, so they need no proof.
     private func refusalsOfOpenSides(_ claim: String, _ hull: OptimumHull) -> [Refusal] {
         for (index, row) in problem.rows.enumerated() {
             let isOpen =
@@ -74,8 +75,8 @@ extension OptimumChecker {
         return []
     }
 
-    /// Checks why a variable is not unique: `underconstrained` if it changes along a direction within the set of optima along which no
-    /// violation changes. Needs a successful `checkUniqueness`.
+    /// Checks the cause of a variable's ambiguity: `underconstrained` if it changes along a direction within the set of optima
+    /// along which no violation changes. Requires a successful `checkUniqueness`.
     public func checkCause(variable named: Int, cause: Ambiguity.Cause) -> [Refusal] {
         let variable = section.map { $0.place(ofVariable: named) ?? -1 } ?? named
         let claim = "cause of \(checker.name(of: variable))"
@@ -87,8 +88,8 @@ extension OptimumChecker {
         return actual == cause ? [] : [Refusal(claim, "it is \(actual.rawValue), not \(cause.rawValue)")]
     }
 
-    /// Checks that two or more rows of the system compete: the violation of each is not the same in all optima. Needs a successful
-    /// `checkUniqueness`.
+    /// Checks that two or more rows of the system compete: the violation of each is not constant on the set of optima. Requires a
+    /// successful `checkUniqueness`.
     public func checkTied(_ named: [Int]) -> [Refusal] {
         let rows = section.map { section in named.map { section.place(ofRow: $0) ?? -1 } } ?? named
         guard let hull else { return [Refusal("tied", "the set of optima is not proven")] }

@@ -2,28 +2,28 @@ internal import ExactArithmetic
 public import LayoutLowering
 internal import LayoutModel
 
-/// Proves claims about the lexicographic optimum again: that a layout is optimal, and how far the set of optima reaches.
+/// A checker that verifies claims about the lexicographic optimum: that a layout is optimal, and the extent of the set of optima.
 ///
-/// Each check builds on those before it: where the optimum is not proven, nothing is proven about the set.
+/// Each check builds on those before it: if the optimum is not proven, nothing is proven about the set.
 public struct OptimumChecker: Sendable {
     let checker: Checker
     let problem: StagedProblem
     let evidence: OptimumEvidence
-    /// By row of the problem: its value at the evidence's point.
+    /// The value of each row of the problem at the evidence's point.
     private(set) var values: [Rational] = []
-    /// By row of the problem: which of its sides are proven to be 0 in every optimum.
+    /// For each row of the problem, the sides that are proven to be 0 in every optimum.
     var zeroSides: [Sides] = []
-    /// By row of the problem: which of its sides are more than 0 at some optimal point that was checked.
+    /// For each row of the problem, the sides that are positive at some optimal point that was checked.
     var positiveSides: [Sides] = []
-    /// By variable: the rows of the problem that hold it, with its coefficient in the row's value.
+    /// For each variable, the rows of the problem that contain it, with its coefficient in the row's value.
     private(set) var columns: RowHolders
-    /// What is refused about the point and the levels.
+    /// The refusals of the point and the levels.
     public private(set) var optimumRefusals: [Refusal] = []
-    /// What was refused about the ranges; nil while they were not checked.
+    /// The refusals of the ranges; nil until they are checked.
     var rangeRefusals: [Refusal]?
-    /// The set of optima, once `checkUniqueness` has proven it.
+    /// The set of optima, after a successful `checkUniqueness`.
     var hull: OptimumHull?
-    /// What of the layout is looked at, where all else of it is proven part by part.
+    /// The section that is checked, if the rest of the layout is proven part by part.
     public private(set) var section: OpenSection?
 
     struct Sides: Sendable {
@@ -33,18 +33,18 @@ public struct OptimumChecker: Sendable {
 
     var system: LoweredSystem { checker.system }
 
-    /// Checks the point and the levels at once; see `optimumRefusals`.
+    /// Checks the point and the levels immediately; see `optimumRefusals`.
     public init(system: LoweredSystem, problem: StagedProblem, evidence: OptimumEvidence) {
         self.init(system: system, problem: problem, evidence: evidence, section: nil)
     }
 
-    /// The same for a layout of which all but a section is proven: claims and evidence are about the whole layout.
+    /// Checks a section of a layout of which the rest is proven. Claims and evidence refer to the whole layout.
     public init(_ section: OpenSection, _ evidence: OptimumEvidence) {
         self.init(system: section.system, problem: section.problem, evidence: section.part(of: evidence), section: section)
         if optimumRefusals.isEmpty, let reason = section.whyJoined(self.evidence.levels) { optimumRefusals = [Refusal("optimum", reason)] }
     }
 
-    /// What was found out about a section holds for one that says the same in another layout; nil where it is another.
+    /// Returns a checker with the same results for a section of another layout, or nil if that section is not equal.
     public func goingOn(to next: OpenSection) -> OptimumChecker? {
         guard let section, section.isSame(as: next), next.whyJoined(evidence.levels) == nil else { return nil }
         var checker = self
@@ -52,7 +52,7 @@ public struct OptimumChecker: Sendable {
         return checker
     }
 
-    /// The same for a layout of which all is proven: it has no other optimum.
+    /// Creates a checker of a layout that is proven as a whole: it has no other optimum.
     public init?(onlyOptimum: PartwiseOptimum) {
         guard onlyOptimum.section == nil,
             let none = OpenSection(of: onlyOptimum.system, onlyOptimum.problem, variables: [], at: onlyOptimum.point, isFixed: onlyOptimum.isFixed)
@@ -81,7 +81,7 @@ public struct OptimumChecker: Sendable {
 
     public var isOptimumProven: Bool { optimumRefusals.isEmpty }
 
-    /// What is refused before a claim about the set of optima is looked at.
+    /// Returns the refusal of any claim about the set of optima, if the optimum itself is not proven.
     func refusalsOfFoundation(_ claim: String) -> [Refusal] {
         isOptimumProven ? [] : [Refusal(claim, "the optimum is not proven")]
     }
@@ -108,7 +108,8 @@ public struct OptimumChecker: Sendable {
         return refusals
     }
 
-    /// Checks that the levels' proofs hold and that the point reaches their bounds; learns which sides are 0 everywhere.
+    /// Checks that the levels' certificates are valid and that the point attains their bounds. Records which sides are 0 in every
+    /// optimum.
     private mutating func proveLevels() -> [Refusal] {
         guard evidence.levels.count == problem.levels.count else { return [Refusal("optimum", "there is not one proof for each level")] }
         var rowsOfLevel = [[Int]](repeating: [], count: problem.levels.count)
@@ -135,13 +136,13 @@ public struct OptimumChecker: Sendable {
         return []
     }
 
-    /// The cost of a soft row's `above`: only an equality may not be exceeded.
+    /// Returns the cost of a soft row's `above`, which is 0 for an inequality.
     private func above(_ row: Int, costs cost: Rational) -> Rational {
         if case .soft(_, isEquality: true) = problem.rows[row].role { return cost }
         return .zero
     }
 
-    /// What a soft row's value adds to its level's total.
+    /// Returns the contribution of a soft row's value to its level's total.
     func violation(of row: Int, value: Rational) -> Rational {
         guard case .soft(_, let isEquality) = problem.rows[row].role else { return .zero }
         return value.isNegative ? -value : isEquality ? value : .zero

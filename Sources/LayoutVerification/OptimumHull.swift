@@ -1,21 +1,22 @@
 internal import LayoutLowering
 
-/// The affine hull of the set of optima: what changes within it, and what changes without any violation changing.
+/// The affine hull of the set of optima, and the directions in it along which no violation changes.
 struct OptimumHull: Sendable {
-    /// The rows that are 0 all over the set.
+    /// The rows that are 0 on the whole set.
     let equations: RowSpace
-    /// The soft rows, by index in the problem, whose violation is not the same all over the set.
+    /// The soft rows, by index in the problem, whose violation is not constant on the set.
     let varying: Set<Int>
-    /// `equations` and the varying rows: what is the same along every direction in which no violation changes.
+    /// The span of `equations` and the varying rows: expressions in it are constant along every direction in which no violation
+    /// changes.
     let held: RowSpace
 
-    /// `zeroSides` are all the sides that are 0 in every optimum.
+    /// Creates the hull; `zeroSides` must be all the sides that are 0 in every optimum.
     ///
-    /// The set is what the hard rows and these sides allow: where they are 0, every level reaches its bound. So its hull's equations
-    /// are the hard equalities, the hard inequalities whose slack is 0, and the soft rows of which both sides are 0. Of every
-    /// other soft row one side is 0 (its two reduced costs add up to its costs, which are not 0 at its level), so that its violation is
-    /// linear over the set. An inequality that is only ever above 0 has none; any other such row varies unless the equations
-    /// determine its value.
+    /// The set is defined by the hard rows and these sides: if they are 0, every level attains its bound. So the equations of its
+    /// hull are the hard equalities, the hard inequalities whose slack is 0, and the soft rows of which both sides are 0. Of
+    /// every other soft row one side is 0 (its two reduced costs add up to its costs, which are not 0 at its level), so its
+    /// violation is linear on the set. An inequality whose `below` is 0 has no violation; any other such row varies unless the
+    /// equations determine its value.
     init(system: LoweredSystem, problem: StagedProblem, zeroSides: [OptimumChecker.Sides]) {
         var equationRows: [[LinearTerm]] = []
         var candidates: [Int] = []

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Checks the multipliers of single parts: see `PartwiseOptimum`.
+/// A check of the multipliers of single parts: see `PartwiseOptimum`.
 struct PartProver: Sendable {
     struct Failure: Error {
         var reason: String
@@ -11,9 +11,9 @@ struct PartProver: Sendable {
     private let problem: StagedProblem
     private let matrix: SparseRows
     private var total: SparseSum
-    /// By variable: 1 more than its place in the part that is looked at.
+    /// For each variable, 1 plus its index in the present part.
     private var places: [Int32]
-    /// By row: it was met in the part that is looked at.
+    /// For each row, whether it was visited in the present part.
     private var isSeen: [Bool]
     private var peeling: EquationPeeling
 
@@ -27,11 +27,11 @@ struct PartProver: Sendable {
         places = [Int32](repeating: 0, count: system.variables.count)
     }
 
-    /// The rows of a part that its proof needs, ascending.
+    /// Returns the rows of a part that its proof needs, ascending.
     ///
     /// - Parameters:
-    ///   - rows: those that may prove it.
-    ///   - variables: the part's.
+    ///   - rows: the rows that may prove the part.
+    ///   - variables: the part's variables.
     mutating func prove(
         _ rows: ArraySlice<Int32>, _ variables: ArraySlice<Int32>, by multipliers: [PartMultiplier], _ signs: [Int8], _ isFixed: [Bool]
     ) -> Result<[Int32], Failure> {
@@ -61,7 +61,7 @@ struct PartProver: Sendable {
         return .success(needed.sorted())
     }
 
-    /// Why, at some level, the rows so multiplied have a variable that is not fixed.
+    /// Returns why, at some level, the combination of the rows contains a variable that is not fixed, or nil if it does not.
     private mutating func whyVariablesStay(_ multipliers: [PartMultiplier], _ isFixed: [Bool]) -> String? {
         var next = multipliers[...]
         while let level = next.first?.level {
@@ -79,31 +79,31 @@ struct PartProver: Sendable {
         return nil
     }
 
-    /// Whether the row is 0 in all optima, which its reduced costs have to allow.
+    /// Returns whether the row is 0 in all optima. Fails if the signs of its reduced costs do not fit its sign.
     private func zero(_ row: Int, _ multipliers: ArraySlice<PartMultiplier>, _ sign: Int8) -> Result<Bool, Failure> {
         let (above, below): (Int, Int)
         switch problem.rows.role(of: row) {
         case .equal: return .success(true)
         case .atLeast:
             above = PartProver.firstSign(multipliers, level: -1, cost: .zero, factor: -1)
-            // There is no such side.
+            // An inequality has no such side.
             below = 1
         case .soft(let level, let isEquality):
             above = PartProver.firstSign(multipliers, level: level, cost: isEquality ? .one : .zero, factor: -1)
             below = PartProver.firstSign(multipliers, level: level, cost: .one, factor: 1)
         }
-        // A side that is above 0 has no reduced costs.
+        // A positive side must have reduced costs of 0.
         if sign > 0 ? above != 0 || below < 0 : sign < 0 ? below != 0 || above < 0 : above < 0 || below < 0 {
             return .failure(Failure(reason: "the reduced costs of \(system.id(of: row)) have wrong signs"))
         }
         return .success(sign == 0 && above > 0 && below > 0)
     }
 
-    /// The sign of the first reduced cost `cost + factor * multiplier` that is not 0.
+    /// Returns the sign of the first nonzero reduced cost `cost + factor * multiplier`.
     ///
     /// - Parameters:
-    ///   - multipliers: of one row, by level.
-    ///   - level: where the row has its cost.
+    ///   - multipliers: the multipliers of one row, by level.
+    ///   - level: the level at which the row has its cost.
     private static func firstSign(_ multipliers: ArraySlice<PartMultiplier>, level: Int, cost: Rational, factor: Rational) -> Int {
         var isCostMet = false
         var rest = multipliers
@@ -122,7 +122,7 @@ struct PartProver: Sendable {
         return isCostMet ? 0 : cost.signum
     }
 
-    /// Why equations do not determine all variables of a part from fixed ones.
+    /// Returns why equations do not determine all variables of a part from fixed ones, or nil if they do.
     private mutating func whyOpen(_ variables: ArraySlice<Int32>, _ equations: [Int], _ isFixed: [Bool]) -> String? {
         var last: Int32 = -1
         for variable in variables {
@@ -131,7 +131,7 @@ struct PartProver: Sendable {
         }
         for (place, variable) in variables.enumerated() { places[Int(variable)] = Int32(truncatingIfNeeded: place + 1) }
         defer { for variable in variables { places[Int(variable)] = 0 } }
-        // What has variables of other parts tells nothing of this one.
+        // An equation with variables of other parts determines nothing of this one.
         let own = equations.filter { row in
             matrix.range(of: row).allSatisfy { isFixed[Int(matrix.columns[$0])] || places[Int(matrix.columns[$0])] > 0 }
         }

@@ -1,7 +1,7 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// Goes through the proof that a point is an optimum, and the only one where no section is open, part by part: see `PartwiseOptimum`.
+/// A check that a point is an optimum, and the only one unless a section is open, part by part: see `PartwiseOptimum`.
 public struct PartwiseCheck: Sendable {
     let system: LoweredSystem
     let problem: StagedProblem
@@ -11,22 +11,22 @@ public struct PartwiseCheck: Sendable {
     private let order: PartOrder
     /// The rows that parts need, by proof.
     private var proven = IndexLists()
-    /// By part: its proof, or -1.
+    /// For each part its proof, or -1.
     private var proofs: [Int32]
-    /// By variable: it is proven to be the same in all optima.
+    /// For each variable, whether it is proven to be constant on the set of optima.
     private var isGiven: [Bool]
-    /// By row: it belongs to a part that is proven.
+    /// For each row, whether it belongs to a proven part.
     private var isTaken: [Bool]
     private var prover: PartProver
-    /// Parts that nothing known proves: each needs its multipliers.
+    /// Parts without a reusable proof: each needs its multipliers.
     public private(set) var openParts: [Int] = []
-    /// Why the point is not proven to be the only optimum; nil where nothing is against it yet.
+    /// Why the point is not proven to be the only optimum; nil if nothing has failed so far.
     public private(set) var reason: String?
 
     /// - Parameters:
-    ///   - problem: the system's; nil for the one in which all required rows are kept.
-    ///   - order: parts with all rows that may prove them.
-    ///   - known: what was proven before, and the system's `rowsKept` since.
+    ///   - problem: the system's problem; nil for the one that keeps all required rows.
+    ///   - order: the parts with all rows that may prove them.
+    ///   - known: an earlier proof, and the system's `rowsKept` since.
     public init(
         _ system: LoweredSystem, _ problem: StagedProblem? = nil, at point: [Rational], _ order: PartOrder,
         known: (optimum: PartwiseOptimum, kept: [Int32])?
@@ -80,7 +80,7 @@ public struct PartwiseCheck: Sendable {
         return nil
     }
 
-    // MARK: - Variables that follow from others
+    // MARK: - Variables determined by others
 
     private mutating func whyNotFixed() -> String? {
         for assignment in order.fixed {
@@ -90,7 +90,7 @@ public struct PartwiseCheck: Sendable {
         return nil
     }
 
-    /// Why a row does not give a variable from others that are given.
+    /// Returns why a row does not determine a variable from others that are determined, or nil if it does.
     private func whyNotGiven(_ assignment: PartOrder.Assignment, _ isGiven: [Bool]) -> String? {
         let (row, variable) = (Int(assignment.row), Int(assignment.variable))
         guard system.rows.indices.contains(row), isGiven.indices.contains(variable), !isGiven[variable] else { return "nothing is given" }
@@ -105,14 +105,14 @@ public struct PartwiseCheck: Sendable {
 
     // MARK: - Parts
 
-    /// Takes over parts of which all that proves them is as it was.
+    /// Reuses the proofs of parts whose rows are unchanged.
     private mutating func takeKnown(_ known: (optimum: PartwiseOptimum, kept: [Int32])?) {
         guard let known else {
             openParts = Array(order.variables.indices)
             return
         }
         let former = known.optimum.order
-        // By the first variable of a former part: 1 more than the part.
+        // By the first variable of a former part: 1 plus the part.
         var places = [Int32](repeating: 0, count: max(system.variables.count, known.optimum.system.variables.count))
         for part in former.variables.indices {
             if let first = former.variables[part].first { places[Int(first)] = Int32(truncatingIfNeeded: part + 1) }
@@ -132,7 +132,7 @@ public struct PartwiseCheck: Sendable {
         }
     }
 
-    /// Whether a part has a soft row that is violated, and that neither what proves the part so far nor fixed variables say anything about.
+    /// Returns whether a part has a violated soft row that is neither in its reused proof nor over fixed variables alone.
     private func hasOpenViolation(_ part: Int, but known: [Int32]) -> Bool {
         order.rows[part].contains { number in
             let row = Int(number)
@@ -147,9 +147,10 @@ public struct PartwiseCheck: Sendable {
         proven.append(rows[...])
     }
 
-    /// Whether a former part has these variables, and what proves it is left: no row is another or has another sign, and no variable is fixed no more.
+    /// Returns whether a former part has these variables and a proof that is still valid: all of its rows exist with the same
+    /// sign and kind, and its fixed variables are still fixed.
     ///
-    /// - Parameter rows: gets the rows that prove it, by their present numbers.
+    /// - Parameter rows: receives the rows of the proof, in the present numbering.
     private func isKept(_ former: Int, _ variables: ArraySlice<Int32>, _ known: PartwiseOptimum, _ kept: [Int32], _ rows: inout [Int32]) -> Bool {
         let order = known.order
         guard order.variables[former] == variables else { return false }
@@ -166,7 +167,8 @@ public struct PartwiseCheck: Sendable {
         return true
     }
 
-    /// Notes that rows prove variables; false, with nothing noted, where a row proves another part or a variable is not there or given already.
+    /// Records that rows prove variables. Returns false, with nothing recorded, if a row proves another part, or a variable does
+    /// not exist or is already proven.
     private mutating func take(_ rows: [Int32], _ variables: ArraySlice<Int32>) -> Bool {
         guard rows.allSatisfy({ !isTaken[Int($0)] }), variables.allSatisfy({ isGiven.indices.contains(Int($0)) && !isGiven[Int($0)] })
         else { return false }
@@ -175,7 +177,7 @@ public struct PartwiseCheck: Sendable {
         return true
     }
 
-    /// Checks the proof of an open part.
+    /// Checks the proof of an open part; a failure sets `reason`.
     public mutating func prove(part: Int, by multipliers: [PartMultiplier]) {
         guard reason == nil, proofs.indices.contains(part), proofs[part] < 0 else { return }
         let variables = order.variables[part]
@@ -190,7 +192,7 @@ public struct PartwiseCheck: Sendable {
         }
     }
 
-    /// The order with those rows of parts alone that proofs need; nil where a part is not proven.
+    /// Returns the order with only those rows of parts that proofs need, or nil if a part is not proven.
     private func provenOrder() -> PartOrder? {
         var rows = IndexLists()
         for proof in proofs {
@@ -200,7 +202,7 @@ public struct PartwiseCheck: Sendable {
         return PartOrder(fixed: order.fixed, rows: rows, variables: order.variables, following: order.following, open: order.open)
     }
 
-    /// The proven optimum, which may have a section left to prove; nil where `reason` tells why there is none.
+    /// Returns the proven optimum, possibly with a section left to prove, or nil if it is not proven; see `reason`.
     public mutating func finish() -> PartwiseOptimum? {
         if reason == nil { reason = whyNotAllGiven() }
         if reason != nil { return nil }
@@ -212,7 +214,7 @@ public struct PartwiseCheck: Sendable {
         if !order.open.isEmpty {
             section = OpenSection(of: system, problem, variables: order.open, at: point, isFixed: isFixed)
             if section == nil { reason = "rows are relaxed" }
-            // What both would prove would count twice.
+            // A row in both proofs would count twice.
             if let row = section?.rows.first(where: { isTaken[$0] }) { reason = "\(system.id(of: row)) of a part has a variable that is open" }
         }
         if reason == nil { reason = whySoftFail(but: section) }
@@ -221,7 +223,7 @@ public struct PartwiseCheck: Sendable {
             system: system, point: point, signs: signs, isFixed: isFixed, order: order, problem: problem, section: section)
     }
 
-    /// Why a soft row outside the parts and the section may be violated less.
+    /// Returns which soft row outside the parts and the section may be violated less, or nil if there is none.
     private func whySoftFail(but section: OpenSection?) -> String? {
         var open = section?.rows[...] ?? []
         for row in signs.indices where signs[row] != 0 && !isTaken[row] && !problem.rows.isHard(row) {

@@ -1,44 +1,46 @@
 public import ExactArithmetic
 public import LayoutLowering
 
-/// An optimum that was proven part by part, so that the proofs of parts that an edit leaves alone need not be gone through again. It is the only one,
-/// unless there is a section that parts do not prove.
+/// An optimum proven part by part, so that the proofs of parts that an edit does not affect are reused. It is the only optimum,
+/// unless there is a section that the parts do not prove.
 ///
-/// Required equalities that give variables one after the other give these in every layout: they are *fixed*. A *part* has, for each
-/// priority, multipliers of its rows with which no variable is left that is not fixed. Written as in `DualProof`, the violations of its soft rows
-/// are then a constant and the sum of reduced costs times sides, level by level; where no side with reduced costs is above 0 at the point, and the first
-/// of a side's reduced costs that is not 0 is positive, no layout has less of them, and the sides with positive ones are 0 in every layout
-/// that has as little. A soft row in no part is constant, being of fixed variables, or holds at the point. Since the point is the
-/// best for all of these at once, it is an optimum, and every optimum is the best for each. So in each optimum required equalities hold, as do rows
-/// whose two sides are 0; where these determine the variables of each part from fixed ones, and the others follow by required
-/// equalities one after the other, there is no other optimum.
+/// Required equalities that determine variables one after the other do so in every layout: these variables are *fixed*. A *part*
+/// has, for each priority, multipliers of its rows whose combination contains no variable that is not fixed. Written as in
+/// `DualProof`, the violations of its soft rows are then a constant plus the sum of reduced costs times sides, level by level. If
+/// no side with reduced costs is positive at the point, and the first nonzero reduced cost of each side is positive, no layout
+/// has less violation, and the sides with positive reduced costs are 0 in every layout with as little (complementary slackness).
+/// A soft row in no part either contains fixed variables alone, so that it is constant, or is satisfied at the point. The point
+/// is the best for all of these at once, so it is an optimum, and every optimum is the best for each. So in each optimum,
+/// required equalities hold, and so do rows whose two sides are 0. If these determine the variables of each part from fixed ones,
+/// and the other variables follow by required equalities one after the other, there is no other optimum.
 ///
-/// What may have several values is left to a section: see `OpenSection`.
+/// Variables that may have several values are left to a section: see `OpenSection`.
 ///
-/// This names coefficients, priorities and signs of rows and never a constant. It names no row but those that have multipliers or
-/// give variables: others need only hold.
+/// The proof contains coefficients, priorities and signs of rows and no constant (see `SteadyOptimum`). It contains only rows
+/// that have multipliers or determine variables; other rows need only be satisfied.
 public struct PartwiseOptimum: Sendable {
     public let system: LoweredSystem
-    /// By variables, in points.
+    /// The optimum: a value for each variable, in points.
     public let point: [Rational]
-    /// By row: the sign of its value at the point.
+    /// The sign of each row's value at the point.
     let signs: [Int8]
-    /// By variable: required equalities fix it, or it is 0 by definition.
+    /// For each variable, whether required equalities fix it or it is 0 by definition.
     let isFixed: [Bool]
     public let order: PartOrder
     let problem: StagedProblem
-    /// What is to be proven yet; nil where it is the only optimum.
+    /// The section that remains to be proven; nil if this is the only optimum.
     public let section: OpenSection?
 
-    /// The row holds with nothing missing.
+    /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? signs[row] == 0 : signs[row] >= 0 }
 
-    /// The row has to hold: it is required, and not broken.
+    /// Returns whether the row is hard: required, and not broken.
     public func isHard(_ row: Int) -> Bool { problem.rows.isHard(row) }
 
-    /// What gives the variables of another system in which these rows are left; nil where one that is needed is gone, or there are several optima.
+    /// Returns the order for another system that contains these rows, or nil if a row that is needed was removed or there are
+    /// several optima.
     ///
-    /// - Parameter kept: the other's `rowsKept` since the own system.
+    /// - Parameter kept: the other system's `rowsKept` since this one.
     public func order(keeping kept: [Int32]) -> PartOrder? {
         guard kept.count == system.rows.count, section == nil else { return nil }
         var result = order
@@ -48,9 +50,9 @@ public struct PartwiseOptimum: Sendable {
     }
 }
 
-/// What gives each variable, in an order in which one follows from the other.
+/// The source of each variable, in an order of evaluation.
 public struct PartOrder: Sendable {
-    /// A required equality that gives a variable from its others.
+    /// A required equality that determines a variable from its others.
     public struct Assignment: Sendable, Hashable {
         public var row: Int32
         public var variable: Int32
@@ -61,15 +63,15 @@ public struct PartOrder: Sendable {
         }
     }
 
-    /// Each from those before it.
+    /// The fixing equalities, each from those before it.
     public var fixed: [Assignment]
-    /// By part: the rows that prove it.
+    /// For each part, the rows that prove it.
     public var rows: IndexLists
-    /// By part: its variables, ascending.
+    /// For each part, its variables, ascending.
     public var variables: IndexLists
-    /// Each from fixed variables, those of parts, and those before it.
+    /// The remaining equalities, each from fixed variables, those of parts, and those before it.
     public var following: [Assignment]
-    /// What nothing of this gives, ascending.
+    /// The variables without a source, ascending.
     public var open: [Int32]
 
     public init(fixed: [Assignment], rows: IndexLists, variables: IndexLists, following: [Assignment], open: [Int32] = []) {
@@ -80,7 +82,7 @@ public struct PartOrder: Sendable {
         self.open = open
     }
 
-    /// False, with no more said of the assignments, where a row has no other number.
+    /// Renumbers assignments. Returns false, leaving them unusable, if a row was removed.
     fileprivate static func renumber(_ assignments: inout [Assignment], by others: [Int32]) -> Bool {
         for place in assignments.indices {
             let other = others[Int(assignments[place].row)]
@@ -94,7 +96,7 @@ public struct PartOrder: Sendable {
 /// A row's factor in the proof of a priority's least violation.
 public struct PartMultiplier: Sendable, Hashable {
     public var row: Int
-    /// The place of the priority among the problem's levels, or -1 for a level before all of them, at which nothing costs anything.
+    /// The index of the priority among the problem's levels, or -1 for a level before all of them at which all costs are 0.
     public var level: Int
     public var factor: Rational
 

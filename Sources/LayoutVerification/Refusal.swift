@@ -1,6 +1,6 @@
-/// A claim that was not proven, and why.
+/// A claim that was not proven, and the reason.
 public struct Refusal: Sendable, Hashable, CustomStringConvertible {
-    /// What was claimed: `conflict`, `optimum`, `range of title.x`, …
+    /// The claim: `conflict`, `optimum`, `range of title.x`, …
     public var claim: String
     public var reason: String
 

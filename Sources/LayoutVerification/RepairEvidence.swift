@@ -1,10 +1,10 @@
 public import ExactArithmetic
 
-/// What proves that dropping `relax` ends every conflict, and that none of it could stay.
+/// Evidence that dropping `relax` ends every conflict, and that none of these rows could be kept.
 public struct RepairEvidence: Sendable {
-    /// Rows of the lowered system.
+    /// The dropped rows, as indices into the lowered system.
     public var relax: [Int]
-    /// A layout in which all other required rows hold.
+    /// A layout that satisfies all other required rows.
     public var witness: [Rational]
     /// For each row in `relax`, a conflict of it with required rows outside of `relax`.
     public var barriers: [ConflictEvidence]

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// For each variable the rows that have it, in flat storage: what a change of the variable reaches.
+/// The rows that contain each variable, in flat storage (the transpose of the matrix).
 struct RowHolders: Sendable {
     struct Holder: Sendable {
         var row: Int
@@ -10,12 +10,12 @@ struct RowHolders: Sendable {
 
     private let matrix: SparseRows
     private let starts: [Int32]
-    /// The numbers of rows.
+    /// The numbers of the rows.
     private let numbers: [Int32]
-    /// The matrix' entries in which they have the variable; below 0, its complement where the row is taken with its sign turned.
+    /// The index of the variable's entry in the matrix; its bitwise complement if the row is negated.
     private let entries: [Int32]
 
-    /// - Parameter rows: rows by the number that holders are to have, their row in the system, and the sign with which they are taken.
+    /// - Parameter rows: the rows, each with the number for its holder, its index in the system, and its sign.
     init(_ rows: some Sequence<(number: Int, source: Int, sign: Int)>, in system: LoweredSystem) {
         let matrix = system.matrix
         let count = system.variables.count
@@ -44,7 +44,7 @@ struct RowHolders: Sendable {
 
     func rows(of variable: Int) -> some Sequence<Int> { numbers[places(of: variable)].lazy.map { Int($0) } }
 
-    /// The rows with their coefficients of the variable.
+    /// The rows that contain the variable, with their coefficients.
     subscript(variable: Int) -> some Sequence<Holder> {
         places(of: variable).lazy.map { place in
             let entry = Int(entries[place])
@@ -53,13 +53,14 @@ struct RowHolders: Sendable {
     }
 }
 
-/// Tells which required rows of a system layouts violate: of the first every row is looked at, of others those that differ from it.
+/// A comparison of layouts by the required rows that they violate. For the first layout every row is evaluated; for others, only
+/// rows with a variable that differs from it.
 public final class LayoutComparison {
     public let checker: Checker
     /// The required rows, by variable.
     private(set) lazy var holders = RowHolders(
         checker.system.rows.indices.lazy.filter(checker.system.isRequired).map { ($0, $0, 1) }, in: checker.system)
-    /// The background rows that do not hold if every variable is 0: none, in any layout that there is.
+    /// The background rows that are violated if every variable is 0: none in practice.
     private(set) lazy var backgroundViolatedAtZero: Set<Int> = {
         let system = checker.system
         return Set(system.rows.indices.lazy.filter { system.isBackground($0) && system.rows[$0].constant < -Tolerance.violation })
@@ -74,18 +75,18 @@ public final class LayoutComparison {
         isNoted = [Bool](repeating: false, count: checker.system.rows.count)
     }
 
-    /// Why required rows that are asked for do not all hold at a point within the tolerance; nil where they do.
+    /// Returns which of the requested required rows is violated at a point by more than the tolerance, or nil if none is.
     func whyViolated(at point: [Rational], where isAsked: (Int) -> Bool) -> String? {
         if let reason = checker.whyNoLayout(point) { return reason }
         let open = compare(point) { touched in
-            // What was violated before and is not touched is so still.
+            // A row that was violated before and is unaffected is violated still.
             violated.first { !isNoted[$0] && isAsked($0) } ?? touched.first { isAsked($0) && isViolated($0, at: point) }
         }
         let system = checker.system
         return open.map { "\(system.id(of: $0)) is off by \(system.violation(of: $0, at: point).decimalText())" }
     }
 
-    /// The required rows that a layout violates by more than the tolerance.
+    /// Returns the required rows that a layout violates by more than the tolerance.
     func violated(at point: [Rational]) -> [Int] {
         compare(point) { touched in violated.filter { !isNoted[$0] } + touched.filter { isViolated($0, at: point) } }
     }
@@ -94,7 +95,8 @@ public final class LayoutComparison {
         checker.system.violation(of: row, at: point) > Tolerance.violation
     }
 
-    /// - Parameter look: is given the required rows that hold a variable which differs from the first layout; they are noted for so long.
+    /// - Parameter look: receives the required rows with a variable that differs from the first layout; `isNoted` marks them
+    ///   during the call.
     private func compare<Result>(_ point: [Rational], _ look: ([Int]) -> Result) -> Result {
         if first.isEmpty {
             first = point

@@ -1,16 +1,16 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// The span of sparse rows: its dimension, and which linear expressions are the same wherever all the rows are.
+/// The span of sparse rows: its dimension, and the linear expressions that all rows together determine.
 ///
 /// An expression lies in the span exactly if it vanishes on every direction in which no row changes. So each variable is
-/// written as a combination of free variables, which walk through these directions one by one.
+/// expressed in free variables, whose unit vectors give a basis of these directions.
 struct RowSpace {
     let rank: Int
-    /// By variable: what it is in terms of free variables, along the directions in which no row changes.
+    /// For each variable, its expression in free variables along the directions in which no row changes.
     private let directions: [[LinearTerm]]
 
-    /// Rows are sorted by variable, without zeros; variables lie in `0 ..< columnCount`.
+    /// Creates the span. Rows are sorted by variable, without zeros; variables lie in `0 ..< columnCount`.
     init(columnCount: Int, rows: [[LinearTerm]]) {
         var elimination = SparseElimination(columnCount: columnCount, rows: rows)
         elimination.run()
@@ -21,7 +21,7 @@ struct RowSpace {
         var directions = [[LinearTerm]](repeating: [], count: columnCount)
         for variable in 0..<columnCount where isFree[variable] { directions[variable] = [LinearTerm(variable, .one)] }
 
-        // A pivot's row holds, besides its variable, only free ones and such that were eliminated later.
+        // A pivot's row contains, besides its variable, only free variables and those eliminated later.
         var sum = SparseSum(count: columnCount)
         for pivot in elimination.pivots.reversed() {
             var scale = Rational.zero
@@ -35,12 +35,12 @@ struct RowSpace {
         self.directions = directions
     }
 
-    /// Whether the variable is the same wherever all the rows are.
+    /// Returns whether the rows determine the variable.
     func determines(_ variable: Int) -> Bool {
         directions[variable].isEmpty
     }
 
-    /// Whether the expression is the same wherever all the rows are.
+    /// Returns whether the rows determine the expression.
     func determines(_ expression: some Sequence<LinearTerm>) -> Bool {
         var sum: [Int: Rational] = [:]
         for term in expression {

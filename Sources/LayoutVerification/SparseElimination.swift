@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Gaussian elimination that keeps rows sparse.
+/// Gaussian elimination with little fill-in.
 ///
-/// A variable that is left in one row is eliminated without changing another; a row with one variable only shortens
-/// others. Layouts dissolve almost wholly in this way. What remains is eliminated by the shortest row and its rarest variable.
+/// A column singleton is eliminated without changing another row; a row singleton only shortens others. Layouts dissolve almost
+/// entirely in this way. The remaining rows are eliminated by the shortest row and its rarest variable.
 struct SparseElimination {
     struct Pivot {
         var variable: Int
@@ -14,12 +14,12 @@ struct SparseElimination {
     private(set) var pivots: [Pivot] = []
     private var rows: [[LinearTerm]]
     private var isActive: [Bool]
-    /// By variable: the rows that may hold it; a row is not taken out when the variable cancels in it.
+    /// For each variable, the rows that may contain it; a row is not removed when the variable cancels in it.
     private var holders: [[Int]]
-    /// By variable: how many active rows hold it.
+    /// For each variable, the number of active rows that contain it.
     private var uses: [Int]
     private var usedOnce: [Int] = []
-    /// By length: rows that had it when they were put here.
+    /// For each length, the rows that had it when they were added.
     private var byLength: [[Int]] = []
     private var shortest = 0
 

@@ -1,27 +1,29 @@
 public import ExactArithmetic
 internal import LayoutLowering
 
-/// All conflicts of a layout, proven to be all, and what of that holds for layouts whose rows have other constants.
+/// All conflicts of a layout, proven to be all, and the part of that proof that remains valid for layouts whose rows have other
+/// constants.
 ///
-/// Why no conflict is missing was shown by a layout that violates rows of conflicts alone, the *base*, and by changes of it
-/// (`CompletenessPlan.independent`). That names no more of constants than the values of rows that changes reach, or that the base violates. The base moves
-/// as the optimum does: so as long as these rows keep their values, and all other required rows hold at the base, the same changes show it.
+/// The proof that no conflict is missing consists of a layout that violates only rows of conflicts, the *base*, and of changes of
+/// it (`CompletenessPlan.independent`). It depends on constants only through the values of rows that the changes affect or the
+/// base violates. The base moves with the optimum: as long as these rows keep their values, and the base satisfies all other
+/// required rows, the same changes prove it.
 ///
-/// What breaks and what repairs there are follows from the list of all conflicts and from which rows may break: where required rows conflict is
-/// where one of the list does.
+/// The breaking and the repairs follow from the list of all conflicts and from which rows may break: required rows conflict
+/// exactly if they contain a listed conflict.
 public struct SteadyConflicts: Sendable {
     private var base: [Rational]
     private let groups: [CompletenessPlan.Group]
-    /// By row: members of conflicts.
+    /// For each row, whether it is a member of a conflict.
     private let isMember: [Bool]
-    /// By row: a change reaches it, or the base violates it.
+    /// For each row, whether a change affects it or the base violates it.
     private let isStill: [Bool]
 
-    /// nil where the list is not proven in one step by changes of one layout.
+    /// Returns nil if the list is not proven in one step by changes of one layout.
     ///
     /// - Parameters:
     ///   - conflicts: proven for the optimum's system, and by the plan to be all.
-    ///   - optimum: at a system with the same required rows.
+    ///   - optimum: an optimum of a system with the same required rows.
     public init?(_ conflicts: [[Int]], _ plan: CompletenessPlan, beside optimum: SteadyOptimum) {
         guard case .independent(let base, let groups) = plan, base.count == optimum.point.count else { return nil }
         self.base = base
@@ -40,13 +42,14 @@ public struct SteadyConflicts: Sendable {
         self.isStill = isStill
     }
 
-    /// What shows that they are all, of the optimum's system.
+    /// The plan that proves for the optimum's system that these are all.
     public var plan: CompletenessPlan { .independent(base: base, groups: groups) }
 
-    /// Moves with the optimum, which has to be done where required rows have other constants; gives the reason, and is of no use any more, where the same conflicts are not proven to be all.
+    /// Moves with the optimum; required if required rows have other constants. Returns the reason if the same conflicts are not
+    /// proven to be all; this value is then unusable.
     ///
     /// - Parameters:
-    ///   - optimum: after its move.
+    ///   - optimum: the optimum after its move.
     ///   - before: the point that it moved from.
     public mutating func move(with optimum: SteadyOptimum, since before: [Rational]) -> String? {
         let system = optimum.system

@@ -2,32 +2,33 @@ public import ExactArithmetic
 internal import LayoutLowering
 public import LayoutModel
 
-/// What is known of a finite end of the range of the root's size along an axis, while rows' constants change.
+/// The reusable evidence for a finite end of the range of the root's size along an axis, while rows' constants change.
 ///
-/// A layout at the end goes on holding in rows whose constants are what they were. So does every layout between it and the optimum, in which
-/// the same rows hold: one of them has the size that the end moves to. Only rows with other constants, and what is moved for them, are
-/// looked at there. A combination that proved an end names no constant, so it goes on proving that nothing lies beyond what it adds up to.
+/// A layout at the end still satisfies rows whose constants are unchanged. So does every layout between it and the optimum, which
+/// satisfies the same rows: one of them has the size that the end moves to. Only rows with other constants, and those affected by
+/// the moves for them, are evaluated there. A combination that proved an end contains no constant, so it still proves that
+/// nothing lies beyond its own constant (see `SteadyOptimum`).
 struct SteadyEnd: Sendable {
-    /// A layout in which the connected rows held.
+    /// A layout that satisfied the connected rows.
     private(set) var layout: [Rational]
-    /// With which constants it held, of rows that have others now.
+    /// The constants with which it did, for rows whose constants have changed since.
     private(set) var formerConstants: [Int: Rational] = [:]
-    /// The last one was added last.
+    /// The bounds, the latest last.
     private(set) var bounds: [Bound] = []
 
-    /// A combination that proves that nothing lies beyond what it adds up to.
+    /// A combination that proves that nothing lies beyond its constant.
     struct Bound: Sendable {
         let combination: RowCombination
-        /// By row.
+        /// The factors by row.
         let factors: [Int: Rational]
-        /// What it adds up to.
+        /// The constant of the combination.
         fileprivate(set) var constant: Rational
     }
 
-    /// - Parameter layout: at the end, for the system as it is.
+    /// - Parameter layout: a layout at the end, for the present system.
     init(_ layout: [Rational]) { self.layout = layout }
 
-    /// A row gets another constant.
+    /// Updates the evidence for another constant of a row.
     mutating func change(_ row: Int, from former: Rational, to next: Rational) {
         for place in bounds.indices {
             if let factor = bounds[place].factors[row] { bounds[place].constant += factor * (next - former) }
@@ -47,38 +48,38 @@ struct SteadyEnd: Sendable {
         }
     }
 
-    /// Begins at another layout, for the system as it is.
+    /// Replaces the layout by one for the present system.
     mutating func restart(at layout: [Rational]) {
         self.layout = layout
         formerConstants = [:]
     }
 
-    /// So many combinations are kept, and so many rows of all together.
+    /// The most combinations, and the most terms of all together.
     private static let mostBounds = 8
     private static let mostTerms = 4096
 }
 
-/// A layout that may be the one at an end, but for rows whose constants are others than those with which it held.
+/// A candidate for the layout at an end: it may violate rows whose constants have changed.
 public struct EndTrial: Sendable {
     public let axis: Axis
     public let which: FeasibleSizeEvidence.Which
-    /// Nothing lies beyond: in points.
+    /// A bound in points: nothing lies beyond.
     public let bound: Rational
-    /// The layout.
+    /// The candidate layout.
     public let point: [Rational]
-    /// The connected rows that do not hold there, ascending.
+    /// The connected rows that it violates, ascending.
     public let violated: [Int]
-    /// By which nothing lies beyond.
+    /// The combination that proves `bound`.
     public let combination: RowCombination
     fileprivate let number: Int
 }
 
 extension SteadyOptimum {
-    /// Keeps what proves the ends along an axis, to go on from.
+    /// Records the evidence for the ends along an axis, for reuse.
     ///
     /// - Parameters:
-    ///   - evidence: proven for the system as it is.
-    ///   - isSought: it was not found from what is known, which is not worth being gone on from.
+    ///   - evidence: proven for the present system.
+    ///   - isSought: whether it was found by a search of its own, because the recorded layout was not close enough.
     public mutating func know(_ evidence: FeasibleSizeEvidence, _ axis: Axis, isSought: Bool = false) {
         for which in [FeasibleSizeEvidence.Which.least, .greatest] {
             guard case .finite(let value, let layout, let combination)? = evidence.exactEnd(which) else {
@@ -89,15 +90,16 @@ extension SteadyOptimum {
             guard let size = size(along: axis) else { continue }
             let known = ends[place] ?? SteadyEnd(layout)
             ends[place, default: known].add(combination, in: system)
-            // Layouts between a known one and the optimum reach no farther than it.
+            // Layouts between the recorded one and the optimum do not extend beyond it.
             let isFarther = (Rational(which.sign) * (value - known.layout[size])).isNegative
             if isSought || isFarther || known.formerConstants.count > SteadyOptimum.mostFormerConstants { ends[place]?.restart(at: layout) }
         }
     }
 
-    /// The layout to begin with in proving an end; nil where none is known.
+    /// Returns the candidate layout to start the proof of an end from, or nil if none is recorded.
     ///
-    /// - Parameter isMixed: it is one on the way to the optimum that has the bound as its size; otherwise the known one, whose size may be another.
+    /// - Parameter isMixed: whether to return the layout between the recorded one and the optimum whose size is the bound;
+    ///   otherwise the recorded one, whose size may differ.
     public func trial(_ axis: Axis, _ which: FeasibleSizeEvidence.Which, isMixed: Bool) -> EndTrial? {
         guard let known = ends[EndPlace(axis, which)], let size = size(along: axis) else { return nil }
         guard let best = known.bounds.max(by: { $0.constant < $1.constant }) else { return nil }
@@ -108,7 +110,7 @@ extension SteadyOptimum {
             axis: axis, which: which, bound: bound, point: layout, violated: violated, combination: best.combination, number: number)
     }
 
-    /// The end, proven, where a trial's layout reaches it with some of its variables moved; nil where it does not.
+    /// Returns the proven end if a candidate with some of its variables changed attains it; otherwise nil.
     public func end(_ trial: EndTrial, movedBy changes: [VariableChange]) -> FeasibleSizeEvidence.End? {
         guard trial.number == number, let size = size(along: trial.axis), changes.allSatisfy({ trial.point.indices.contains($0.variable) }) else {
             return nil
@@ -120,7 +122,7 @@ extension SteadyOptimum {
         return .finite(end: trial.bound, witness: layout, combination: trial.combination)
     }
 
-    /// Keeps another combination by which nothing lies beyond an end; false where it is none.
+    /// Records another combination that bounds an end. Returns false if it proves no bound.
     public mutating func know(_ combination: RowCombination, _ axis: Axis, _ which: FeasibleSizeEvidence.Which) -> Bool {
         guard let size = size(along: axis), combination.terms.allSatisfy({ system.rows.indices.contains($0.row) }) else { return false }
         let reason = Checker(system: system).whyNoBound(
@@ -131,9 +133,9 @@ extension SteadyOptimum {
         return true
     }
 
-    /// The layout between a known one and the optimum that has a size; nil where none has.
+    /// Returns the layout of a given size between a recorded one and the optimum, or nil if there is none.
     ///
-    /// Rows with the same constants hold in both, so they hold in it. Variables that stand in no connected row stay where they are.
+    /// Both satisfy the rows with the same constants, so it satisfies them too. Variables in no connected row are not moved.
     private func between(_ layout: [Rational], reaching bound: Rational, _ size: Int, _ axis: Axis) -> [Rational]? {
         guard layout.count == point.count else { return nil }
         if bound == layout[size] { return layout }
@@ -147,13 +149,13 @@ extension SteadyOptimum {
         return between
     }
 
-    /// The variable of the root's size.
+    /// Returns the variable of the root's size.
     private func size(along axis: Axis) -> Int? {
         let size = system.rootSize(along: axis)
         return system.variables.indices.contains(size) ? size : nil
     }
 
-    /// A layout is taken anew where so many rows have other constants than it held with.
+    /// A layout is replaced if more than this number of rows have other constants than those that it satisfied.
     private static let mostFormerConstants = 4
 }
 

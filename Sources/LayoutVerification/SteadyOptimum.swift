@@ -2,13 +2,18 @@ public import ExactArithmetic
 public import LayoutLowering
 public import LayoutModel
 
-/// An optimum that was proven to be the only one, and what follows for layouts whose rows have other constants.
+/// The only optimum of a layout, and a proof of it that is reused for layouts whose rows have other constants.
 ///
-/// Proofs by duality and the equations of the set of optima name coefficients and signs and never a constant. So a layout whose rows have
-/// the same coefficients and, at some point, the same signs is proven there by the same proofs: the point is its only optimum. From one
-/// layout to the next only rows are looked at whose constant changed, or that hold a variable whose value did.
+/// The theorem behind it is that of right-hand-side sensitivity: an optimal basis stays optimal under a changed right-hand side
+/// as long as it stays primal feasible, because dual certificates do not depend on the right-hand side. Here the right-hand sides
+/// are the rows' constants, and primal feasible means that every row keeps its sign at the new point. The certificates
+/// (`DualProof`) and the equations of the set of optima contain coefficients and signs and no constant, so by complementary
+/// slackness the same ones prove that the new point is the only optimum. From one layout to the next, only rows with another
+/// constant or with a variable whose value changed are evaluated.
+///
+/// Source: Bertsimas and Tsitsiklis, Introduction to Linear Optimization, 1997, chapter 5 (sensitivity analysis).
 public struct SteadyOptimum: Sendable {
-    /// A system that differs from the optimum's in constants alone.
+    /// A system that differs from the optimum's only in constants.
     public struct Next: Sendable {
         public let system: LoweredSystem
         /// The rows whose constants differ, ascending.
@@ -17,11 +22,11 @@ public struct SteadyOptimum: Sendable {
     }
 
     public private(set) var system: LoweredSystem
-    /// The optimum, by variables, in points.
+    /// The optimum: a value for each variable, in points.
     public private(set) var point: [Rational]
-    /// By row, at the point.
+    /// The value of each row at the point.
     private var values: [Rational]
-    /// How often the optimum has moved.
+    /// The number of moves so far.
     private(set) var number = 0
     /// The variables whose values the last move changed, ascending.
     public private(set) var movedVariables: [Int] = []
@@ -31,7 +36,7 @@ public struct SteadyOptimum: Sendable {
     private let connected: [Axis: ConnectedPart]
     /// The rows whose constants the last move changed.
     private(set) var changedRows: [Int] = []
-    /// What is known of the ends of the root's sizes.
+    /// The evidence for the ends of the root's sizes.
     var ends: [EndPlace: SteadyEnd] = [:]
 
     /// - Parameter point: checked and found to be the only optimum of the system with all required rows kept.
@@ -43,12 +48,12 @@ public struct SteadyOptimum: Sendable {
         connected = [.horizontal: ConnectedPart(.horizontal, in: system), .vertical: ConnectedPart(.vertical, in: system)]
     }
 
-    /// What has changed in another system; nil where it is more than constants.
+    /// Returns the changes of another system, or nil if more than constants changed.
     public func next(_ other: LoweredSystem) -> Next? {
         other.changedConstants(since: system).map { Next(system: other, changedRows: $0, number: number) }
     }
 
-    /// Moves to a point of the next system; gives the reason, and stays, where the proofs do not hold there.
+    /// Moves to a point of the next system. If the proofs are not valid there, returns the reason and does not move.
     public mutating func move(to next: Next, at other: [Rational]) -> String? {
         guard next.number == number else { return "what changed is told of an earlier layout" }
         if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
@@ -68,9 +73,10 @@ public struct SteadyOptimum: Sendable {
         return nil
     }
 
-    /// Moves to an optimum that was proven otherwise, of a system that differs in constants alone; false, and stays, where it is of another.
+    /// Moves to an optimum with a proof of its own, of a system that differs only in constants. Returns false and does not move
+    /// if the systems differ otherwise.
     ///
-    /// What it leaves to a section is not proven by that: see `isStill`.
+    /// The proof does not cover a section left open: see `isStill`.
     public mutating func move(to next: Next, _ proven: PartwiseOptimum) -> Bool {
         guard next.number == number, proven.system.changedConstants(since: next.system) == [], proven.point.count == point.count else { return false }
         var moved: [(row: Int, value: Rational)] = []
@@ -84,9 +90,9 @@ public struct SteadyOptimum: Sendable {
         return true
     }
 
-    /// Looks at the rows that have another constant, or hold one of these variables, each once.
+    /// Visits the rows that have another constant or contain one of these variables, each once.
     ///
-    /// - Parameter goesOn: false ends it.
+    /// - Parameter goesOn: returns false to stop.
     private func forRowsReached(by next: Next, _ variables: [Int], _ goesOn: (Int) -> Bool) {
         var isSeen = [Bool](repeating: false, count: system.rows.count)
         for row in next.changedRows {
@@ -117,38 +123,39 @@ public struct SteadyOptimum: Sendable {
         number += 1
     }
 
-    /// The last move changed the constant of a required row.
+    /// Whether the last move changed the constant of a required row.
     public var hasOtherRequiredRows: Bool { changedRows.contains(where: system.isRequired) }
 
-    /// The row holds with nothing missing.
+    /// Returns whether the row is satisfied at the point, without any tolerance.
     public func holds(_ row: Int) -> Bool { system.isEquality(row) ? values[row].isZero : !values[row].isNegative }
 
-    /// Whether the last move left a section as it was: then what was proven of it holds.
+    /// Returns whether the last move left a section unchanged, so that results for it remain valid.
     ///
-    /// Its rows say the same of its variables where they have the same values, as long as those of its variables are the same.
+    /// They do if its variables keep their values and its rows keep theirs.
     ///
-    /// - Parameter before: the point that was moved from.
+    /// - Parameter before: the point before the move.
     public func isStill(_ section: OpenSection, since before: [Rational]) -> Bool {
         before.count == point.count && section.variables.allSatisfy { point[Int($0)] == before[Int($0)] }
             && movedRows.allSatisfy { section.place(ofRow: $0) == nil }
     }
 
-    /// The required rows that the root's size along an axis is connected to, ascending.
+    /// Returns the required rows that the root's size along an axis is connected to, ascending.
     public func rowsConnected(to axis: Axis) -> [Int] { connected[axis]?.rows ?? [] }
 
-    /// The variables that stand in these rows, ascending.
+    /// Returns the variables in these rows, ascending.
     func variablesConnected(to axis: Axis) -> [Int] { connected[axis]?.variables ?? [] }
 
-    /// Whether the root's size along an axis is connected to a required row.
+    /// Returns whether the root's size along an axis is connected to a required row.
     public func isConnected(_ row: Int, to axis: Axis) -> Bool { connected[axis]?.isConnected[row] ?? false }
 
-    /// Why an end of the range of the root's size along an axis is not proven; nil where it is, as `Checker.checkFeasibleSize` proves it.
+    /// Returns why an end of the range of the root's size along an axis is not proven, or nil if it is, like
+    /// `Checker.checkFeasibleSize`.
     ///
-    /// A ray and a combination name coefficients and never a constant: a ray that was proven stays one, and of a combination only the end that its
-    /// rows' constants give has to be worked out again. Where a ray begins at the optimum, the rows hold there. A layout at an end is looked at only in
-    /// rows that have other constants, or hold a variable that differs from the known layout there.
+    /// Neither a ray nor a combination contains a constant: a proven ray remains one, and for a combination only the end given by
+    /// its rows' constants is recomputed. If a ray begins at the optimum, the rows are satisfied there. A layout at an end is
+    /// evaluated only in rows that have other constants or contain a variable that differs from the known layout at that end.
     ///
-    /// - Parameter known: proven for the system before the last move.
+    /// - Parameter known: the evidence for the system before the last move.
     public func whyNot(
         _ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which, _ axis: Axis, known: FeasibleSizeEvidence
     ) -> String? {
@@ -170,9 +177,9 @@ public struct SteadyOptimum: Sendable {
         }
     }
 
-    /// Why a layout is none at an end of a range.
+    /// Returns why a layout is not at an end of a range, or nil if it is.
     ///
-    /// - Parameter former: a layout in which the connected rows held before the last move.
+    /// - Parameter former: a layout that satisfied the connected rows before the last move.
     private func whyNotReached(_ bound: Rational, _ axis: Axis, _ witness: [Rational], since former: [Rational]) -> String? {
         if let reason = Checker(system: system).whyNoLayout(witness) { return reason }
         guard witness.count == former.count else { return "its variables are others" }
@@ -195,11 +202,11 @@ public struct SteadyOptimum: Sendable {
 
 /// The required rows that the root's size along an axis is connected to.
 private struct ConnectedPart: Sendable {
-    /// Ascending.
+    /// The rows, ascending.
     let rows: [Int]
-    /// By row of the system.
+    /// For each row of the system, whether it is connected.
     let isConnected: [Bool]
-    /// Those that stand in the rows, ascending.
+    /// The variables in the rows, ascending.
     let variables: [Int]
 
     init(_ axis: Axis, in system: LoweredSystem) {
