@@ -1,6 +1,7 @@
 internal import CGMP
 
-/// A rational number of any size, by GMP's `mpq`. Immutable once made, so it may cross threads.
+/// A rational number of any size, implemented by GMP's `mpq`. Immutable after initialization, so it may be shared between
+/// threads.
 @usableFromInline
 final class BigRational: @unchecked Sendable {
     private let value: UnsafeMutablePointer<__mpq_struct>
@@ -28,7 +29,7 @@ final class BigRational: @unchecked Sendable {
         __gmpz_set_si(den, Int(denominator))
     }
 
-    /// `denominator > 0`; in lowest terms or not.
+    /// Creates `numerator / denominator`; the denominator must be positive, and the fraction need not be in lowest terms.
     convenience init(wide numerator: Int128, _ denominator: Int128) {
         self.init()
         BigRational.set(num, numerator)
@@ -36,7 +37,7 @@ final class BigRational: @unchecked Sendable {
         __gmpq_canonicalize(value)
     }
 
-    /// `digits * 10^exponent`; the digits are ASCII decimal digits, at least one.
+    /// Creates `digits * 10^exponent`; `digits` are one or more ASCII decimal digits.
     convenience init(digits: String, exponent: Int, isNegative: Bool) {
         self.init()
         __gmpz_set_str(num, digits, 10)
@@ -61,7 +62,7 @@ final class BigRational: @unchecked Sendable {
         if number < 0 { __gmpz_neg(target, target) }
     }
 
-    /// Numerator and denominator where both fit.
+    /// The numerator and denominator, if both fit in 64 bits.
     var small: (Int64, Int64)? {
         guard __gmpz_fits_slong_p(num) != 0, __gmpz_fits_slong_p(den) != 0 else { return nil }
         let numerator = __gmpz_get_si(num)
@@ -74,10 +75,10 @@ final class BigRational: @unchecked Sendable {
 
     var double: Double { __gmpq_get_d(value) }
 
-    /// By the lengths of numerator and denominator alone: false only where the magnitude is below 2^1023.
+    /// A quick test by the lengths of numerator and denominator: false only if the magnitude is below 2^1023.
     var mayBeBeyondDoubles: Bool { __gmpz_sizeinbase(num, 2) + 1 > __gmpz_sizeinbase(den, 2) + 1023 }
 
-    /// `"p/q"`, or `"p"` where q is 1.
+    /// The text `"p/q"`, or `"p"` if q is 1.
     var text: String {
         var buffer = [CChar](repeating: 0, count: __gmpz_sizeinbase(num, 10) + __gmpz_sizeinbase(den, 10) + 3)
         __gmpq_get_str(&buffer, 10, value)
@@ -91,7 +92,7 @@ final class BigRational: @unchecked Sendable {
         return result
     }
 
-    /// A fraction of two 64-bit integers in lowest terms, for as long as the body runs and without taking memory.
+    /// Lends a fraction of two 64-bit integers in lowest terms to GMP for the duration of `body`, without allocating memory.
     fileprivate static func reading<Result>(
         _ numerator: Int64, _ denominator: Int64, _ body: (UnsafePointer<__mpq_struct>) -> Result
     ) -> Result {
@@ -109,7 +110,7 @@ final class BigRational: @unchecked Sendable {
         withExtendedLifetime(self) { body(value) }
     }
 
-    /// The result of an operation that writes it to its first operand.
+    /// Returns the result of an operation that writes to its first operand.
     private static func result(
         _ a: Rational, _ b: Rational,
         _ operation: (UnsafeMutablePointer<__mpq_struct>, UnsafePointer<__mpq_struct>, UnsafePointer<__mpq_struct>) -> Void
@@ -139,7 +140,7 @@ final class BigRational: @unchecked Sendable {
         return result(a, b) { __gmpq_mul($0, $1, $2) }
     }
 
-    /// `b` is not 0.
+    /// Returns the quotient; `b` must not be 0.
     @usableFromInline
     static func divide(_ a: Rational, _ b: Rational) -> Rational {
         if let quotient = a.times(unit: b), !b.isZero { return quotient }
@@ -158,13 +159,13 @@ final class BigRational: @unchecked Sendable {
         return result
     }
 
-    /// Both are in lowest terms, so nothing has to be multiplied.
+    /// Returns whether two numbers are equal. Both are in lowest terms, so nothing has to be multiplied.
     @usableFromInline
     static func areEqual(_ a: BigRational, _ b: BigRational) -> Bool {
         a === b || __gmpq_equal(a.value, b.value) != 0
     }
 
-    /// The magnitude times a scale, rounded to an integer, halves up; nil where that does not fit into 63 bits.
+    /// Returns the magnitude times a scale, rounded to an integer (halves up), or nil if it does not fit in 63 bits.
     func roundedMagnitude(times scale: UInt64) -> UInt64? {
         let bits = __gmpz_sizeinbase(num, 2) + (64 - scale.leadingZeroBitCount)
         if bits > __gmpz_sizeinbase(den, 2) + 63 { return nil }
@@ -182,7 +183,7 @@ final class BigRational: @unchecked Sendable {
         }
     }
 
-    /// Numerator and denominator of a value that is being taken apart: as integers of any size.
+    /// The numerator and denominator as integers of any size.
     var parts: (numerator: BigRational, denominator: BigRational) {
         let numerator = BigRational()
         let denominator = BigRational()
@@ -200,7 +201,7 @@ final class BigRational: @unchecked Sendable {
 }
 
 extension Rational {
-    /// The product where the factor is 1, -1 or 0; else nil.
+    /// Returns the product if the factor is 1, -1 or 0; otherwise nil.
     fileprivate func times(unit factor: Rational) -> Rational? {
         guard case .small(let numerator, 1) = factor.storage else { return nil }
         switch numerator {
@@ -211,7 +212,7 @@ extension Rational {
         }
     }
 
-    /// The number as GMP takes it.
+    /// Lends the number to GMP for the duration of `body`.
     fileprivate func reading<Result>(_ body: (UnsafePointer<__mpq_struct>) -> Result) -> Result {
         switch storage {
         case .small(let numerator, let denominator): BigRational.reading(numerator, denominator, body)

@@ -1,6 +1,6 @@
-/// Lists of row or variable numbers, one after the other in flat storage: taken over as a whole, without anything for each list.
+/// Lists of row or variable numbers in flat storage, without an allocation for each list.
 public struct IndexLists: Sendable, Hashable {
-    /// Where each list begins, and at last where they all end.
+    /// The offset of each list in `numbers`, plus one end.
     @usableFromInline var starts: [Int32] = [0]
     /// The numbers of all lists.
     public internal(set) var numbers: [Int32] = []
@@ -16,7 +16,7 @@ public struct IndexLists: Sendable, Hashable {
 
     @inlinable public var indices: Range<Int> { 0..<count }
 
-    /// Where a list stands in `numbers`.
+    /// Returns the range of a list in `numbers`.
     @inlinable
     public func range(of list: Int) -> Range<Int> {
         Int(starts[list])..<Int(starts[list + 1])
@@ -29,9 +29,9 @@ public struct IndexLists: Sendable, Hashable {
         starts.append(Int32(truncatingIfNeeded: numbers.count))
     }
 
-    /// Puts another number in the place of each; false, with no more said of these lists, where one has none.
+    /// Replaces each number. Returns false, leaving the lists unusable, if some number has no replacement.
     ///
-    /// - Parameter others: by number; -1 for none.
+    /// - Parameter others: the replacement of each number; -1 for none.
     public mutating func renumber(by others: [Int32]) -> Bool {
         for place in numbers.indices {
             let other = others[Int(numbers[place])]

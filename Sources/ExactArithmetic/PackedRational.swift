@@ -1,7 +1,7 @@
-/// A rational number in eight bytes, without references: rows of a layout hold hundreds of thousands of them.
+/// A rational number in eight bytes, without references. A layout has hundreds of thousands of them.
 ///
-/// Numerator and denominator are in lowest terms where both fit 32 bits. Any other value stands in a table of its owner
-/// (`SparseRows.wide`): then the denominator is 0 and the numerator its place there.
+/// Numerator and denominator are in lowest terms if both fit in 32 bits. Any other value is in a table of the owner
+/// (`SparseRows.wide`): then the denominator is 0 and the numerator is the index in that table.
 @frozen
 public struct PackedRational: Sendable, Hashable {
     public let numerator: Int32
@@ -19,7 +19,7 @@ public struct PackedRational: Sendable, Hashable {
     @inlinable public static var half: PackedRational { PackedRational(numerator: 1, denominator: 2) }
     @inlinable public static var minusHalf: PackedRational { PackedRational(numerator: -1, denominator: 2) }
 
-    /// The value itself; nil where it does not fit.
+    /// Packs a value, or returns nil if it does not fit.
     @inlinable
     public init?(_ value: Rational) {
         guard case .small(let wideNumerator, let wideDenominator) = value.storage,
@@ -28,14 +28,14 @@ public struct PackedRational: Sendable, Hashable {
         self.init(numerator: numerator, denominator: denominator)
     }
 
-    /// The value's negative; nil where it does not fit.
+    /// Packs the negative of a value, or returns nil if it does not fit.
     @inlinable
     public init?(negating value: Rational) {
         guard let packed = PackedRational(value) else { return nil }
         self = packed.negated
     }
 
-    /// The value itself; nil where it does not fit.
+    /// Packs a value, or returns nil if it does not fit.
     @inlinable
     public init?(_ value: SmallRational) {
         let numerator = Int32(truncatingIfNeeded: value.numerator)
@@ -46,34 +46,34 @@ public struct PackedRational: Sendable, Hashable {
         self.init(numerator: numerator, denominator: denominator)
     }
 
-    /// A place in the owner's table.
+    /// Creates a reference to the owner's table.
     @inlinable
     public init(place: Int) {
         self.init(numerator: Int32(truncatingIfNeeded: place), denominator: 0)
     }
 
-    /// Stands in the owner's table.
+    /// Whether the value is in the owner's table.
     @inlinable public var isWide: Bool { denominator == 0 }
 
-    /// The place in the owner's table of a number that stands there.
+    /// The index in the owner's table, if `isWide`.
     @inlinable public var place: Int { Int(numerator) }
 
-    /// The negative of a number that is not in a table.
+    /// The negative of a number that is not wide.
     @inlinable public var negated: PackedRational { PackedRational(numerator: -numerator, denominator: denominator) }
 
-    /// Half of a number that is not in a table; nil where it does not fit.
+    /// Half of a number that is not wide; nil if it does not fit.
     @inlinable public var halved: PackedRational? {
         if numerator & 1 == 0 { return PackedRational(numerator: numerator / 2, denominator: numerator == 0 ? 1 : denominator) }
         let (doubled, overflow) = denominator.multipliedReportingOverflow(by: 2)
         return overflow ? nil : PackedRational(numerator: numerator, denominator: doubled)
     }
 
-    /// 0, which never is in a table.
+    /// Whether the value is 0, which is never wide.
     @inlinable public var isZero: Bool { numerator == 0 && denominator != 0 }
 }
 
 extension Rational {
-    /// The value of a packed number that is not in a table.
+    /// Unpacks a number that is not wide.
     @inlinable
     public init(_ packed: PackedRational) {
         self.init(lowest: Int64(packed.numerator), Int64(packed.denominator))

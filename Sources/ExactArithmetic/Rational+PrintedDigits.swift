@@ -1,23 +1,23 @@
-/// What a number may have been before a program printed it with six significant digits, as C's `%g` does.
+/// The values that a number may have had before a program printed it with six significant digits, as C's `%g` does.
 extension Rational {
-    /// The least and greatest number that prints as this one does with a number of significant digits.
+    /// Returns the least and the greatest number that is printed like this one with a number of significant digits.
     ///
-    /// Zero prints as itself alone. The ends are halfway to the next printed number, and count as printing the same.
+    /// Zero is printed like itself alone. The ends are halfway to the next printed number, and are included.
     public func numbersPrintedAlike(digits: Int = 6) -> ClosedRange<Rational> {
         if isZero { return .zero ... .zero }
         let unit = Rational.tenToThe(decimalExponent - digits + 1)
         guard let steps = magnitude.divided(by: unit) else { return self...self }
         let printed = (steps + .half).floor * unit
-        // 999999.7 prints as 1e+06: the exponent of what is printed may be greater.
+        // 999999.7 is printed as 1e+06: the exponent of the printed number may be greater.
         let exponent = printed.decimalExponent
         let half = Rational.tenToThe(exponent - digits + 1) * .half
-        // Below a power of ten, numbers have one digit more behind the point.
+        // Below a power of ten, numbers have one more digit after the decimal point.
         let least = printed - (printed == Rational.tenToThe(exponent) ? half * Rational.tenToThe(-1) : half)
         let greatest = printed + half
         return isNegative ? -greatest ... -least : least...greatest
     }
 
-    /// The exponent of the first decimal digit that is not 0: 2 for 320, -1 for 0.5. The number is not zero.
+    /// The exponent of the first nonzero decimal digit: 2 for 320, -1 for 0.5. The number must not be zero.
     private var decimalExponent: Int {
         let digits = numerator.magnitude.description.utf8.count - denominator.description.utf8.count
         return magnitude < Rational.tenToThe(digits) ? digits - 1 : digits
@@ -27,12 +27,13 @@ extension Rational {
         exponent < 0 ? powerOfTen(-exponent).reciprocal : powerOfTen(exponent)
     }
 
-    /// The number with six significant digits, as a log prints it but never with an exponent: `141.333`, `0.333333`.
+    /// The number with six significant digits, like in a log but never with an exponent: `141.333`, `0.333333`.
     public var printedText: String { isZero ? "0" : decimalText(places: max(0, 5 - decimalExponent)) }
 
-    /// The fraction with the least denominator in a range; of several with that denominator, the one nearest to zero.
+    /// Returns the fraction with the least denominator in a range; of several, the one nearest to zero.
     ///
-    /// Source: the descent of the Stern-Brocot tree by continued fractions (Graham, Knuth, Patashnik: Concrete Mathematics, section 4.5).
+    /// Source: the descent of the Stern-Brocot tree by continued fractions (Graham, Knuth, Patashnik: Concrete Mathematics,
+    /// section 4.5).
     public static func simplest(in range: ClosedRange<Rational>) -> Rational {
         let (least, greatest) = (range.lowerBound, range.upperBound)
         if !least.isPositive, !greatest.isNegative { return .zero }

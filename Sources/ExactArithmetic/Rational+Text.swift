@@ -1,10 +1,10 @@
-// Between numbers and text: decimals in, decimals and fractions out.
+// Conversions between numbers and text: from decimals, to decimals and fractions.
 
 extension Rational {
-    /// The least and greatest exponent of ten that decimal text may have; beyond lies nothing that a double could hold.
+    /// The exponents of ten that decimal text may have; a number beyond them would not fit in a double.
     private static let exponents = -400...400
 
-    /// An exact decimal: `[-|+] digits [. digits] [e [-|+] digits]`; nil for anything else.
+    /// Parses an exact decimal, `[-|+] digits [. digits] [e [-|+] digits]`; returns nil for anything else.
     public init?(decimal text: some StringProtocol) {
         var bytes = Array(text.utf8)[...]
         var isNegative = false
@@ -63,7 +63,7 @@ extension Rational {
         }
     }
 
-    /// The shortest decimal that reads back as `value`; nil where it is not finite.
+    /// Creates the shortest decimal that is read back as `value`, or returns nil if `value` is not finite.
     public init?(shortestDecimalOf value: Double) {
         if value.magnitude < 9e15, let integer = Int(exactly: value) {
             self.init(integer)
@@ -74,7 +74,7 @@ extension Rational {
         }
     }
 
-    /// The nearest double, or one beside it; infinite beyond the range of doubles.
+    /// The nearest double, or one next to it; infinite beyond the range of doubles.
     public var double: Double {
         switch storage {
         case .small(let numerator, let denominator): Double(numerator) / Double(denominator)
@@ -82,7 +82,7 @@ extension Rational {
         }
     }
 
-    /// Whether it lies within the finite doubles, so that readers of JSON take it as a number.
+    /// Whether the number lies within the finite doubles, so that JSON parsers can represent it.
     public var isInRangeOfDoubles: Bool {
         guard case .big(let value) = storage, value.mayBeBeyondDoubles, let greatest = Rational.greatestDouble else { return true }
         return magnitude <= greatest
@@ -120,14 +120,14 @@ extension Rational {
         Rational(BigRational.greatestCommonDivisor(a.big, b.big)).magnitude
     }
 
-    /// The integer as `Int`, where it is one and fits.
+    /// The number as `Int`; nil if it is no integer or does not fit.
     public var integer: Int? {
         if case .small(let numerator, 1) = storage { return Int(numerator) }
         return nil
     }
 
-    /// The nearest fraction whose denominator is at most `limit` (the smaller denominator where two are as near).
-    /// Source: best rational approximation by continued fractions, as Python's `Fraction.limit_denominator`.
+    /// Returns the nearest fraction whose denominator is at most `limit`; of two equally near ones, that with the smaller
+    /// denominator. Source: best rational approximation by continued fractions, as Python's `Fraction.limit_denominator`.
     public func limitingDenominator(to limit: Int) -> Rational {
         let bound = Rational(limit)
         if denominator <= bound { return self }
@@ -148,7 +148,7 @@ extension Rational {
         return (two - self).magnitude <= (one - self).magnitude ? two : one
     }
 
-    /// Whether it is a multiple of `10^-places`.
+    /// Returns whether the number is a multiple of `10^-places`.
     public func isDecimal(places: Int) -> Bool {
         guard case .small(_, var rest) = storage else { return (self * Rational.powerOfTen(places)).isInteger }
         var (twos, fives) = (0, 0)
@@ -157,7 +157,7 @@ extension Rational {
         return rest == 1 && max(twos, fives) <= places
     }
 
-    /// The value rounded to a multiple of `10^-places`, halves away from zero.
+    /// Returns the number rounded to a multiple of `10^-places`, halves away from zero.
     public func rounded(toPlaces places: Int) -> Rational {
         if isInteger, places >= 0 { return self }
         if case .big = storage, let (whole, fraction, digits) = shortDecimal(places: places), whole <= Int.max {
@@ -170,12 +170,13 @@ extension Rational {
         return isNegative ? -result : result
     }
 
-    /// The double nearest to the value rounded to a multiple of `10^-places`, halves away from zero: the one that is read from its text. Finite.
+    /// Returns the double nearest to the number rounded to a multiple of `10^-places`, halves away from zero. It equals the
+    /// double parsed from `decimalText`, and is finite.
     public func double(places: Int) -> Double {
         if let (whole, fraction, digits) = shortDecimal(places: places) {
             let scale = Rational.powersOfTen[digits]
             let (product, isTooLong) = whole.multipliedReportingOverflow(by: scale)
-            // The division of two doubles that hold their numbers exactly gives the nearest one.
+            // The quotient of two exactly represented doubles is correctly rounded.
             if !isTooLong, scale < 1 << 52, product < 1 << 52 {
                 let value = Double(product + fraction) / Double(scale)
                 return isNegative ? -value : value
@@ -188,15 +189,15 @@ extension Rational {
     /// From 10^0 to 10^18.
     private static let powersOfTen: [UInt64] = (0..<18).reduce(into: [1]) { powers, place in powers.append(powers[place] * 10) }
 
-    /// 10 as often as `places`, 0 or more, says.
+    /// Returns `10^places`; `places` must not be negative.
     static func powerOfTen(_ places: Int) -> Rational {
         var power = Rational.one
         for _ in 0..<(places / 18) { power *= Rational(Int(powersOfTen[18])) }
         return power * Rational(Int(powersOfTen[places % 18]))
     }
 
-    /// The magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with as few digits as there can be; nil where
-    /// it is not found in machine words.
+    /// Returns the magnitude rounded to `10^-places`, halves up, as `whole + fraction / 10^digits` with the fewest digits; nil if
+    /// that does not fit in machine words.
     public func shortDecimal(places: Int) -> (whole: UInt64, fraction: UInt64, digits: Int)? {
         guard (0...18).contains(places) else { return nil }
         let scale = Rational.powersOfTen[places]
@@ -223,7 +224,7 @@ extension Rational {
         return (whole, fraction, digits)
     }
 
-    /// The value rounded to `10^-places`, as the shortest decimal text without an exponent: `0.5`, `-12`, `8.333333`.
+    /// Returns the number rounded to `10^-places`, as the shortest decimal text without an exponent: `0.5`, `-12`, `8.333333`.
     public func decimalText(places: Int = 6) -> String {
         if let whole = integer { return String(whole) }
         if let (whole, fraction, digits) = shortDecimal(places: places) {
@@ -245,7 +246,7 @@ extension Rational {
 }
 
 extension Rational: CustomStringConvertible {
-    /// `"p"` or `"p/q"` in lowest terms.
+    /// The text `"p"` or `"p/q"` in lowest terms.
     public var description: String {
         switch storage {
         case .small(let numerator, 1): String(numerator)

@@ -1,14 +1,14 @@
 /// An exact rational number.
 ///
-/// Numerator and denominator are kept in lowest terms as overflow-checked 64-bit integers; a value that does not fit
-/// is carried by GMP (`BigRational`) and comes back as soon as it fits again. No operation rounds, wraps or traps,
-/// division by zero excepted: it gives `nil` (`divided(by:)`).
+/// Numerator and denominator are overflow-checked 64-bit integers in lowest terms. A value that does not fit is represented by
+/// GMP (`BigRational`), and converted back as soon as it fits. No operation rounds, wraps or traps; division by zero returns
+/// `nil` (`divided(by:)`).
 @frozen
 public struct Rational: Sendable {
     @usableFromInline
     @frozen
     enum Storage: Sendable {
-        /// Lowest terms, the denominator positive, neither `Int64.min`.
+        /// A fraction in lowest terms; the denominator is positive, and neither is `Int64.min`.
         case small(Int64, Int64)
         /// A value that does not fit `small`.
         case big(BigRational)
@@ -21,7 +21,7 @@ public struct Rational: Sendable {
         self.storage = storage
     }
 
-    /// The fraction of two numbers known to be in lowest terms, the denominator positive.
+    /// Creates a fraction that is already in lowest terms, with a positive denominator.
     @inlinable
     init(lowest numerator: Int64, _ denominator: Int64) {
         storage = .small(numerator, denominator)
@@ -36,7 +36,7 @@ public struct Rational: Sendable {
         }
     }
 
-    /// `numerator / denominator`; nil where the denominator is 0.
+    /// Creates `numerator / denominator`, or returns nil if the denominator is 0.
     @inlinable
     public init?(_ numerator: Int, over denominator: Int) {
         guard let quotient = Rational(numerator).divided(by: Rational(denominator)) else { return nil }
@@ -62,7 +62,7 @@ public struct Rational: Sendable {
         return false
     }
 
-    /// -1, 0 or 1.
+    /// The sign: -1, 0 or 1.
     @inlinable
     public var signum: Int {
         switch storage {
@@ -113,14 +113,14 @@ extension Rational {
         return BigRational.add(a, b)
     }
 
-    /// The sum of two fractions in lowest terms.
+    /// Returns the sum of two fractions in lowest terms.
     @usableFromInline
     static func sum(_ an: Int64, _ ad: Int64, _ bn: Int64, _ bd: Int64) -> Rational {
         if ad == bd {
             let (sum, overflow) = an.addingReportingOverflow(bn)
             if !overflow, sum != Int64.min { return reduced(sum, ad) }
         } else if ad == 1 || bd == 1 {
-            // A whole number leaves the other one in lowest terms.
+            // A fraction plus an integer remains in lowest terms.
             let (whole, part, denominator) = ad == 1 ? (an, bn, bd) : (bn, an, ad)
             let (product, isTooLarge) = whole.multipliedReportingOverflow(by: denominator)
             let (sum, overflow) = product.addingReportingOverflow(part)
@@ -161,7 +161,7 @@ extension Rational {
         return BigRational.multiply(a, b)
     }
 
-    /// The quotient; nil where `b` is 0.
+    /// Returns the quotient, or nil if `b` is 0.
     @inlinable
     public func divided(by b: Rational) -> Rational? {
         if case .small(let an, let ad) = storage, case .small(let bn, let bd) = b.storage {
@@ -174,7 +174,7 @@ extension Rational {
         return b.isZero ? nil : BigRational.divide(self, b)
     }
 
-    /// 1 / self; 0 for 0, which callers exclude.
+    /// The reciprocal; 0 for 0, which callers must exclude.
     @inlinable
     public var reciprocal: Rational {
         switch storage {
@@ -190,7 +190,7 @@ extension Rational {
     @inlinable public static func -= (a: inout Rational, b: Rational) { a = a - b }
     @inlinable public static func *= (a: inout Rational, b: Rational) { a = a * b }
 
-    /// The fraction in lowest terms; `denominator > 0`, both below 2^127.
+    /// Returns the fraction in lowest terms; the denominator must be positive, and both below 2^127.
     @usableFromInline
     static func reduced(_ numerator: Int128, _ denominator: Int128) -> Rational {
         if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), n != Int64.min {
@@ -203,7 +203,7 @@ extension Rational {
         return Rational(BigRational(wide: n, d))
     }
 
-    /// The same of numbers of 64 bits; the numerator is not `Int64.min`.
+    /// Does the same for 64-bit numbers; the numerator must not be `Int64.min`.
     private static func reduced(_ n: Int64, _ d: Int64) -> Rational {
         if d == 1 { return Rational(lowest: n, 1) }
         let rest = n.magnitude < d.magnitude ? n.magnitude : n.magnitude % d.magnitude
@@ -213,7 +213,7 @@ extension Rational {
     }
 }
 
-/// The greatest common divisor by Stein's algorithm; `b` is not 0.
+/// Returns the greatest common divisor by Stein's algorithm; `b` must not be 0.
 @usableFromInline
 func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Word) -> Word {
     if a == 0 { return b }
@@ -221,7 +221,7 @@ func steinDivisor<Word: FixedWidthInteger & UnsignedInteger>(_ a: Word, _ b: Wor
     let shift = Swift.min(a.trailingZeroBitCount, b.trailingZeroBitCount)
     var x = a >> a.trailingZeroBitCount
     var y = b >> b.trailingZeroBitCount
-    // Which one is larger is as good as random: nothing branches on it.
+    // Which one is larger is unpredictable, so the loop is branch-free.
     while x != y {
         let difference = x > y ? x - y : y - x
         y = Swift.min(x, y)

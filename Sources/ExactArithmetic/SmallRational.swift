@@ -1,12 +1,12 @@
 /// An exact rational number of two 64-bit words, without references, for inner loops.
 ///
-/// It never rounds and never grows: a result that does not fit is `tooLong`, and so is every result made from that. Who computes with
-/// these asks at the end of a step whether one was met, and does the work again with `Rational`.
+/// It never rounds and never grows: a result that does not fit is `tooLong`, and so is every result computed from that. Callers
+/// test for it at the end of a step, and repeat the step with `Rational` if necessary.
 @frozen
 public struct SmallRational: Sendable, Hashable {
-    /// In lowest terms with the denominator, and never `Int64.min`.
+    /// The numerator in lowest terms; never `Int64.min`.
     public let numerator: Int64
-    /// Positive; 0 for `tooLong`.
+    /// The denominator: positive, or 0 for `tooLong`.
     public let denominator: Int64
 
     @inlinable
@@ -19,7 +19,7 @@ public struct SmallRational: Sendable, Hashable {
     public static let one = SmallRational(numerator: 1, denominator: 1)
     public static let tooLong = SmallRational(numerator: 1, denominator: 0)
 
-    /// The value, or `tooLong`.
+    /// Converts a value; the result may be `tooLong`.
     @inlinable
     public init(_ value: Rational) {
         if case .small(let numerator, let denominator) = value.storage {
@@ -29,7 +29,7 @@ public struct SmallRational: Sendable, Hashable {
         }
     }
 
-    /// The value of a packed number that is not in a table.
+    /// Unpacks a number that is not wide.
     @inlinable
     public init(_ packed: PackedRational) {
         self.init(numerator: Int64(packed.numerator), denominator: Int64(packed.denominator))
@@ -46,13 +46,13 @@ public struct SmallRational: Sendable, Hashable {
     @inlinable public var isNegative: Bool { numerator < 0 }
     @inlinable public var isOne: Bool { numerator == 1 && denominator == 1 }
 
-    /// The number; 0 for `tooLong`, which callers exclude.
+    /// The number as `Rational`; 0 for `tooLong`, which callers must exclude.
     @inlinable
     public var rational: Rational {
         denominator == 0 ? .zero : Rational(lowest: numerator, denominator)
     }
 
-    /// The nearest double of quotient and operands.
+    /// The quotient of numerator and denominator as doubles.
     @inlinable
     public var double: Double {
         denominator == 1 ? Double(numerator) : Double(numerator) / Double(denominator)
@@ -70,7 +70,7 @@ public struct SmallRational: Sendable, Hashable {
     @usableFromInline
     static func sum(_ a: SmallRational, _ b: SmallRational) -> SmallRational {
         if a.denominator == 0 || b.denominator == 0 { return .tooLong }
-        // Adding a whole number keeps a fraction in lowest terms.
+        // A fraction plus an integer remains in lowest terms.
         if b.denominator == 1 { return shifted(a, by: b.numerator) }
         if a.denominator == 1 { return shifted(b, by: a.numerator) }
         if a.denominator == b.denominator {
@@ -113,7 +113,7 @@ public struct SmallRational: Sendable, Hashable {
         return lowest(Int128(a.numerator) * Int128(b.numerator), Int128(a.denominator) * Int128(b.denominator))
     }
 
-    /// 1 / self; `tooLong` for 0, which callers exclude.
+    /// The reciprocal; `tooLong` for 0, which callers must exclude.
     @inlinable
     public var reciprocal: SmallRational {
         if denominator == 1, numerator == 1 || numerator == -1 { return self }
@@ -143,7 +143,7 @@ public struct SmallRational: Sendable, Hashable {
 }
 
 extension SmallRational: Comparable {
-    /// The order of numbers; `tooLong` has no place in it, which callers exclude.
+    /// Compares two numbers; callers must exclude `tooLong`.
     @inlinable
     public static func < (a: SmallRational, b: SmallRational) -> Bool {
         a.denominator == b.denominator
@@ -152,7 +152,7 @@ extension SmallRational: Comparable {
 }
 
 extension SparseRows {
-    /// The number that a packed one of these rows stands for, where it is short.
+    /// Unpacks a number of these rows; the result may be `tooLong`.
     @inlinable
     public func small(_ packed: PackedRational) -> SmallRational {
         packed.isWide ? SmallRational(wide[packed.place]) : SmallRational(packed)

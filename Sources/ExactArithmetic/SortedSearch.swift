@@ -1,5 +1,5 @@
 extension Array {
-    /// The place of the first element for which this holds, as it does for all after it.
+    /// Returns the index of the first element that satisfies a predicate; all later elements must satisfy it too.
     @inlinable
     public func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
@@ -12,7 +12,7 @@ extension Array {
 }
 
 extension Array where Element: Comparable {
-    /// Where an element stands in a list that ascends; nil where it does not.
+    /// Returns the index of an element in an ascending list, or nil.
     @inlinable
     public func sortedPlace(of element: Element) -> Int? {
         let place = partitioningIndex { $0 >= element }

@@ -1,7 +1,7 @@
 extension SparseRows {
-    /// Writes rows one after another; good only within the closure that it was given to.
+    /// A writer of consecutive rows, valid only within the closure that receives it.
     ///
-    /// As with `add` and `endRow` of the rows themselves, columns ascend within a row and no coefficient is 0.
+    /// As with `add` and `endRow` of `SparseRows`, columns ascend within a row and no coefficient is 0.
     public struct Writer {
         @usableFromInline var starts: Slab<Int32>
         @usableFromInline var columns: Slab<Int32>
@@ -15,14 +15,14 @@ extension SparseRows {
             coefficients.append(coefficient)
         }
 
-        /// Ends the row of the entries added since the last.
+        /// Ends the row of the entries added since the last one.
         @inlinable @inline(__always)
         public mutating func endRow(constant: PackedRational) {
             starts.append(Int32(truncatingIfNeeded: columns.count))
             constants.append(constant)
         }
 
-        /// The value's packed form in the rows that are being written.
+        /// Packs a value for the rows being written.
         @inlinable
         public mutating func pack(_ value: Rational) -> PackedRational {
             PackedRational(value) ?? store(value)
@@ -35,11 +35,11 @@ extension SparseRows {
         }
     }
 
-    /// The rows that a closure writes.
+    /// Creates the rows that a closure writes.
     ///
     /// - Parameters:
-    ///   - rows: how many rows there will be, as nearly as the caller knows.
-    ///   - entries: how many entries these will have together. Storage is made once for so many; what is more costs a copy.
+    ///   - rows: the expected number of rows.
+    ///   - entries: the expected number of entries. Storage is allocated once for this many; more of them cost a copy.
     public init(rows: Int, entries: Int, writing write: (inout Writer) -> Void) {
         self.init()
         var columns: [Int32] = []
@@ -77,7 +77,7 @@ extension SparseRows {
     }
 }
 
-/// Elements written one after another into given storage; those that do not fit are kept apart.
+/// Elements written consecutively into given storage; elements that do not fit go to `rest`.
 @usableFromInline
 struct Slab<Element: BitwiseCopyable> {
     @usableFromInline let storage: UnsafeMutableBufferPointer<Element>
@@ -88,7 +88,7 @@ struct Slab<Element: BitwiseCopyable> {
         self.storage = storage
     }
 
-    /// How many lie in the storage.
+    /// The number of elements in the storage.
     var stored: Int { min(count, storage.count) }
 
     @inlinable @inline(__always)

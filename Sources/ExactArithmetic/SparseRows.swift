@@ -1,12 +1,13 @@
-/// Linear expressions over numbered columns, `constant + sum of coefficient * column`, row after row in flat storage.
+/// Linear expressions over numbered columns, `constant + sum of coefficient * column`, in flat storage by row (compressed sparse
+/// rows).
 ///
-/// Within a row columns ascend, each stands once, and no coefficient is 0: `append` and `add` rely on that.
+/// Within a row, columns ascend without repetition, and no coefficient is 0: `append` and `add` rely on that.
 public struct SparseRows: Sendable {
-    /// Where each row's entries begin, and at last where they all end.
+    /// The offset of each row's entries, plus one end.
     public internal(set) var starts: [Int32] = [0]
     public internal(set) var columns: [Int32] = []
     public internal(set) var coefficients: [PackedRational] = []
-    /// A constant for each row.
+    /// The constant of each row.
     public internal(set) var constants: [PackedRational] = []
     /// The numbers that are too long to be packed.
     public internal(set) var wide: [Rational] = []
@@ -28,7 +29,7 @@ public struct SparseRows: Sendable {
         Int(starts[row])..<Int(starts[row + 1])
     }
 
-    /// The number that a packed one of these rows stands for.
+    /// Unpacks a number of these rows.
     @inlinable
     public func unpacked(_ packed: PackedRational) -> Rational {
         packed.isWide ? wide[packed.place] : Rational(packed)
@@ -44,7 +45,7 @@ public struct SparseRows: Sendable {
         unpacked(coefficients[entry])
     }
 
-    /// What a row comes to with these values of the columns.
+    /// Returns the value of a row at a point.
     public func value(of row: Int, at point: [Rational]) -> Rational {
         var sum = constant(of: row)
         for entry in range(of: row) {
@@ -62,7 +63,7 @@ public struct SparseRows: Sendable {
         return sum
     }
 
-    /// What the entries of a row come to along a direction of the columns, that is without its constant.
+    /// Returns the slope of a row along a direction, that is its value without the constant.
     public func slope(of row: Int, along direction: [Rational]) -> Rational {
         var sum = Rational.zero
         for entry in range(of: row) where !direction[Int(columns[entry])].isZero {
@@ -71,31 +72,32 @@ public struct SparseRows: Sendable {
         return sum
     }
 
-    /// Whether a packed number of these rows is one of other rows.
+    /// Returns whether a packed number of these rows equals one of other rows.
     @inlinable
     public func isSame(_ packed: PackedRational, as other: PackedRational, of rows: SparseRows) -> Bool {
         packed.isWide || other.isWide ? unpacked(packed) == rows.unpacked(other) : packed == other
     }
 
-    /// The value's packed form, which is good for these rows only.
+    /// Packs a value; the result is valid for these rows only.
     public mutating func pack(_ value: Rational) -> PackedRational {
         if let packed = PackedRational(value) { return packed }
         wide.append(value)
         return PackedRational(place: wide.count - 1)
     }
 
-    /// The negative of a packed number of these rows.
+    /// Returns the negative of a packed number of these rows.
     public mutating func negated(_ packed: PackedRational) -> PackedRational {
         packed.isWide ? pack(-unpacked(packed)) : packed.negated
     }
 
-    /// Adds an entry to the row that `endRow` will end; the column is above the row's others and the coefficient is not 0.
+    /// Adds an entry to the row that `endRow` will end. The column must exceed the row's others, and the coefficient must not be
+    /// 0.
     public mutating func add(column: Int, _ coefficient: PackedRational) {
         columns.append(Int32(truncatingIfNeeded: column))
         coefficients.append(coefficient)
     }
 
-    /// Ends the row of the entries added since the last.
+    /// Ends the row of the entries added since the last one.
     public mutating func endRow(constant: PackedRational) {
         starts.append(Int32(truncatingIfNeeded: columns.count))
         constants.append(constant)
@@ -113,14 +115,14 @@ public struct SparseRows: Sendable {
         endRow(constant: pack((sign < 0 ? -constant : constant) + offset))
     }
 
-    /// Gives a row another constant.
+    /// Sets the constant of a row.
     public mutating func setConstant(of row: Int, _ value: Rational) {
         constants[row] = pack(value)
     }
 
-    /// These rows with others in the place of some. What entries stay as they are is shared where no other row is longer or shorter.
+    /// Returns a copy in which some rows are replaced. If only constants differ, the copy shares the storage of entries.
     ///
-    /// - Parameter edits: which rows come in the place of which, ascending in both.
+    /// - Parameter edits: pairs of replaced and replacing rows, both ascending.
     public func replacing(_ edits: [(rows: Range<Int>, others: Range<Int>)], by other: SparseRows) -> SparseRows {
         var result = self
         if edits.allSatisfy({ hasEntries(of: other, $0) }) {
@@ -146,7 +148,7 @@ public struct SparseRows: Sendable {
         return result
     }
 
-    /// The entries of rows one after another.
+    /// Returns the range of the entries of consecutive rows.
     private func entries(of rows: Range<Int>) -> Range<Int> {
         Int(starts[rows.lowerBound])..<Int(starts[rows.upperBound])
     }
@@ -162,7 +164,7 @@ public struct SparseRows: Sendable {
         }
     }
 
-    /// Adds rows of rows with the same wide numbers.
+    /// Appends rows of `other`, which must have the same wide numbers.
     private mutating func appendOwn(_ rows: Range<Int>, of other: SparseRows) {
         let entries = other.entries(of: rows)
         let shift = Int32(truncatingIfNeeded: columns.count - entries.lowerBound)

@@ -1,17 +1,17 @@
-/// A vector that is summed up in few places and then taken back to 0, at the cost of those places alone.
+/// A sparse accumulator: a vector that is added to at few indices and then reset at a cost proportional to their number.
 public struct SparseSum: Sendable {
     @usableFromInline var values: [Rational]
-    /// Every place with a value other than 0, and perhaps some with 0, in no order.
+    /// All indices with a nonzero value, and possibly some with 0, in no particular order.
     public private(set) var touched: [Int] = []
     @usableFromInline var isTouched: [Bool]
 
-    /// One of so many places.
+    /// Creates a vector of `count` zeros.
     public init(count: Int = 0) {
         values = [Rational](repeating: .zero, count: count)
         isTouched = [Bool](repeating: false, count: count)
     }
 
-    /// Makes room for so many places at least.
+    /// Extends the vector to at least `count` elements.
     public mutating func grow(to count: Int) {
         while values.count < count {
             values.append(.zero)
@@ -22,7 +22,7 @@ public struct SparseSum: Sendable {
     @inlinable
     public subscript(index: Int) -> Rational { values[index] }
 
-    /// Whether something was added there.
+    /// Returns whether something was added at an index.
     @inlinable
     public func holds(_ index: Int) -> Bool { isTouched[index] }
 
@@ -32,7 +32,7 @@ public struct SparseSum: Sendable {
         values[index] += value
     }
 
-    /// The value at a place, which becomes 0.
+    /// Returns the value at an index and sets it to 0.
     @inlinable
     public mutating func take(at index: Int) -> Rational {
         defer { values[index] = .zero }
