@@ -1,15 +1,15 @@
 internal import CSQLite
 internal import Synchronization
 
-/// A state of a database in WAL mode. Two that are equal mean that nothing was committed between, by any connection of any process.
+/// A snapshot of the version of a database in WAL mode. If two are equal, no connection of any process committed in between.
 public struct DatabaseState: Hashable, Sendable {
-    /// Grows by one with each commit that changes something.
+    /// A counter that each commit with changes increments.
     private let commits: UInt32
-    /// How many pages the log has, and how many the database.
+    /// The numbers of pages in the log and in the database.
     private let pages: UInt64
-    /// Of all that is in the log.
+    /// The checksum of the log's content.
     private let checksum: UInt64
-    /// Another for each beginning of the log.
+    /// The salt, which changes each time the log is restarted.
     private let salt: UInt64
 
     fileprivate init(_ words: UnsafeMutableBufferPointer<UInt32>) {
@@ -19,16 +19,16 @@ public struct DatabaseState: Hashable, Sendable {
         salt = UInt64(words[8]) << 32 | UInt64(words[9])
     }
 
-    /// Whether there was one commit at most since another state.
+    /// Returns whether there was at most one commit since another state.
     public func isNext(after other: DatabaseState) -> Bool {
         commits &- other.commits <= 1
     }
 }
 
-/// Tells the state of a database without asking the system: it reads the memory in which SQLite's connections tell each other of commits. Any thread
-/// may ask.
+/// A reader of a database's state that makes no system call: it reads the shared memory by which SQLite's connections notify each
+/// other of commits. Safe to use from any thread.
 public final class ChangeWatch: Sendable {
-    /// Shared with SQLite, which writes there; touched under the mutex alone, so that none reads on after ``end()``.
+    /// The shared-memory index that SQLite writes. It is accessed only under the mutex, so that no thread reads after ``end()``.
     private struct Index: @unchecked Sendable {
         var words: UnsafePointer<UInt32>?
 
@@ -43,24 +43,25 @@ public final class ChangeWatch: Sendable {
 
     private let index: Mutex<Index>
 
-    /// - Parameter connection: open until ``end()`` is called. Where its database is not in WAL mode, no state is told.
+    /// - Parameter connection: must remain open until ``end()`` is called. If its database is not in WAL mode, `state` is always
+    ///   nil.
     public init(_ connection: Connection) throws(SQLiteError) {
         let mode = try connection.first("PRAGMA journal_mode") { row throws(SQLiteError) in try row.text(0) }
         let words = mode == "wal" ? plumbline_wal_index(connection.handle) : nil
         index = Mutex(Index(words: words.map { UnsafePointer($0) }))
     }
 
-    /// The present state; nil where it is not known.
+    /// The present state; nil if it is unknown.
     public var state: DatabaseState? {
         index.withLock { $0.state }
     }
 
-    /// The same without ever waiting for another thread; nil also where it would have to.
+    /// The present state, without ever blocking; nil also if that would require waiting for another thread.
     public var stateAtOnce: DatabaseState? {
         index.withLockIfAvailable { $0.state } ?? nil
     }
 
-    /// To be called before the connection goes; nothing is told after it.
+    /// Stops reading. Call it before the connection is closed; `state` is nil afterwards.
     public func end() {
         index.withLock { $0.words = nil }
     }

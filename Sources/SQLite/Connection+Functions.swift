@@ -1,10 +1,10 @@
 internal import CSQLite
 
 extension Connection {
-    /// Decides about a row's bytes and a text; nil, which is NULL, where the bytes are not what they should be.
+    /// A predicate on a row's bytes and a text; nil (NULL in SQL) if the bytes are malformed.
     public typealias Predicate = @Sendable (_ bytes: [UInt8], _ text: [UInt8]) -> Bool?
 
-    /// Lets statements of this connection call a predicate as a function of SQL with two arguments, a blob and a text.
+    /// Registers a predicate as an SQL function with two arguments, a blob and a text.
     public func define(_ name: String, _ predicate: @escaping Predicate) throws(SQLiteError) {
         let context = Unmanaged.passRetained(PredicateBox(predicate))
         let code = sqlite3_create_function_v2(
@@ -17,7 +17,7 @@ extension Connection {
                 case nil: sqlite3_result_null(call)
                 }
             }, nil, nil,
-            // Called also where the function could not be made.
+            // SQLite calls this also if the registration fails.
             { context in
                 if let context { Unmanaged<PredicateBox>.fromOpaque(context).release() }
             })
@@ -33,7 +33,7 @@ private final class PredicateBox: Sendable {
     }
 
     static func bytes(_ value: OpaquePointer) -> [UInt8] {
-        // The pointer first: asking for it may change the length.
+        // Get the pointer before the length: the call may convert the value and change the length.
         guard let bytes = sqlite3_value_blob(value) else { return [] }
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
     }

@@ -1,13 +1,13 @@
 internal import CSQLite
 
-// Room on the disk that is taken before it is needed, so that a full disk is met where nothing is lost by it.
+// Disk space is reserved before it is needed, so that a full disk is detected when nothing can be lost.
 
 extension Connection {
-    /// Has the database's file hold all pages that the database has now, within a transaction or not, and so many free ones.
+    /// Extends the database file to all pages that the database has now (whether in a transaction or not) plus some free ones.
     ///
-    /// What a write-ahead log has for the file then goes there also when the disk is full, and the log can begin anew.
-    /// - Throws: `SQLITE_FULL` where there is no room.
-    /// - Returns: how many bytes these are.
+    /// A checkpoint of the write-ahead log then succeeds also on a full disk, and the log can restart.
+    /// - Throws: `SQLITE_FULL` if there is no space.
+    /// - Returns: The resulting size in bytes.
     @discardableResult
     public func reserve(freePages: Int64) throws(SQLiteError) -> Int64 {
         func number(_ pragma: String) throws(SQLiteError) -> Int64 {
@@ -19,16 +19,16 @@ extension Connection {
         return pages * size
     }
 
-    /// Has the database's file hold so many bytes.
+    /// Extends the database file to a number of bytes.
     ///
-    /// - Throws: `SQLITE_FULL` where there is no room.
+    /// - Throws: `SQLITE_FULL` if there is no space.
     public func reserve(bytes: Int64) throws(SQLiteError) {
         guard plumbline_reserve(handle, 0, try pageSize(), bytes) == SQLITE_OK else {
             throw SQLiteError(extendedCode: SQLITE_FULL, message: String(cString: sqlite3_errstr(SQLITE_FULL)))
         }
     }
 
-    /// The size of the database's pages, which is asked for once there are some: from then on it stays.
+    /// Returns the page size in bytes. It is cached once there are pages, because it is fixed from then on.
     private func pageSize() throws(SQLiteError) -> Int64 {
         if let knownPageSize { return knownPageSize }
         let size = try first("PRAGMA page_size") { row throws(SQLiteError) in try row.integer(0) } ?? 0
@@ -37,14 +37,15 @@ extension Connection {
         return size
     }
 
-    /// Has the file of the write-ahead log hold so many bytes, where there is room.
+    /// Extends the write-ahead log's file to a number of bytes, if there is space.
     public func reserveLog(bytes: Int64) {
         _ = plumbline_reserve(handle, 1, 4096, bytes)
     }
 
-    /// Brings what the write-ahead log has into the file, which is cut to the database's pages, and gives back the log's room. Not within a transaction.
+    /// Checkpoints the write-ahead log, truncates the file to the database's pages, and truncates the log. Not within a
+    /// transaction.
     ///
-    /// - Parameter waits: whether those who read from the log are waited for; where they are not, nothing may come of it.
+    /// - Parameter waits: whether to wait for readers of the log. If not, the checkpoint may be incomplete.
     public func emptyLog(waits: Bool = true) throws(SQLiteError) {
         if !waits { sqlite3_busy_timeout(handle, 0) }
         defer { sqlite3_busy_timeout(handle, busyMilliseconds) }

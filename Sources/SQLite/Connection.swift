@@ -1,14 +1,14 @@
 internal import CSQLite
 
-/// One connection to one database file, used by one thread at a time.
+/// A connection to a database file, used by one thread at a time.
 public final class Connection {
-    /// What a connection may do to the file.
+    /// The kind of access to the file.
     public enum Access: Sendable {
-        /// Read and write; make the file if there is none.
+        /// Read and write; create the file if it does not exist.
         case create
-        /// Read and write a file that exists.
+        /// Read and write an existing file.
         case readWrite
-        /// Read a file that exists.
+        /// Read an existing file.
         case readOnly
 
         var flags: Int32 {
@@ -21,16 +21,17 @@ public final class Connection {
     }
 
     let handle: OpaquePointer
-    /// How long another connection is waited for.
+    /// The busy timeout in milliseconds.
     let busyMilliseconds: Int32
     private var prepared: [String: Statement] = [:]
-    /// Once there are pages.
+    /// The cached page size in bytes, once there are pages.
     var knownPageSize: Int64?
 
     /// Opens a file.
     ///
     /// - Parameter busyMilliseconds: how long a statement waits for another connection's lock before it fails as busy.
-    /// - Throws: `SQLITE_CANTOPEN` where the file cannot be opened or made. A file that is no database is found out by the first statement.
+    /// - Throws: `SQLITE_CANTOPEN` if the file cannot be opened or created. The first statement detects a file that is no
+    ///   database.
     public convenience init(path: String, access: Access, busyMilliseconds: Int32 = 5000) throws(SQLiteError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a file name: \(path.debugDescription)")
@@ -38,19 +39,20 @@ public final class Connection {
         try self.init(name: Connection.fileName(path), flags: access.flags, busyMilliseconds: busyMilliseconds)
     }
 
-    /// The name of a file as SQLite takes it for one: what means something else to it (a memory database, a URI) is meant as a file's name here.
+    /// Returns a name that SQLite interprets as that of a file, even if `path` has another meaning to it (an in-memory database,
+    /// a URI).
     public static func fileName(_ path: String) -> String {
         path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
     }
 
-    /// A database in memory, which goes with the connection.
+    /// Creates an in-memory database, which lives as long as the connection.
     public static func inMemory() throws(SQLiteError) -> Connection {
         try Connection(name: ":memory:", flags: Access.create.flags, busyMilliseconds: 0)
     }
 
     private init(name: String, flags: Int32, busyMilliseconds: Int32) throws(SQLiteError) {
         var opened: OpaquePointer?
-        // One thread at a time uses a connection, so SQLite needs no mutex of its own for it.
+        // Only one thread at a time uses a connection, so SQLite needs no mutex for it.
         let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let error = opened.map { Connection.error($0, sql: nil) }
@@ -65,14 +67,14 @@ public final class Connection {
 
     deinit {
         prepared = [:]
-        // Unlike sqlite3_close it never fails: a statement still held by someone only delays it.
+        // Unlike sqlite3_close this never fails: a statement that is still in use only delays it.
         sqlite3_close_v2(handle)
     }
 
-    /// True where the file could only be opened for reading, whatever was asked for.
+    /// Whether the file could only be opened for reading, whatever access was requested.
     public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// True inside a transaction. Some errors end a transaction by themselves.
+    /// Whether a transaction is open. Some errors end a transaction by themselves.
     public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// The number of rows that the last statement changed.
@@ -81,20 +83,19 @@ public final class Connection {
     /// The rowid of the last row inserted.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// A statement that the caller steps.
+    /// Prepares a statement that the caller steps.
     public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try Statement(connection: handle, sql: sql)
     }
 
-    /// Runs one statement and ignores its rows. The prepared statement is kept for the next time.
+    /// Runs one statement and ignores its rows. The prepared statement is cached.
     public func execute(_ sql: String, _ values: [Value] = []) throws(SQLiteError) {
         _ = try query(sql, values) { _ in }
     }
 
     /// Runs one statement and reads each row.
     ///
-    /// - Parameter repairing: whether a value that is not what it is read as has something put in its place (``Row/isRepaired``), for what tells of
-    ///   many rows and is not to fail for one.
+    /// - Parameter repairing: whether a malformed value is replaced (``Row/isRepaired``) instead of failing the whole query.
     public func query<T>(
         _ sql: String, _ values: [Value] = [], repairing: Bool = false, _ read: (Row) throws(SQLiteError) -> T
     ) throws(SQLiteError) -> [T] {
@@ -108,7 +109,7 @@ public final class Connection {
         return results
     }
 
-    /// Runs one statement and reads its first row; nil where there is none.
+    /// Runs one statement and returns its first row, or nil if there is none.
     ///
     /// - Parameter repairing: as for ``query(_:_:repairing:_:)``.
     public func first<T>(
@@ -120,7 +121,7 @@ public final class Connection {
         return try statement.step() ? try read(Row(statement: statement, isRepaired: repairing)) : nil
     }
 
-    /// Runs the statements of a script, which take no values.
+    /// Runs the statements of a script, which have no parameters.
     public func run(script: String) throws(SQLiteError) {
         guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else { throw Connection.error(handle, sql: script) }
     }
@@ -135,7 +136,7 @@ public final class Connection {
     /// `SQLITE_IOERR_WRITE`.
     private static let failedWrite = SQLITE_IOERR | 3 << 8
 
-    /// Whether SQLite found the file damaged, or no database, in the call that failed last.
+    /// Whether the last failed call found that the file is damaged or no database.
     public var hasMetDamage: Bool {
         let code = sqlite3_errcode(handle)
         return code == SQLITE_CORRUPT || code == SQLITE_NOTADB
@@ -143,7 +144,7 @@ public final class Connection {
 
     static func error(_ handle: OpaquePointer, sql: String?, arguments: [Value] = []) -> SQLiteError {
         let code = sqlite3_extended_errcode(handle)
-        // A limit of the file's size and a quota are no fault of the disk: there is as little room as on a full one.
+        // A limit of the file size or a quota is no fault of the disk: it is handled like a full disk.
         let isLimit = code == Connection.failedWrite && plumbline_met_limit(handle) != 0
         return SQLiteError(
             extendedCode: isLimit ? SQLITE_FULL : code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, arguments: arguments)

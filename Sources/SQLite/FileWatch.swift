@@ -1,26 +1,27 @@
 internal import CSQLite
 internal import Glibc
 
-/// Finds out whether the files of a database in WAL mode are still as SQLite left them: somebody may copy a backup over one, or empty it.
+/// A check whether the files of a database in WAL mode are as SQLite left them: somebody may copy a backup over one or truncate
+/// it.
 ///
-/// A file is changed by SQLite only when a checkpoint brings the log into it, or when room is taken at its end. What else changes it is somebody else,
-/// and what is stored after that is lost. It is asked by whoever has the connection, and costs a few calls of the system.
+/// SQLite changes the database file only when it checkpoints the log or extends the file. Any other change comes from elsewhere,
+/// and what is stored after it is lost. The owner of the connection calls this; it costs a few system calls.
 public final class FileWatch {
     public enum Finding: Sendable {
-        /// The database's file has another content.
+        /// The database file has other content.
         case database
-        /// The file of the log does not have what was written to it.
+        /// The log file lacks something that was written to it.
         case log
     }
 
-    /// What the database's file looks like from outside, and the header on its first page.
+    /// The file's attributes and the header on its first page.
     private struct Mark: Equatable {
         var size: Int
         var seconds: Int
         var nanoseconds: Int
         var header: [UInt8]
 
-        /// Nil if the system does not say. The header is empty if the file is shorter.
+        /// Returns nil if the system call fails. The header is empty if the file is shorter.
         init?(_ path: String, _ connection: Connection) {
             var status = stat()
             var header = [UInt8](repeating: 0, count: 100)
@@ -36,13 +37,14 @@ public final class FileWatch {
             self.header = header
         }
 
-        /// Whether a checkpoint can have made this of another: the same kind of file (https://sqlite.org/fileformat2.html section 1.3), and no older one.
+        /// Returns whether a checkpoint can have made this state of another: the same kind of file
+        /// (https://sqlite.org/fileformat2.html section 1.3), and not an older one.
         func canFollow(_ other: Mark) -> Bool {
             header.count == other.header.count && header[..<24] == other.header[..<24] && header[68..<72] == other.header[68..<72]
                 && isGreater(24, other) && isGreater(40, other) && size >= number(28) * pageSize
         }
 
-        /// Whether somebody took room at the end and nothing else.
+        /// Returns whether the file was only extended.
         func isLonger(than other: Mark) -> Bool { size > other.size && header == other.header }
 
         private func isGreater(_ place: Int, _ other: Mark) -> Bool {
@@ -57,12 +59,12 @@ public final class FileWatch {
         private func number(_ place: Int) -> Int { header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// How far checkpoints are, as all processes see it.
+    /// The progress of checkpoints, shared by all processes.
     private struct Progress: Equatable {
         var salt: UInt64
-        /// Frames of the log that are in the file.
+        /// The number of frames of the log that are already in the database file.
         var done: UInt32
-        /// Frames that a checkpoint under way, or one that did not end, wanted to bring there.
+        /// The number of frames that an unfinished checkpoint was to copy.
         var begun: UInt32
     }
 
@@ -72,8 +74,8 @@ public final class FileWatch {
     private var progress: Progress
 
     /// - Parameters:
-    ///   - path: of the database, with no link in it.
-    ///   - connection: open as long as this is asked anything. Nil if its database is not in WAL mode.
+    ///   - path: the database file, without symbolic links.
+    ///   - connection: must be open whenever this is used. Returns nil if its database is not in WAL mode.
     public init?(_ path: String, _ connection: Connection) {
         guard let words = plumbline_wal_index(connection.handle), let mark = Mark(path, connection), !mark.header.isEmpty else { return nil }
         self.path = path
@@ -82,13 +84,13 @@ public final class FileWatch {
         progress = FileWatch.progress(self.words)
     }
 
-    /// What was changed from outside since it was asked last; nil if nothing is seen.
+    /// Returns what was changed by others since the last call, or nil if nothing was.
     public func finding(_ connection: Connection) -> Finding? {
         let before = FileWatch.progress(words)
-        // A disk that cannot be read says nothing about the file; what is stored then fails by itself.
+        // If the disk cannot be read, the file's state is unknown; later writes fail by themselves.
         guard let now = Mark(path, connection) else { return nil }
         if now != mark {
-            // Asked again, as another process may have begun meanwhile.
+            // Read again, as another process may have begun a checkpoint meanwhile.
             let after = FileWatch.progress(words)
             let isCheckpoint = before != progress || after != progress || after.begun > after.done
             guard now.isLonger(than: mark) || isCheckpoint && now.canFollow(mark) else { return .database }
@@ -98,18 +100,18 @@ public final class FileWatch {
         return isLogWhole(connection) ? nil : .log
     }
 
-    /// Frames of the log, and how many of them are in the file.
+    /// The number of frames in the log, and how many of them are in the database file.
     public var frames: (written: Int, done: Int) {
         let header = FileWatch.header(words)
         return (Int(header[4]), Int(words[FileWatch.doneWord]))
     }
 
-    /// Frames that the log's file has room for.
+    /// Returns the number of frames that the log file has space for.
     public func framesLeft(_ connection: Connection) -> Int {
         max(0, Int(plumbline_log_size(connection.handle)) - 32) / (24 + FileWatch.pageSize(FileWatch.header(words)))
     }
 
-    /// Whether the log's file begins as its index says and is long enough for all that is in it.
+    /// Returns whether the log file begins as its index says and is long enough for its frames.
     private func isLogWhole(_ connection: Connection) -> Bool {
         var header = FileWatch.header(words)
         while true {
@@ -123,17 +125,17 @@ public final class FileWatch {
             {
                 return true
             }
-            // Another process may have begun the log anew between the two.
+            // Another process may have restarted the log between the two reads.
             let again = FileWatch.header(words)
             if again == header { return false }
             header = again
         }
     }
 
-    /// `SQLITE_IOERR_SHORT_READ`: there are fewer bytes.
+    /// `SQLITE_IOERR_SHORT_READ`: the file is shorter.
     private static let shortRead = SQLITE_IOERR | 2 << 8
 
-    // Places in the index of the log (https://sqlite.org/walformat.html section 2.1).
+    // Offsets in the index of the log (https://sqlite.org/walformat.html section 2.1).
     private static let doneWord = 24
     private static let begunWord = 32
 
@@ -154,17 +156,17 @@ public final class FileWatch {
 }
 
 extension Connection {
-    /// Brings what can be brought of the log into the file, without waiting for anyone.
+    /// Checkpoints as much of the log as is possible without waiting.
     public func checkpoint() throws(SQLiteError) {
         try execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
-    /// Has commits leave the log as it is: whoever commits then sees to ``checkpoint()``.
+    /// Disables automatic checkpoints at commits; the caller must call ``checkpoint()``.
     public func stopAutomaticCheckpoints() throws(SQLiteError) {
         try execute("PRAGMA wal_autocheckpoint = 0")
     }
 
-    /// Has the file and its log stay as they are when the connection closes.
+    /// Prevents the checkpoint at closing, so that the file and its log remain unchanged.
     public func leaveFilesAlone() {
         _ = plumbline_close_without_checkpoint(handle)
     }

@@ -1,8 +1,8 @@
-/// One step of the schema. Once released, neither its number nor its text ever changes.
+/// One step of the schema. Once released, neither its number nor its text may change.
 public struct Migration: Sendable {
-    /// 1 for the first; without gaps.
+    /// The schema version after this step: 1 for the first, without gaps.
     public let version: Int64
-    /// The statements that lead here from the version before.
+    /// The statements that upgrade the previous version.
     public let script: String
 
     public init(version: Int64, script: String) {
@@ -11,22 +11,22 @@ public struct Migration: Sendable {
     }
 }
 
-/// Why a database could not be brought to the program's schema. Nothing of the failed step is kept.
+/// The reason why a migration failed. The failed step was rolled back.
 public enum MigrationError: Error, Sendable, Equatable {
     /// The database was written by a newer program.
     case newer(found: Int64, known: Int64)
     /// The file is a database of another program.
     case foreign(applicationID: Int64)
-    /// After the step, rows of these tables refer to rows that are not there.
+    /// After the step, rows of these tables have dangling foreign keys.
     case danglingReferences(version: Int64, tables: [String])
     case failed(SQLiteError)
 }
 
-/// Brings a database to the newest schema, a numbered step at a time; `PRAGMA user_version` says where it stands.
+/// A migrator that upgrades a database to the newest schema step by step. `PRAGMA user_version` is the present version.
 public struct Migrator: Sendable {
     /// The steps in order.
     public let migrations: [Migration]
-    /// Written to the file's header, so that another program's database is never taken for one of ours.
+    /// The application id in the file's header, which distinguishes our databases from those of other programs.
     public let applicationID: Int32
 
     public init(applicationID: Int32, migrations: [Migration]) {
@@ -37,9 +37,10 @@ public struct Migrator: Sendable {
     /// The version after all steps.
     public var newestVersion: Int64 { migrations.last?.version ?? 0 }
 
-    /// The version of a database, after a look whether it is one of ours. Changes nothing.
+    /// Returns the version of a database after checking its application id. Changes nothing.
     public func version(of connection: Connection) throws(MigrationError) -> Int64 {
-        // One state of the file: another process that makes the database meanwhile would leave a version of before beside tables of after.
+        // A transaction reads one state of the file: another process that creates the database meanwhile would leave an old
+        // version beside new tables.
         guard !connection.isInTransaction else { return try look(at: connection) }
         return try connection.transaction(.deferred, mapping: MigrationError.failed) { () throws(MigrationError) in try look(at: connection) }
     }
@@ -61,16 +62,16 @@ public struct Migrator: Sendable {
         return version
     }
 
-    /// Runs the steps that are missing, each in a transaction of its own, with foreign keys checked before it is committed.
+    /// Runs the missing steps, each in a transaction of its own, and checks foreign keys before each commit.
     ///
-    /// The order is that of SQLite's procedure for changes of a schema: enforcement off (a step may rebuild a table that others refer to),
-    /// begin, change, check, commit, enforcement on.
+    /// The order is that of SQLite's procedure for schema changes: enforcement off (a step may rebuild a table that others refer
+    /// to), begin, change, check, commit, enforcement on.
     public func migrate(_ connection: Connection) throws(MigrationError) {
         guard try version(of: connection) < newestVersion else { return }
         do { try connection.execute("PRAGMA foreign_keys = OFF") } catch { throw .failed(error) }
         for migration in migrations {
             try connection.transaction(.immediate, mapping: MigrationError.failed) { () throws(MigrationError) in
-                // Asked again under the lock: another process may have done this step meanwhile.
+                // Read again under the lock: another process may have done this step meanwhile.
                 if try version(of: connection) < migration.version {
                     try apply(migration, to: connection)
                 }

@@ -1,18 +1,20 @@
 internal import CSQLite
 
-/// The row a statement stands on. Nothing in it is trusted: a value of another type than asked for is an error, never a trap or a silent 0,
-/// unless the statement is one of a query that repairs.
+/// The present row of a statement. Its values are not trusted: a value of an unexpected type is an error, never a trap or a
+/// silent 0, unless the query repairs.
 public struct Row {
     let statement: Statement
-    /// Whether text that is not UTF-8 is read with U+FFFD in it, and a value of another type as U+FFFD, 0 or no bytes.
+    /// Whether malformed values are replaced: text that is not UTF-8 is read with U+FFFD in it, and a value of another type as
+    /// U+FFFD, 0 or no bytes.
     public let isRepaired: Bool
 
     /// The number of columns.
     public var count: Int { Int(sqlite3_column_count(statement.handle)) }
 
-    /// The value as it is stored.
+    /// Returns the value as it is stored.
     ///
-    /// - Throws: `SQLITE_MISMATCH` for text that is not UTF-8, unless it is repaired; `SQLITE_RANGE` for a column that the statement doesn't have.
+    /// - Throws: `SQLITE_MISMATCH` for text that is not UTF-8, unless it is repaired; `SQLITE_RANGE` for a column that the
+    ///   statement doesn't have.
     public func value(_ column: Int) throws(SQLiteError) -> Value {
         guard column >= 0, column < count, let index = Int32(exactly: column) else {
             throw SQLiteError(extendedCode: SQLITE_RANGE, message: "there is no column \(column)", sql: statement.sql)
@@ -36,7 +38,7 @@ public struct Row {
         }
     }
 
-    /// The integer of a column.
+    /// Returns the integer of a column.
     public func integer(_ column: Int) throws(SQLiteError) -> Int64 {
         let value = try value(column)
         if case .integer(let number) = value { return number }
@@ -44,7 +46,7 @@ public struct Row {
         return 0
     }
 
-    /// The text of a column.
+    /// Returns the text of a column.
     public func text(_ column: Int) throws(SQLiteError) -> String {
         let value = try value(column)
         if case .text(let text) = value { return text }
@@ -52,7 +54,7 @@ public struct Row {
         return "\u{FFFD}"
     }
 
-    /// The bytes of a column.
+    /// Returns the bytes of a column.
     public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
         let value = try value(column)
         if case .blob(let bytes) = value { return bytes }
@@ -60,7 +62,7 @@ public struct Row {
         return []
     }
 
-    /// The bytes of a column, nil for NULL.
+    /// Returns the bytes of a column, or nil for NULL.
     public func optionalBlob(_ column: Int) throws(SQLiteError) -> [UInt8]? {
         try value(column) == .null ? nil : blob(column)
     }

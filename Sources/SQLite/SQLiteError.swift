@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// What SQLite refused to do, with all it said about it.
+/// An error of SQLite, with all its details.
 ///
-/// The arguments of the statement are kept for a person who debugs, but are not part of `description`: layouts are private data.
+/// The arguments of the statement are recorded for debugging, but are not part of `description`: layouts are private data.
 public struct SQLiteError: Error, Sendable, Equatable {
     /// The primary result code, such as `SQLITE_CONSTRAINT` (19).
     public let code: Int32
-    /// The extended result code, such as `SQLITE_CONSTRAINT_UNIQUE` (2067); the primary code where there is no finer one.
+    /// The extended result code, such as `SQLITE_CONSTRAINT_UNIQUE` (2067); the primary code if there is no finer one.
     public let extendedCode: Int32
-    /// SQLite's sentence about it.
+    /// SQLite's error message.
     public let message: String
-    /// The statement, if it was a statement that failed.
+    /// The failed statement, if there was one.
     public let sql: String?
-    /// What was bound to the statement; not in `description`.
+    /// The values bound to the statement; not in `description`.
     public let arguments: [Value]
 
     public init(extendedCode: Int32, message: String, sql: String? = nil, arguments: [Value] = []) {
@@ -31,34 +31,34 @@ extension SQLiteError: CustomStringConvertible {
         return "SQLite error \(number): \(message)\(place)"
     }
 
-    /// The description with the bound values; these may hold a user's data.
+    /// The description with the bound values, which may contain a user's data.
     public var descriptionWithArguments: String {
         arguments.isEmpty ? description : "\(description) with \(arguments)"
     }
 }
 
-// The primary codes that callers tell apart, by SQLite's names in Swift's spelling.
+// The primary codes that callers distinguish, by SQLite's names in Swift's spelling.
 extension SQLiteError {
-    /// Another connection holds the lock, longer than the busy timeout.
+    /// Whether another connection held the lock for longer than the busy timeout.
     public var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
-    /// The disk, or the size allowed for the database, is full.
+    /// Whether the disk, or the size allowed for the database, is exhausted.
     public var isFull: Bool { code == SQLITE_FULL }
-    /// The operating system failed to read, write or sync.
+    /// Whether the operating system failed to read, write or sync.
     public var isInputOutput: Bool { code == SQLITE_IOERR }
-    /// The file or its folder may not be written.
+    /// Whether the file or its folder is not writable.
     public var isReadOnly: Bool { code == SQLITE_READONLY }
-    /// The file cannot be opened.
+    /// Whether the file cannot be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
-    /// The file is no SQLite database.
+    /// Whether the file is no SQLite database.
     public var isNotADatabase: Bool { code == SQLITE_NOTADB }
-    /// The file is a database, and damaged.
+    /// Whether the file is a damaged database.
     public var isCorrupt: Bool { code == SQLITE_CORRUPT }
-    /// A constraint of the schema refused the row.
+    /// Whether a constraint of the schema rejected the row.
     public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
-    /// A value has another type than the program asked for.
+    /// Whether a value has another type than the program expects.
     public var isMismatch: Bool { code == SQLITE_MISMATCH }
-    /// A value is larger than SQLite stores.
+    /// Whether a value exceeds SQLite's size limit.
     public var isTooBig: Bool { code == SQLITE_TOOBIG }
-    /// There was no memory.
+    /// Whether memory was exhausted.
     public var isOutOfMemory: Bool { code == SQLITE_NOMEM }
 }

@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// A prepared statement. It belongs to its connection, and like it is used by one thread at a time.
+/// A prepared statement. Like its connection, it is used by one thread at a time.
 public final class Statement {
-    /// The text it was prepared from.
+    /// The text of the statement.
     public let sql: String
     let handle: OpaquePointer
     private let connection: OpaquePointer
@@ -10,7 +10,7 @@ public final class Statement {
 
     init(connection: OpaquePointer, sql: String) throws(SQLiteError) {
         var prepared: OpaquePointer?
-        // The length is passed, so that a zero character inside cannot hide the rest of the text.
+        // The length is passed explicitly, so that a NUL character cannot hide the rest of the text.
         var text = sql
         var hasTail = false
         let code = text.withUTF8 { bytes in
@@ -40,7 +40,7 @@ public final class Statement {
 
     /// Binds all parameters, in order.
     ///
-    /// - Throws: `SQLITE_RANGE` where the number of values is not the number of parameters, `SQLITE_TOOBIG` for a value beyond 1 GB.
+    /// - Throws: `SQLITE_RANGE` if the number of values is not the number of parameters, `SQLITE_TOOBIG` for a value beyond 1 GB.
     public func bind(_ values: [Value]) throws(SQLiteError) {
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw SQLiteError(
@@ -72,7 +72,7 @@ public final class Statement {
         }
     }
 
-    /// Goes on to the next row; false when there is none.
+    /// Advances to the next row. Returns false if there is none.
     public func step() throws(SQLiteError) -> Bool {
         let code = sqlite3_step(handle)
         switch code {
@@ -82,7 +82,7 @@ public final class Statement {
         }
     }
 
-    /// Makes it ready to run again and lets go of the values bound. What failed was already thrown by `step`.
+    /// Resets the statement and releases the bound values. Errors were already thrown by `step`.
     public func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -90,7 +90,7 @@ public final class Statement {
     }
 
     private func error(_ code: Int32) -> SQLiteError {
-        // The connection speaks of its last failure, which for a refusal made above is another one.
+        // The connection reports its last failure, which is another one if a check above failed.
         sqlite3_errcode(connection) & 0xff == code & 0xff
             ? Connection.error(connection, sql: sql, arguments: arguments)
             : SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)), sql: sql, arguments: arguments)

@@ -1,4 +1,4 @@
-/// One value as SQLite stores it.
+/// A value of one of SQLite's storage classes.
 public enum Value: Sendable, Equatable {
     case null
     case integer(Int64)
