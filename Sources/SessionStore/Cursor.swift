@@ -1,4 +1,5 @@
-/// The place where a page ended: 16 hexadecimal digits. It names the last session shown and not a number of sessions, so new ones don't shift it.
+/// The position after a page: 16 hexadecimal digits. It identifies the last session of the page instead of a number of sessions,
+/// so new sessions don't shift it.
 struct Cursor {
     let sequence: Int64
 
@@ -6,7 +7,7 @@ struct Cursor {
         self.sequence = sequence
     }
 
-    /// - Throws: `malformedCursor` for a text of another form. Any place may be named, also one where no page ended.
+    /// - Throws: `malformedCursor` for a text of another form. Any position is valid, even one at which no page ended.
     init(text: String) throws(StoreError) {
         let digits = text.utf8
         guard digits.count == 16, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
@@ -21,12 +22,13 @@ struct Cursor {
     }
 }
 
-/// The place where a page of findings ended: a cursor of its time, a point and the fingerprint, or a tilde and the digits of one that is not UTF-8.
+/// The position after a page of findings: a cursor of the time, then a period and the fingerprint, or a tilde and the hexadecimal
+/// digits of one that is not UTF-8.
 struct FindingCursor {
     let time: Int64
     let fingerprint: [UInt8]
 
-    /// Before all findings, also those whose time is damaged: no fingerprint of UTF-8 is greater.
+    /// The position before all findings, those with a damaged time included: no fingerprint in UTF-8 is greater.
     static let first = FindingCursor(time: .max, fingerprint: [0xff])
 
     init(time: Int64, fingerprint: [UInt8]) {

@@ -1,8 +1,8 @@
-/// What has to be written of a step's findings where those of the step before are known: which of them went, and which came.
+/// The difference between a step's findings and those of the previous step: the removed and the new ones.
 struct FindingChange {
-    /// A finding of the step before.
+    /// A finding of the previous step.
     struct Open {
-        /// Its row.
+        /// Its rowid.
         let row: Int64
         let place: Int64
         let finding: StoredFinding
@@ -13,16 +13,16 @@ struct FindingChange {
         let finding: StoredFinding
     }
 
-    /// The rows of those that went.
+    /// The rowids of the removed findings.
     private(set) var gone: [Int64] = []
     private(set) var new: [New] = []
 
-    /// Between the places of two neighbours, so that others find room there later.
+    /// The initial distance between neighbouring places, so that findings can be inserted later.
     private static let distance: Int64 = 1 << 20
 
     /// - Parameters:
-    ///   - open: those of the step before, in their order.
-    ///   - findings: those of the step, in the order of its report.
+    ///   - open: the findings of the previous step, in their order.
+    ///   - findings: the findings of the step, in the order of its report.
     init(from open: [Open], to findings: [StoredFinding]) {
         if open.isEmpty || findings.isEmpty {
             self = FindingChange(replacing: open, by: findings)
@@ -42,7 +42,7 @@ struct FindingChange {
             let before = index > 0 ? origins[index - 1].map { open[$0].place } : nil
             let after = end < findings.count ? origins[end].map { open[$0].place } : nil
             guard let places = FindingChange.places(end - index, between: before, and: after) else {
-                // Where there is no room left, all get new places, and so are others.
+                // No room is left: all findings get new places and count as new.
                 self = FindingChange(replacing: open, by: findings)
                 return
             }
@@ -56,7 +56,7 @@ struct FindingChange {
         new = findings.enumerated().map { New(place: Int64($0.offset + 1) * FindingChange.distance, finding: $0.element) }
     }
 
-    /// Places in ascending order between two; nil where there are too few.
+    /// Returns ascending places between two, or nil if there are too few.
     private static func places(_ count: Int, between before: Int64?, and after: Int64?) -> [Int64]? {
         let room = Int64(count + 1)
         var first = before ?? 0
@@ -72,12 +72,14 @@ struct FindingChange {
         return (1...Int64(count)).map { first + $0 * (length / room) }
     }
 
-    /// For each finding the one before that goes on as it; as many as can be in the same order, so that places need not change.
+    /// Returns for each finding the previous one that it continues. As many as possible are in the same order, so that their
+    /// places need not change.
     private static func origins(of findings: [StoredFinding], in open: [StoredFinding]) -> [Int?] {
         var alike: [StoredFinding: [Int]] = [:]
         for (index, finding) in open.enumerated().reversed() { alike[finding, default: []].append(index) }
         let matches = findings.map { alike[$0]?.popLast() }
-        // The longest rising run through the matches: `ends` has for each length the finding at which the least run of it ends.
+        // The longest increasing subsequence of the matches: for each length, `ends` has the finding at which the least sequence
+        // of that length ends.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: findings.count)
         for (index, match) in matches.enumerated() {

@@ -1,17 +1,17 @@
-/// All that a new session stores: what was posted, what it meant, and what was found.
+/// Everything that a new session stores: the posted document, its canonical form, and the findings.
 public struct NewSession: Sendable {
     public var name: String
     /// The name of the root view.
     public var root: String
     public var tags: [String]
-    /// The options of the analysis as JSON, kept as they are.
+    /// The options of the analysis as JSON, stored unchanged.
     public var options: [UInt8]
     /// The body as it was posted.
     public var body: [UInt8]
     public var mediaType: String
     /// The layout in canonical form, JSON.
     public var canonical: [UInt8]
-    /// The SHA-256 of the canonical form (32 bytes), where it is known already.
+    /// The SHA-256 of the canonical form (32 bytes), if already computed.
     public var canonicalDigest: [UInt8]?
     /// The report of step 0, JSON.
     public var report: [UInt8]
@@ -23,12 +23,12 @@ public struct NewSession: Sendable {
     /// Further words for the search, such as the identifiers of constraints.
     public var identifiers: [String]
     public var findings: [StoredFinding]
-    /// Microseconds since 1970, UTC. The session stored may be later by a few, because no two have the same.
+    /// Microseconds since 1970, UTC. The stored time may be a few later, because it is unique.
     public var createdAt: Int64
-    /// Steps after the first, numbered from 1, of a session that has a past already.
+    /// Steps after the first, numbered from 1, if the session has a history already.
     public var laterSteps: [NewStep] = []
     public var exercises: [StoredExercise] = []
-    /// Kept whatever its age.
+    /// Whether the session is exempt from pruning.
     public var isPinned = false
 
     public init(
@@ -53,7 +53,7 @@ public struct NewSession: Sendable {
     }
 }
 
-/// A conflict or an ambiguity of a report, by the fingerprint under which other sessions have it too.
+/// A conflict or an ambiguity of a report, with the fingerprint that identifies it across sessions.
 public struct StoredFinding: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case conflict, ambiguity
@@ -63,7 +63,7 @@ public struct StoredFinding: Sendable, Hashable {
     public var fingerprint: String
     /// One sentence for a person.
     public var summary: String
-    /// Who could mend a conflict: `app`, `system` or `transient`; nil for an ambiguity.
+    /// The party that can fix a conflict: `app`, `system` or `transient`; nil for an ambiguity.
     public var owner: String?
 
     public init(kind: Kind, fingerprint: String, summary: String, owner: String? = nil) {

@@ -2,15 +2,15 @@ internal import Glibc
 internal import SQLite
 internal import Synchronization
 
-/// The files of an open database, to be known again. One that is deleted or replaced while it is open takes writes as before, into a file without a
-/// name that is gone with the process; one that something was copied over is destroyed by them. Nothing of that may be acknowledged.
+/// The identities of an open database's files. A file that is deleted or replaced while it is open still accepts writes, but they
+/// disappear with the process; writes destroy a file that was overwritten. Neither may be acknowledged.
 final class OpenFiles: @unchecked Sendable {
-    /// What tells one file from another of the same name.
+    /// The device and inode number, which distinguish files of the same name.
     private struct Identity: Equatable {
         let device: UInt64
         let file: UInt64
 
-        /// Nil where there is no such file.
+        /// Returns nil if there is no such file.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -21,42 +21,42 @@ final class OpenFiles: @unchecked Sendable {
 
     private typealias File = (path: String, identity: Identity)
 
-    /// What was seen of the files that no later look takes back.
+    /// A permanent obstacle found in the files.
     private enum Finding {
-        /// Something else is in the database's file.
+        /// The database file has other content.
         case otherContent
-        /// The log does not have what was written to it.
+        /// The log file lacks something that was written to it.
         case cutLog
-        /// SQLite cannot make sense of the file.
+        /// SQLite cannot interpret the file.
         case damage
     }
 
     private let database: File?
     private let log: File?
-    /// Touched by whoever has the writing connection alone.
+    /// Accessed only by the thread that has the writing connection.
     private let watch: FileWatch?
     private let finding = Mutex<Finding?>(nil)
 
     /// - Parameters:
-    ///   - path: of a database that is open, and whose log is there.
-    ///   - connection: the one that writes it.
+    ///   - path: an open database with an existing log.
+    ///   - connection: the connection that writes it.
     init(_ path: String, _ connection: Connection) {
-        // The log is beside the file itself, and not beside a link to it.
+        // The log is next to the file itself, not next to a symbolic link to it.
         let file = (try? PrivateFile(path).path) ?? path
         database = Identity(path).map { (path, $0) }
         log = Identity(file + "-wal").map { (file + "-wal", $0) }
         watch = FileWatch(path, connection)
     }
 
-    /// Whether the files can be looked at, which ``isLogLong`` needs.
+    /// Whether the files can be checked, which ``isLogLong`` requires.
     var isWatched: Bool { watch != nil }
 
-    /// SQLite found the file damaged: nothing is stored any more, and nothing is written to it.
+    /// Records that SQLite found the file damaged: from then on nothing is stored or written.
     func noteDamage() {
         finding.withLock { $0 = $0 ?? .damage }
     }
 
-    /// Why nothing may be stored; nil if all files are in their places and nothing else was seen.
+    /// The reason why nothing may be stored; nil if all files are in their places and no other obstacle was found.
     var obstacle: StoreError? {
         switch finding.withLock({ $0 }) {
         case nil: break
@@ -80,39 +80,40 @@ final class OpenFiles: @unchecked Sendable {
         file.map { Identity($0.path) == $0.identity } ?? true
     }
 
-    /// The same after a look at what is in the files. Called by whoever has the connection.
+    /// Checks the content of the files and returns the obstacle, if any. Called by the thread that has the connection.
     func check(_ connection: Connection) -> StoreError? {
         if let obstacle { return obstacle }
         if let found = watch?.finding(connection) {
-            // Moved away between the two looks, it is as it was.
+            // If the file was moved away between the two checks, its content is unchanged.
             if let obstacle { return obstacle }
             finding.withLock { $0 = found == .database ? .otherContent : .cutLog }
         }
         return obstacle
     }
 
-    /// Whether the log is as long as it may become before it is brought into the file.
+    /// Whether the log has reached the length at which it is checkpointed.
     var isLogLong: Bool {
         guard let frames = watch?.frames else { return false }
         return frames.written >= OpenFiles.longLog && frames.done < frames.written
     }
 
-    /// 16 MB: pages that many sessions share go from the log to the file once, not once for every 4 MB.
+    /// The length in frames, 16 MB: pages that many sessions share go from the log to the file once, not once for every 4 MB.
     private static let longLog = 2000
 
-    /// Closes the last connection so that nothing is written into what is not ours any more, and that no log is left beside a file that it is not of.
+    /// Closes the last connection without writing to files that are not ours any more, and without leaving a log next to a file
+    /// that it does not belong to.
     func close(_ connection: consuming Connection) {
         _ = check(connection)
         let frames = (left: watch?.framesLeft(connection) ?? 0, done: watch?.frames.done ?? 0)
         let isSetAside: Bool
         switch finding.withLock({ $0 }) {
         case .otherContent?: isSetAside = true
-        // The rest of the log follows the file, unless the file is ahead of it.
+        // The rest of the log continues the file, unless the file is ahead of it.
         case .cutLog?: isSetAside = frames.left < frames.done
         case .damage?: isSetAside = false
         case nil:
             isSetAside = !isInPlace(database)
-            // The file itself is whole, under another name if it has one.
+            // The file itself is intact, possibly under another name.
             if isSetAside { try? connection.checkpoint() }
         }
         if isSetAside || finding.withLock({ $0 }) != nil { connection.leaveFilesAlone() }
@@ -120,7 +121,7 @@ final class OpenFiles: @unchecked Sendable {
         if isSetAside { setLogAside() }
     }
 
-    /// Gives the log another name, under which nobody takes it for the log of what has the database's name now.
+    /// Renames the log, so that it is not taken for the log of the file that now has the database's name.
     private func setLogAside() {
         guard let log, isInPlace(log) else { return }
         var target = log.path + ".aside"

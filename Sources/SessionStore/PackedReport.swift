@@ -1,22 +1,22 @@
 internal import SQLite
 
-/// A step's report as it will stand in the database.
+/// A step's report in its stored form.
 struct PackedReport: Sendable {
     let bytes: Value
     let packing: Value
-    /// The number of the step by whose report it is packed.
+    /// The number of the step whose report is the compression base.
     let base: Value
-    /// What later ones may be packed by; nil where this one is packed by another or too short.
+    /// The report as a base for later ones; nil if it has a base itself or is too short.
     let asBase: ReportBases.Base?
 }
 
 extension PackedReport {
-    /// So many times shorter than alone must a report be to be packed by another.
+    /// The least factor by which a base must shorten a report for it to be used.
     private static let leastGain = 4
 
-    /// In full, or by an earlier one where that makes it far shorter.
+    /// Compresses a report relative to a base if that makes it far shorter, otherwise in full.
     init(_ step: StoredStep, by base: ReportBases.Base? = nil) {
-        // Alone, it would take as much of its length as the other one does.
+        // In full, it would have about the same compression ratio as the base.
         if let base, let packed = StoredForm.pack(step.report, by: base.report),
             packed.count <= base.packedLength * min(step.report.count, base.report.count) / base.report.count / PackedReport.leastGain
         {
@@ -27,7 +27,7 @@ extension PackedReport {
         }
     }
 
-    /// In full.
+    /// Compresses a report in full.
     init(_ report: [UInt8], of number: Int, createdAt: Int64) {
         let (bytes, packing) = StoredForm.values(for: report)
         var asBase: ReportBases.Base?
@@ -38,22 +38,22 @@ extension PackedReport {
     }
 }
 
-/// A report as it stands in the database.
+/// A stored report as read from the database.
 struct StoredReportForm {
     let bytes: [UInt8]
     let packing: Int64
     let base: Int64?
 
-    /// From a row that has these in that order from a column on.
+    /// Reads the three columns from `column` on.
     init(_ row: Row, at column: Int) throws(SQLiteError) {
         bytes = try row.blob(column)
         packing = try row.integer(column + 1)
         base = if case .integer(let base) = try row.value(column + 2) { base } else { nil }
     }
 
-    /// Those by which others are packed, by the numbers of their steps.
+    /// Returns the stored reports that serve as bases of others, by step number.
     ///
-    /// - Parameter numbers: those that are needed. What is not there is left out.
+    /// - Parameter numbers: the requested steps. Missing ones are omitted.
     static func bases(
         _ numbers: Set<Int64>, of parts: StoredParts, _ connection: Connection
     ) throws(StoreError) -> [Int64: StoredReportForm] {

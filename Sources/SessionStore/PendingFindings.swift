@@ -1,8 +1,9 @@
 internal import SQLite
 
-/// The findings that were seen last at a later time than their rows say: at the newest step of their session.
+/// Findings that were last seen later than their rows record: at the newest step of their session.
 enum PendingFindings {
-    /// A table of them, for a statement that begins by WITH: their fingerprint, session, first step, its time, and when they were seen last.
+    /// A common table expression of them, for a statement that begins with WITH: their fingerprint, session, first step and its
+    /// time, and when they were last seen.
     static let table = """
         pending AS MATERIALIZED (
             SELECT f.fingerprint, f.session, f.first_step, f.since, max(t.created_at, f.since) AS seen FROM finding_pending AS p
@@ -11,13 +12,13 @@ enum PendingFindings {
         """
 }
 
-/// When findings were seen: the times of the steps that had them.
+/// The times at which findings were seen, that is the times of the steps that had them.
 struct FindingLooks {
-    /// From the step at which a finding came to the last before it went, or the newest.
+    /// An interval of steps: from the one at which a finding appeared to the last before it disappeared, or the newest.
     private struct Span {
         let session: Int64
         let first: Int64
-        /// Nil for the newest.
+        /// The last step; nil for the newest.
         let last: Int64?
         let since: Int64
         let seen: Int64
@@ -28,7 +29,7 @@ struct FindingLooks {
         let session: Int64
     }
 
-    /// Times of a session's steps, the newest first, as far as they were asked for.
+    /// The times of a session's steps, the newest first, as far as they were read.
     private struct Steps {
         var steps: [(number: Int64, time: Int64)] = []
         var isWhole = false
@@ -40,7 +41,7 @@ struct FindingLooks {
     private var pendingSessions: Set<Int64> = []
     private var steps: [Int64: Steps] = [:]
 
-    /// - Parameter most: of what was seen more often the newest times are taken.
+    /// - Parameter most: the most times of one finding; the newest are used.
     init(_ connection: Connection, most: Int) throws(SQLiteError) {
         (self.connection, self.most) = (connection, most)
         let sql = "WITH \(PendingFindings.table) SELECT fingerprint, session, first_step, since, seen FROM pending"
@@ -57,7 +58,7 @@ struct FindingLooks {
         }
     }
 
-    /// When a finding was seen, the newest first.
+    /// Returns the times at which a finding was seen, the newest first.
     mutating func times(of fingerprint: String) throws(SQLiteError) -> [Int64] {
         let late = pending[fingerprint] ?? []
         let sql = """
@@ -69,7 +70,7 @@ struct FindingLooks {
         }
         let current = stored.filter { $0.last != nil || !pendingSessions.contains($0.session) }
         var looks: Set<Look> = []
-        // No time before it is among the newest.
+        // Earlier times cannot be among the newest.
         var limit = Int64.min
         for span in (late + current).sorted(by: { ($0.seen, $0.session) > ($1.seen, $1.session) }) {
             if span.seen < limit { break }
@@ -84,8 +85,8 @@ struct FindingLooks {
         return looks.map { StoredBounds.time($0.time) }.sorted(by: >)
     }
 
-    /// Goes through the times of the steps between the first and the last of a span, the newest first. Mostly there is none: a span of one time is one
-    /// of one step, unless a clock was set back.
+    /// Visits the times of the steps strictly between the first and the last of a span, the newest first. Mostly there are none:
+    /// a span with one time has one step, unless a clock was set back.
     private mutating func visit(_ span: Span, downTo limit: Int64, _ body: (Int64) -> Void) throws(SQLiteError) {
         guard span.since < span.seen else { return }
         if let last = span.last, last <= span.first || last - 1 == span.first { return }

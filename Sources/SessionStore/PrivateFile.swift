@@ -1,15 +1,15 @@
 internal import Glibc
 internal import SQLite
 
-/// A file that its owner alone may read and write, also where a link leads to it.
+/// A file that only its owner may read and write, also if its name is a symbolic link.
 struct PrivateFile {
-    /// The file itself: links are followed, also those to what is not there yet. No name that means something else to SQLite.
+    /// The target of all symbolic links, even if it does not exist yet. SQLite interprets it as a file name.
     let path: String
 
     /// - Throws: `cannotOpen` for a name that only a folder can have.
     init(_ path: String) throws(StoreError) {
         let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        // The root and the empty name are told by what opens them.
+        // For the root and the empty name, opening reports the error.
         if path.contains(where: { $0 != "/" }), ["", ".", ".."].contains(last) {
             throw .cannotOpen(path: path, "the name ends as that of a folder, and a file is needed")
         }
@@ -22,8 +22,8 @@ struct PrivateFile {
         self.path = Connection.fileName(target)
     }
 
-    /// Makes the file where it is not there yet, and takes an empty one from others; what has bytes stays as it is. Where it cannot be made, opening
-    /// says why. True where it was made.
+    /// Creates the file if it does not exist, and removes others' access to an empty one; a file with content is not changed. If
+    /// it cannot be created, opening reports the reason. Returns whether it was created.
     func make() -> Bool {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -31,12 +31,12 @@ struct PrivateFile {
             return true
         }
         var status = stat()
-        // By its name: to close a file that this process has open would let go of SQLite's locks on it.
+        // By name: closing a descriptor of a file that this process has open would release SQLite's locks on it.
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0, status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
         return false
     }
 
-    /// Where a link leads; nil for what is none.
+    /// Returns the target of a symbolic link, or nil if `path` is none.
     private static func link(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let start = buffer.baseAddress else { return nil }

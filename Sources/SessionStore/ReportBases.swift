@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// The reports of sessions with long ones that were stored in full last: by them the next steps' are packed.
+/// A cache of long reports that were last stored in full, one for each session: the bases by which the next steps' reports are
+/// compressed.
 final class ReportBases: Sendable {
     struct Base: Sendable {
-        /// Of the step.
+        /// The number of the step.
         let number: Int
-        /// Microseconds since 1970, UTC: no other program has put another in its place where this is the same.
+        /// Microseconds since 1970, UTC. If it is unchanged, no other program has replaced the step.
         var createdAt: Int64
         let report: [UInt8]
-        /// Of the packed report.
+        /// The length of the compressed report in bytes.
         let packedLength: Int
     }
 
@@ -20,15 +21,15 @@ final class ReportBases: Sendable {
 
     private let state = Mutex(State())
 
-    /// Below it, a report is packed by the dictionary alone.
+    /// The least length in bytes; shorter reports are compressed by the dictionary alone.
     static let leastLength = 32 << 10
-    /// Longer ones are not kept, nor more of all sessions together.
+    /// The greatest length in bytes of a cached report, and of all together.
     private static let greatestLength = 4 << 20
     private static let mostBytes = 16 << 20
-    /// Later ones are not packed by it, so that no more than these steps hang on one.
+    /// The most steps between a base and a report, which bounds how many depend on one base.
     private static let mostSteps = 32
 
-    /// By which a report may be packed; nil where it is to be stored in full.
+    /// Returns the base for a step's report, or nil if the report is to be stored in full.
     func base(of id: String, for step: StoredStep) -> Base? {
         guard step.report.count >= ReportBases.leastLength else { return nil }
         return state.withLock { state in
@@ -39,13 +40,15 @@ final class ReportBases: Sendable {
         }
     }
 
-    /// A report that is far shorter is another one, and would take the time of the longer.
+    /// Returns whether a base is suitable. A report that is far shorter is a different one, and would cost the time of the
+    /// longer.
     static func serves(_ base: Base, _ step: StoredStep) -> Bool {
         step.report.count >= leastLength && base.report.count / 2 <= step.report.count && base.number < step.number
             && step.number - base.number <= mostSteps
     }
 
-    /// - Parameter base: what was stored in full of a session.
+    /// Caches a report, and evicts the least recently used ones if there are too many.
+    /// - Parameter base: a report that was stored in full.
     func keep(_ base: Base, of id: String) {
         let length = base.report.count
         guard (ReportBases.leastLength...ReportBases.greatestLength).contains(length) else { return }

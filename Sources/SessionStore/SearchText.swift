@@ -1,14 +1,14 @@
-/// The text under which a session is found, and the words of a search, folded alike.
+/// The searchable text of a session and the words of a search, both case-folded.
 enum SearchText {
-    /// The most bytes that are indexed of one session. Beyond it the ids of views count for `?view=` alone.
+    /// The most bytes that are indexed for one session. Ids of views beyond it are found only by `?view=`.
     static let greatestLength = 64 * 1024
 
     /// The most words of one search.
     static let greatestWordCount = 32
 
-    /// A line each for the id, the name, the tags, the views and the identifiers, as far as there is room.
+    /// Returns a line each for the id, the name, the tags, the views and the identifiers, as far as they fit.
     ///
-    /// - Parameter laterWords: views and identifiers that came with later steps.
+    /// - Parameter laterWords: views and identifiers of later steps.
     static func text(id: String, _ session: NewSession, laterWords: [String]) -> String {
         var text = ""
         for part in [[id, session.name, session.root], session.tags, session.views, session.identifiers, laterWords].joined() {
@@ -16,28 +16,28 @@ enum SearchText {
             text += folded(part)
             text += "\n"
         }
-        // With two line ends after it, even the last character begins a trigram: `ShortWord` rests on that.
+        // With two line ends after it, even the last character begins a trigram: `ShortWord` relies on that.
         return text + "\n"
     }
 
-    /// Lines to go before a text that is there.
+    /// Returns lines to insert before an existing text.
     static func further(_ parts: [String]) -> String {
         var text = ""
         for part in parts where text.utf8.count + part.utf8.count <= greatestLength { text += folded(part) + "\n" }
         return text
     }
 
-    /// The words of a search; a session must have each of them.
+    /// Returns the words of a search; a session must match each of them.
     static func words(_ search: String) -> [String] {
         folded(search).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// True where the trigram index can look the word up.
+    /// Returns whether the trigram index can find the word.
     static func isIndexed(_ word: String) -> Bool {
         word.unicodeScalars.count >= 3
     }
 
-    /// The expression of FTS5 that matches the word anywhere in the text, whatever characters it has.
+    /// Returns the FTS5 expression that matches the word anywhere in the text, whatever characters it has.
     static func phrase(_ word: String) -> String {
         var phrase = "\""
         for scalar in word.unicodeScalars {
@@ -48,7 +48,7 @@ enum SearchText {
     }
 
     private static func folded(_ text: String) -> String {
-        // A zero character would end the text early for SQLite.
+        // SQLite would end the text at a NUL character.
         String(String.UnicodeScalarView(text.lowercased().unicodeScalars.map { $0 == "\0" ? " " : $0 }))
     }
 }

@@ -1,15 +1,15 @@
 internal import SQLite
 
-/// The words under which `session_key` finds the sessions that have a view or a tag: exactly, and in far less room than a table of both.
+/// The words by which `session_key` finds the sessions with a view or a tag: exactly, and in far less space than a table of both.
 enum SessionKeys {
-    /// Longer ids and tags have no word, and nobody can ask for them; the index would cut it.
+    /// The greatest length in bytes. The index would cut longer ids and tags, so they have no word and cannot be queried.
     static let greatestLength = 8000
 
     static func word(view: String) -> String? { word("v", view) }
 
     static func word(tag: String) -> String? { word("t", tag) }
 
-    /// An expression of FTS5 for all of them.
+    /// Returns an FTS5 expression that matches all words.
     static func expression(_ words: [String]) -> String {
         words.joined(separator: " AND ")
     }
@@ -20,7 +20,7 @@ enum SessionKeys {
         try connection.change("INSERT INTO session_key (rowid, keys) VALUES (?, ?)", [.integer(session), .text(words)])
     }
 
-    /// - Parameter views: all that were ever inserted for the session, as the index does not know them itself; so the tags.
+    /// - Parameter views: all that were ever inserted for the session, because the index does not store them; likewise the tags.
     static func delete(views: [String], tags: [String], _ session: Int64, _ connection: Connection) throws(StoreError) {
         let words = words(views, tags)
         guard !words.isEmpty else { return }
@@ -31,7 +31,7 @@ enum SessionKeys {
         (views.compactMap(word(view:)) + tags.compactMap(word(tag:))).joined(separator: " ")
     }
 
-    /// Hexadecimal digits, so that whatever a name holds is one word, and another name another.
+    /// Returns the name in hexadecimal digits: any name is a single word, and different names have different words.
     private static func word(_ kind: String, _ name: String) -> String? {
         guard name.utf8.count <= greatestLength else { return nil }
         let digits = Array("0123456789abcdef".utf8)

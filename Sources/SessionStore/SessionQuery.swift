@@ -1,26 +1,26 @@
-/// Which sessions a list shows. Every condition that is given must hold.
+/// The conditions of a list of sessions. A session must meet every condition that is given.
 public struct SessionQuery: Sendable, Equatable {
-    /// The most sessions that one page may have.
+    /// The most sessions on one page.
     public static let greatestLimit = 1000
 
-    /// Words, each of which is a part of the id, the name, a tag, a view or an identifier, without regard to case.
+    /// Words that must each occur in the id, the name, a tag, a view or an identifier, without regard to case.
     public var text: String?
     public var verdict: String?
-    /// The session has all of them.
+    /// Tags that the session must all have.
     public var tags: [String]
-    /// The layout has a view with exactly this id.
+    /// The exact id of a view that the layout must have.
     public var view: String?
-    /// A report of the session has this conflict or ambiguity.
+    /// The fingerprint of a conflict or ambiguity that a report of the session must have.
     public var fingerprint: String?
-    /// A report of the session has a conflict whose owner this is: `app`, `system` or `transient`.
+    /// The owner of a conflict that a report of the session must have: `app`, `system` or `transient`.
     public var owner: String?
-    /// Created at this time or later; microseconds since 1970, UTC.
+    /// The earliest time of creation, inclusive; microseconds since 1970, UTC.
     public var since: Int64?
-    /// Created before this time; microseconds since 1970, UTC.
+    /// The latest time of creation, exclusive; microseconds since 1970, UTC.
     public var until: Int64?
-    /// How many sessions a page has at most, from 1 to `greatestLimit`.
+    /// The most sessions on a page, from 1 to `greatestLimit`.
     public var limit: Int
-    /// Where the last page ended; nil for the first page.
+    /// The position after the last page; nil for the first page.
     public var cursor: String?
 
     public init(

@@ -2,29 +2,30 @@ internal import SQLite
 
 /// The statement for one page of a query.
 ///
-/// One table drives: its key ends with the session, so it is walked from the cursor downwards and the walk stops when the page is full, on the last
-/// page as on the first. The other conditions are looked up for each candidate. Of the conditions given, the one that drives is the one likely to
-/// leave the fewest candidates, in the order of `Driver`; one that only few sessions meet comes before all, and its sessions are looked at one by one.
+/// One table drives: its key ends with the session, so it is scanned downwards from the cursor and the scan stops when the page
+/// is full, on the last page as on the first. The other conditions are looked up for each candidate. The driving condition is the
+/// one likely to leave the fewest candidates, in the order of `Driver`. A condition that only few sessions meet takes precedence,
+/// and its sessions are checked one by one.
 struct SessionSelection {
-    /// A condition that an index of its own answers.
+    /// A condition with an index of its own.
     enum Membership {
         case view(String)
         case tag(String)
         case owner(String)
 
-        /// Up to so many sessions are few.
+        /// The most sessions that count as few.
         private static let few = 500
 
-        /// Whether few sessions meet it.
+        /// Returns whether few sessions meet the condition.
         func isRare(_ connection: Connection) throws(StoreError) -> Bool {
             let (sessions, value) = sessions
             return (try connection.number("SELECT count(*) FROM (\(sessions) LIMIT \(Membership.few + 1))", [value]) ?? 0) <= Int64(Membership.few)
         }
 
-        /// Its word in `session_key`; nil where it has none, as an owner.
+        /// Its word in `session_key`; nil if it has none, as an owner.
         fileprivate var word: String? {
             switch self {
-            // A name that is too long for a word is no session's.
+            // No session has a name that is too long for a word.
             case .view(let view): SessionKeys.word(view: view) ?? "none"
             case .tag(let tag): SessionKeys.word(tag: tag) ?? "none"
             case .owner: nil
@@ -41,10 +42,10 @@ struct SessionSelection {
             ("s.sequence IN (\(sessions.sql))", sessions.value)
         }
 
-        /// For one session that is at hand.
+        /// The condition as a lookup for one session.
         fileprivate var asLookup: (String, Value) {
             switch self {
-            // A list that is damaged does not tell, and the index, which is slower for one session, does.
+            // If the list is damaged, the index is used, which is slower for one session.
             case .view(let view):
                 (
                     """
@@ -58,12 +59,12 @@ struct SessionSelection {
         }
     }
 
-    /// The columns that `StoredSession.init(_:tags:)` reads.
+    /// The columns that `StoredSession.init(_:_:)` reads.
     ///
-    /// Names are cut in the database, so that a long one is not even read.
+    /// Long names are cut in the database, so that they are not read in full.
     static let columns = "s.sequence, s.id, \(cut("name")), \(cut("root")), s.verdict, s.step, \(cut("engine")), s.options"
 
-    /// A column of text as far as it may be long. By its bytes, as functions of text end at a zero character.
+    /// Returns a text column cut to the greatest length. The length is tested in bytes, as text functions end at a NUL character.
     private static func cut(_ column: String) -> String {
         """
         iif(length(CAST(s.\(column) AS BLOB)) > \(4 * StoredBounds.nameScalars), \
@@ -92,13 +93,13 @@ struct SessionSelection {
         }
     }
 
-    /// Selects the page's sessions and, to show whether there is a next page, one more.
+    /// Selects the page's sessions and one more, which shows whether there is a next page.
     let sql: String
     private(set) var values: [Value]
 
     /// - Parameters:
-    ///   - columns: what is selected.
-    ///   - expression: the expression of FTS5 for a word; nil where it must be sought in the text itself.
+    ///   - columns: the selected columns.
+    ///   - expression: the FTS5 expression for a word; nil if the text itself must be searched.
     ///   - isRare: whether few sessions meet a condition.
     /// - Throws: `malformedCursor`, `invalidQuery`, and what the closures throw.
     init(
@@ -158,7 +159,7 @@ struct SessionSelection {
         var conditions: [(String, Value)] = []
         if let fingerprint = query.fingerprint {
             conditions.append(("d.fingerprint = ?", .text(fingerprint)))
-            // A session has it once for each time that it came; only the first row stands for the session.
+            // A session has one row for each time that the finding appeared; only the first represents it.
             let earlier = "e.fingerprint = ? AND e.session = d.session AND (e.since, e.id) < (d.since, d.id)"
             conditions.append(("NOT EXISTS (SELECT 1 FROM finding AS e WHERE \(earlier))", .text(fingerprint)))
         }
@@ -168,7 +169,7 @@ struct SessionSelection {
         return conditions
     }
 
-    /// Each is looked up, but for those that drive together.
+    /// Returns the conditions as lookups, except those that drive together.
     private static func conditions(of memberships: [Membership], _ driver: Driver) -> [(String, Value)] {
         guard driver == .key else { return memberships.map(\.asLookup) }
         let words = memberships.compactMap(\.word)
@@ -184,7 +185,7 @@ struct SessionSelection {
 }
 
 extension SessionSelection {
-    /// The selection on a connection, which knows what is indexed and what is rare.
+    /// Creates the selection on a connection, whose indexes determine the words and rare conditions.
     init(_ query: SessionQuery, columns: String = SessionSelection.columns, on connection: Connection) throws(StoreError) {
         try self.init(
             query, columns: columns,
@@ -195,7 +196,7 @@ extension SessionSelection {
             isRare: { membership throws(StoreError) in try membership.isRare(connection) })
     }
 
-    /// Selects up to so many sessions.
+    /// Sets the most sessions to select.
     mutating func limit(to count: Int) {
         values[values.count - 1] = .integer(Int64(count))
     }

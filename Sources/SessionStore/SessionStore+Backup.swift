@@ -2,12 +2,12 @@ internal import Glibc
 internal import SQLite
 
 extension SessionStore {
-    /// Writes a copy of the database, while it is in use, to a file that is not there yet, or has no bytes.
+    /// Writes a copy of the database, while it is in use, to a file that does not exist yet or is empty.
     ///
-    /// - Throws: `fileExists` where the file has bytes, which stay as they are.
+    /// - Throws: `fileExists` if the file has content, which is not changed.
     public func backUp(to path: String) throws(StoreError) {
         let connection = try opening.reader()
-        // As private as the database itself, from the first byte on: SQLite takes an empty file.
+        // As private as the database itself, from the first byte on: SQLite accepts an empty file.
         let file = try PrivateFile(path)
         let isNew = file.make()
         var status = stat()

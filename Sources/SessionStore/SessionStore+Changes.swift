@@ -1,44 +1,45 @@
 internal import SQLite
 internal import Synchronization
 
-/// A state of the store. Two that are equal mean that nothing was written between, by this process or another.
+/// A snapshot of the store's version. If two are equal, nothing was written in between, by this process or another.
 public struct StoreState: Hashable, Sendable {
     let database: DatabaseState
 
-    /// Whether there was one commit at most since another state.
+    /// Returns whether there was at most one commit since another state.
     public func isNext(after other: StoreState) -> Bool {
         database.isNext(after: other.database)
     }
 }
 
-/// What one commit of this store did.
+/// The effect of one commit of this store.
 public struct StoreChange: Sendable {
     public let before: StoreState
     public let after: StoreState
-    /// The sessions that it changed or deleted; nil where others may have changed, too.
+    /// The sessions that it changed or deleted; nil if others may have changed, too.
     public let sessions: Set<String>?
 }
 
 extension SessionStore {
-    /// The present state, told without asking the system; nil where it is not known.
+    /// The present state, read without a system call; nil if it is unknown.
     public var state: StoreState? { changes.state }
 
-    /// The same without ever waiting for another thread; nil also where it would have to.
+    /// The present state, without ever blocking; nil also if that would require waiting for another thread.
     public var stateAtOnce: StoreState? { changes.stateAtOnce }
 
-    /// Has the work done after each commit of this store, before what was committed is acknowledged. It replaces the work of before, and must not
-    /// wait for the store.
+    /// Sets the observer, which is called after each commit of this store, before the commit is acknowledged. It replaces the
+    /// previous observer, and must not wait for the store.
     public func observe(_ work: @escaping @Sendable (StoreChange) -> Void) {
         changes.observe(work)
     }
 }
 
-/// Tells of the commits of one store.
+/// A notifier of the commits of one store.
 final class Changes: Sendable {
     private let watch: ChangeWatch
     private let observer = Mutex(Observer())
 
-    /// A function by itself under the mutex would come out of it wrapped, and go back so, once more for each commit: in the end no stack is deep enough.
+    /// A wrapper of the function: a bare function would be re-wrapped each time it leaves the mutex, at each commit, until the
+    /// stack overflows.
     private struct Observer {
         var work: (@Sendable (StoreChange) -> Void)?
     }
@@ -55,15 +56,15 @@ final class Changes: Sendable {
         observer.withLock { $0.work = work }
     }
 
-    /// A commit was made that began at a state.
-    /// - Parameter sessions: those that it changed; nil for any.
+    /// Notifies the observer of a commit.
+    /// - Parameter sessions: the sessions that it changed; nil for any.
     func note(since before: StoreState?, sessions: Set<String>?) {
         guard let before, let after = state, let work = observer.withLock({ $0.work }) else { return }
-        // Where there was more than the one commit, another process has been here.
+        // If there was more than the one commit, another process has written.
         work(StoreChange(before: before, after: after, sessions: after.isNext(after: before) ? sessions : nil))
     }
 
-    /// To be called before the connections go.
+    /// Stops reading. Call it before the connections are closed.
     func end() {
         watch.end()
     }

@@ -2,11 +2,12 @@ internal import Digest
 internal import SQLite
 
 extension SessionStore {
-    /// Stores a session and returns it with its new id, when it is durable.
+    /// Stores a session and returns it with its new id when it is durable.
     ///
     /// - Parameters:
-    ///   - isWanted: asked before anything is written; where it is not wanted any more, nothing is stored.
-    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
+    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
+    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    /// - Throws: `overdue` if either returns false.
     public func create(
         _ session: NewSession, while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> StoredSession {
@@ -18,17 +19,18 @@ extension SessionStore {
     /// Stores several sessions, all or none, in order: each is newer than the one before.
     ///
     /// - Parameters:
-    ///   - isWanted: asked before anything is written; where they are not wanted any more, nothing is stored.
-    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
+    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
+    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    /// - Throws: `overdue` if either returns false.
     public func createAll(
         _ sessions: [NewSession], while isWanted: @escaping @Sendable () -> Bool = { true }, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> [StoredSession] {
         var prepared: [SessionInsertion] = []
-        // Hashing and packing happen here, on the callers' threads, and not on the one that writes.
+        // Hash and compress here, on the caller's thread, not on the writer's.
         for session in sessions { prepared.append(try SessionInsertion(session)) }
         let insertions = prepared
         let stored = try write(to: []) { connection throws(StoreError) in
-            // Before all that is to be written, too: whoever waits behind it has no use of what nobody wants.
+            // Checked before any write, so that jobs behind this one do not wait for unwanted work.
             guard isWanted() else { throw .overdue }
             var stored: [StoredSession] = []
             for insertion in insertions { stored.append(try insertion.insert(into: connection, after: stored.last?.createdAt)) }
@@ -44,7 +46,7 @@ extension SessionStore {
     }
 }
 
-/// A new session with all that can be worked out before it is its turn to be written.
+/// A new session with everything that can be computed before it is written.
 private struct SessionInsertion: Sendable {
     let session: NewSession
     let id = RandomToken.make()
@@ -58,9 +60,9 @@ private struct SessionInsertion: Sendable {
     let report: PackedReport
     let findings: StepFindings
     let viewList: Value
-    /// Without views and words: those of all steps are in the lists above.
+    /// Later steps without views and words: those of all steps are in the lists above.
     let laterSteps: [PackedStep]
-    /// By which the next step's report may be packed.
+    /// The base for the next step's report.
     let lastBase: ReportBases.Base?
     let exercises: [PackedExercise]
 
@@ -70,7 +72,7 @@ private struct SessionInsertion: Sendable {
         session.name = StoredBounds.name(session.name)
         self.session = session
         tags = Set(session.tags).sorted()
-        // All that the session has come to have, so that its lists are written once and not with every step.
+        // The views and words of all steps, so that the lists are written once and not with every step.
         let laterViews = SessionInsertion.further(session.laterSteps.map(\.views), than: session.views)
         views = Set(session.views + laterViews).sorted()
         bodyDigest = SHA256.digest(of: session.body)
@@ -115,7 +117,7 @@ private struct SessionInsertion: Sendable {
             createdAt: sequence, options: session.options)
     }
 
-    /// The first free time at or a little after the one given; where none is left after it, the last before.
+    /// Returns the first free time at or shortly after the given one; if none is left after it, the last free one before.
     private func freeSequence(_ connection: Connection, from first: Int64) throws(StoreError) -> Int64 {
         let end = SessionStore.times.upperBound
         var candidate = min(first, end - 1)
@@ -123,7 +125,7 @@ private struct SessionInsertion: Sendable {
             try connection.number("SELECT 1 FROM session WHERE sequence = ?", [.integer(candidate)]) != nil
         }
         while try isTaken() {
-            // Past all of the next millisecond at once, so that many sessions of one time don't make a long search.
+            // Skip the whole next millisecond at once, so that many sessions with one time don't cause a long search.
             let taken = try connection.number(
                 "SELECT max(sequence) FROM session WHERE sequence >= ? AND sequence < ?", [.integer(candidate), .integer(candidate + 1000)])
             candidate = min(end, (taken ?? candidate) + 1)
@@ -139,7 +141,7 @@ private struct SessionInsertion: Sendable {
         return candidate
     }
 
-    /// What is in the lists of later steps and not in the first, in order.
+    /// Returns the elements of later lists that are not in the first, in order.
     private static func further(_ lists: [[String]], than first: [String]) -> [String] {
         var known = Set(first)
         return lists.joined().filter { known.insert($0).inserted }

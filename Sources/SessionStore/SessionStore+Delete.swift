@@ -1,7 +1,8 @@
 internal import SQLite
 
 extension SessionStore {
-    /// Deletes a session with all its steps, and its document where no other session has the same. False where there is none.
+    /// Deletes a session with all its steps, and its document if no other session has the same. Returns false if there is no such
+    /// session.
     public func delete(_ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
@@ -10,7 +11,7 @@ extension SessionStore {
         }
     }
 
-    /// The same of a session whose id may be damaged.
+    /// Deletes a session whose id may be damaged.
     func delete(_ sequence: Int64, _ id: String) throws(StoreError) -> Bool {
         bases.forget(id)
         return try write(to: [id], makesRoom: true) { connection throws(StoreError) in
@@ -18,7 +19,7 @@ extension SessionStore {
         }
     }
 
-    /// Whatever is damaged of it.
+    /// Deletes a session whatever part of it is damaged.
     private static func delete(_ sequence: Int64, _ parts: StoredParts, _ connection: Connection) throws(StoreError) -> Bool {
         let found = try storing { () throws(SQLiteError) in
             let sql = "SELECT document, layout FROM session WHERE sequence = ?"
@@ -27,14 +28,14 @@ extension SessionStore {
             }
         }
         guard let found else { return false }
-        // Steps, findings and tags go with the session; the words that find it have no foreign keys.
+        // Steps, findings and tags are deleted with the session (foreign keys); its search words have no foreign keys.
         do throws(StoreError) {
             let sql = "SELECT tag FROM session_tag WHERE session = ?"
             let tags = try parts.rows(connection, sql, [.integer(sequence)], { _ in "its tags" }) { row throws(SQLiteError) in try row.text(0) }
             try SessionKeys.delete(views: ViewList.views(of: sequence, parts, connection), tags: tags, sequence, connection)
         } catch {
             switch error {
-            // What a damaged list held is not known: its words stay, and find nothing, as the session is gone.
+            // The content of a damaged list is unknown. Its words remain, but match nothing, as the session is gone.
             case .damaged, .damagedSession: break
             default: throw error
             }

@@ -1,15 +1,15 @@
 internal import SQLite
 
-/// How many sessions have each value of what a list can be filtered by.
+/// The number of sessions for each value of the list's filters.
 public struct SessionFacets: Sendable, Equatable {
     public struct Count: Sendable, Equatable {
         public let value: String
         public let sessions: Int
     }
 
-    /// How many sessions were counted.
+    /// The number of sessions counted.
     public let sessions: Int
-    /// Whether these are all that the query asks for, and not only the newest.
+    /// Whether all sessions of the query were counted, not only the newest.
     public let isComplete: Bool
     public let verdicts: [Count]
     public let tags: [Count]
@@ -19,12 +19,12 @@ public struct SessionFacets: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// So many of the newest sessions are counted.
+    /// The most sessions that are counted; the newest are used.
     public static let mostCounted = 5000
-    /// So many values of each kind are told, those of the most sessions first.
+    /// The most values of each kind, those of the most sessions first.
     private static let mostValues = 20
 
-    /// Counts the sessions that a query asks for; its page is disregarded. A damaged value is told with U+FFFD in it.
+    /// Counts the sessions of a query, whose page is ignored. Malformed text is returned with U+FFFD in it.
     public func facets(_ query: SessionQuery) throws(StoreError) -> SessionFacets {
         var all = query
         all.limit = 1
@@ -37,7 +37,7 @@ extension SessionStore {
                 try connection.query(selection.sql, selection.values) { row throws(SQLiteError) in try row.integer(0) }
             }
             let counted = found.prefix(SessionStore.mostCounted)
-            // One list for all counts; SQLite reads it as a table.
+            // One JSON list for all counts; SQLite reads it as a table.
             let list = "[" + counted.map(String.init).joined(separator: ",") + "]"
             func counts(_ value: String, _ table: String, key: String = "session") throws(StoreError) -> [SessionFacets.Count] {
                 let sql = """
@@ -60,7 +60,7 @@ extension SessionStore {
             let sql = "SELECT s.views FROM json_each(?) AS j CROSS JOIN session AS s ON s.sequence = j.value"
             return try connection.query(sql, [.text(sessions)], repairing: true) { row throws(SQLiteError) in try row.blob(0) }
         }
-        // A session whose list is damaged counts for none, and the others for theirs.
+        // A session with a damaged list counts for no view.
         let lists = stored.compactMap { bytes in try? ViewList.checked(bytes) }
         let sql = """
             SELECT v.value, count(*) AS sessions FROM json_each(?) AS l CROSS JOIN json_each(l.value) AS v
@@ -69,7 +69,7 @@ extension SessionStore {
         return try counts(sql, "[" + lists.joined(separator: ",") + "]", connection)
     }
 
-    /// The rows of a statement that gives values with their counts.
+    /// Returns the rows of a statement that selects values with their counts.
     private static func counts(_ sql: String, _ list: String, _ connection: Connection) throws(StoreError) -> [SessionFacets.Count] {
         try storing { () throws(SQLiteError) in
             try connection.query(sql, [.text(list)], repairing: true) { row throws(SQLiteError) in

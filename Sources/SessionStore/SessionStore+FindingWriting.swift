@@ -1,10 +1,10 @@
 internal import Digest
 internal import SQLite
 
-/// The findings of a step as they are to be stored.
+/// The findings of a step, ready to be stored.
 struct StepFindings: Sendable {
     let list: [StoredFinding]
-    /// The same for steps that found the same.
+    /// A digest that is equal for steps with equal findings.
     let digest: [UInt8]
 
     init(_ list: [StoredFinding]) {
@@ -22,15 +22,16 @@ struct StepFindings: Sendable {
     }
 }
 
-// A finding is written when it comes and when it goes. What stays was seen at the newest step, which its own row and that of all sessions come to know
-// later: until then the session is in `finding_pending`, and who reads pages of findings looks there (`PendingFindings`).
+// A finding is written when it appears and when it disappears. A finding that persists was last seen at the newest step, but its
+// own row and that of all sessions are updated later: until then the session is in `finding_pending`, and queries for pages of
+// findings read it there (`PendingFindings`).
 extension SessionStore {
-    /// So many findings may be pending in all sessions, as each page of findings looks at them.
+    /// The most pending findings in all sessions: every page of findings reads them.
     static let mostPending = 1000
 
-    /// Writes what a step found, beside what the step before found.
+    /// Writes the changes of a step's findings from the previous step.
     ///
-    /// - Parameter time: when the step was made.
+    /// - Parameter time: the time of the step.
     static func insert(
         _ findings: StepFindings, _ session: Int64, _ step: Int, at time: Int64, _ connection: Connection
     ) throws(StoreError) {
@@ -53,12 +54,12 @@ extension SessionStore {
             new = change.new.count
         }
         guard new < findings.list.count else {
-            // Nothing was seen later than what is written.
+            // No time later than those in the rows.
             try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
             return
         }
         if findings.list.count > mostPending || before.map({ $0.time > time }) ?? true {
-            // Too many for all who read, or, where a clock was set back, not later than what is written.
+            // Too many for all readers, or, if a clock was set back, not later than the rows record.
             try settle(session, connection)
         } else {
             try notePending(session, findings.list.count, connection)
@@ -82,7 +83,8 @@ extension SessionStore {
         }
     }
 
-    /// Those that have not gone, in the order of the report. What is damaged of one is none that a report can have, and goes.
+    /// Returns the findings that have not disappeared, in the order of the report. A finding with a damaged value matches none of
+    /// a report, so it is removed.
     private static func openFindings(_ session: Int64, _ connection: Connection) throws(StoreError) -> [FindingChange.Open] {
         let sql = """
             SELECT id, place, kind, fingerprint, summary, owner FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id
@@ -98,7 +100,7 @@ extension SessionStore {
         }
     }
 
-    /// What has not gone was seen at the newest step: its rows come to know.
+    /// Updates the rows of findings that persist: they were last seen at the newest step.
     private static func settle(_ session: Int64, _ connection: Connection) throws(StoreError) {
         let newest = """
             (SELECT max(t.created_at, s.sequence) FROM session AS s JOIN step AS t ON t.session = s.sequence AND t.number = s.step
@@ -111,7 +113,7 @@ extension SessionStore {
         try connection.change("DELETE FROM finding_pending WHERE session = ?", [.integer(session)])
     }
 
-    /// The same, but later. Where too much is pending, other sessions come to know now, the oldest first.
+    /// Defers that update. If too much is pending, other sessions are updated now, the oldest first.
     private static func notePending(_ session: Int64, _ count: Int, _ connection: Connection) throws(StoreError) {
         let sql = """
             INSERT INTO finding_pending (session, findings) VALUES (?, ?)

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import SQLite
 
-/// A conflict or an ambiguity as many sessions have it.
+/// A conflict or an ambiguity across sessions.
 public struct FindingSummary: Sendable, Equatable {
     public let kind: String
     public let fingerprint: String
-    /// One sentence, of one of the sessions.
+    /// One sentence, from one of the sessions.
     public let summary: String
-    /// How many sessions have it, at any of their steps.
+    /// The number of sessions that have it at any of their steps.
     public let sessions: Int
-    /// When the first and the last step that had it were made: microseconds since 1970, UTC.
+    /// The times of the first and the last step that had it: microseconds since 1970, UTC.
     public let firstSeen: Int64
     public let lastSeen: Int64
     /// The session of the last such step.
     public let example: String
 }
 
-/// A finding as one step of a session has it.
+/// A finding of one step of a session.
 public struct FindingName: Sendable, Equatable {
     public let fingerprint: String
     /// One sentence.
@@ -28,7 +28,7 @@ public struct FindingName: Sendable, Equatable {
     }
 }
 
-/// A page of findings, those seen last first.
+/// A page of findings, the last seen first.
 public struct FindingPage: Sendable, Equatable {
     public let items: [FindingSummary]
     /// The cursor of the next page; nil on the last.
@@ -36,14 +36,14 @@ public struct FindingPage: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// The findings of some steps of a session, step by step, each step's in the order of its report.
+    /// Returns the findings of some steps of a session, for each step in the order of its report.
     public func findingNames(of id: String, steps: Range<Int>) throws(StoreError) -> [[FindingName]] {
         let sql = """
             SELECT f.first_step, ifnull(min(f.last_step, s.step), s.step), f.fingerprint, f.summary FROM session AS s
             JOIN finding AS f ON f.session = s.sequence WHERE s.id = ? AND f.first_step < ? AND (f.last_step IS NULL OR f.last_step >= ?)
             ORDER BY f.place, f.id
             """
-        // Below the first step there is nothing but damage.
+        // Rows below the first step are damaged; include them, so that they are detected.
         let first = steps.lowerBound == 0 ? Int64.min : Int64(steps.lowerBound)
         let values: [Value] = [.text(id), .integer(Int64(steps.upperBound)), .integer(first)]
         let parts = StoredParts(id: id)
@@ -63,17 +63,17 @@ extension SessionStore {
         return names
     }
 
-    /// Findings across sessions, those seen last first. What is damaged of one is told with U+FFFD in it.
+    /// Returns findings across sessions, the last seen first. Malformed text is returned with U+FFFD in it.
     ///
     /// - Parameters:
     ///   - kind: only conflicts, or only ambiguities.
-    ///   - cursor: where the last page ended.
+    ///   - cursor: the position after the last page.
     public func findings(kind: String? = nil, limit: Int = 50, cursor: String? = nil) throws(StoreError) -> FindingPage {
         guard (1...SessionQuery.greatestLimit).contains(limit) else {
             throw .invalidQuery("a page has 1 to \(SessionQuery.greatestLimit) findings, not \(limit)")
         }
         let last = try cursor.map { text throws(StoreError) in try FindingCursor(text: text) } ?? .first
-        // What is pending has another time than in the index, and is looked at by itself.
+        // Pending findings have another time in the index, so they are selected separately.
         let sql = """
             WITH \(PendingFindings.table),
             late AS MATERIALIZED (
@@ -113,21 +113,21 @@ extension SessionStore {
         return FindingPage(items: page.map(\.finding), next: found.count > limit ? page.last?.place.text : nil)
     }
 
-    /// How many sessions there are.
+    /// Returns the number of sessions.
     public func count() throws(StoreError) -> Int {
         try readers.read { connection throws(StoreError) in Int(try connection.number("SELECT count(*) FROM session") ?? 0) }
     }
 
-    /// Bytes of the database's file, without its log.
+    /// Returns the size in bytes of the database file, without its log.
     public func byteCount() throws(StoreError) -> Int {
         try readers.read { connection throws(StoreError) in
             Int(try connection.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0)
         }
     }
 
-    // MARK: - What is kept
+    // MARK: - Retention
 
-    /// Keeps a session whatever its age, or no longer; false where there is none.
+    /// Exempts a session from pruning, or ends that. Returns false if there is no such session.
     public func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try write(to: [id]) { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return false }
@@ -137,26 +137,27 @@ extension SessionStore {
         }
     }
 
-    /// False also where there is no such session.
+    /// Returns whether the session is pinned; false also if there is no such session.
     public func isPinned(_ id: String) throws(StoreError) -> Bool {
         try readers.read { connection throws(StoreError) in
             try connection.number("SELECT 1 FROM pin AS p JOIN session AS s ON s.sequence = p.session WHERE s.id = ?", [.text(id)]) != nil
         }
     }
 
-    /// Deletes sessions that are too old or too many, the oldest first, pinned ones aside; a few at a time, so that nobody waits for long.
+    /// Deletes sessions that are too old or too many, the oldest first, except pinned ones. It deletes a few at a time, so that
+    /// no other write waits for long.
     ///
     /// - Parameters:
-    ///   - time: sessions created before go; microseconds since 1970, UTC.
-    ///   - count: so many stay at most, pinned ones not counted.
-    /// - Returns: how many went.
+    ///   - time: sessions created before it are deleted; microseconds since 1970, UTC.
+    ///   - count: the most sessions to keep, not counting pinned ones.
+    /// - Returns: The number of deleted sessions.
     public func prune(createdBefore time: Int64?, keeping count: Int?) throws(StoreError) -> Int {
         var deleted = 0
         while true {
             let old = try readers.read { connection throws(StoreError) -> [(Int64, String)] in
                 var limit = time ?? .min
                 if let count {
-                    // The newest of those that are too many.
+                    // The newest of the excess sessions.
                     let sql = "SELECT sequence FROM session WHERE sequence NOT IN (SELECT session FROM pin) ORDER BY sequence DESC LIMIT 1 OFFSET ?"
                     if let last = try connection.number(sql, [.integer(Int64(count))]) { limit = max(limit, min(last, .max - 1) + 1) }
                 }

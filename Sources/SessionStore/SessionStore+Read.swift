@@ -2,7 +2,7 @@ internal import Digest
 internal import SQLite
 
 extension SessionStore {
-    /// A session by its id; nil where there is none.
+    /// Returns a session by its id, or nil if there is none.
     public func session(_ id: String) throws(StoreError) -> StoredSession? {
         let parts = StoredParts(id: id)
         let found = try readers.read { connection throws(StoreError) in
@@ -12,7 +12,7 @@ extension SessionStore {
         return try found.first.map { session throws(StoreError) in try parts.checked(session) }
     }
 
-    /// The document of a session, as posted and in canonical form; nil where there is no such session.
+    /// Returns the document of a session, as posted and in canonical form, or nil if there is no such session.
     public func document(_ id: String) throws(StoreError) -> StoredDocument? {
         let sql = """
             SELECT d.sha256, d.body, d.media_type, l.canonical, d.packing, l.packing FROM session AS s
@@ -36,7 +36,7 @@ extension SessionStore {
             mediaType: found.document.mediaType, canonical: try parts.json(found.document.canonical, packing: found.canonical, "its document"))
     }
 
-    /// The report of a step, or of the current one; nil where there is no such session or step.
+    /// Returns the report of a step, or of the current one; nil if there is no such session or step.
     public func report(_ id: String, step: Int? = nil) throws(StoreError) -> StoredReport? {
         let sql = """
             SELECT t.number, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
@@ -51,7 +51,7 @@ extension SessionStore {
                     form: try StoredReportForm(row, at: 4)
                 )
             }.first
-            // A step that the session has come to must be there, and no other.
+            // Steps up to the session's current one must exist, and no others.
             if let newest = try SessionStore.newestStep(of: id, connection), found == nil, step.map({ (0...newest).contains($0) }) ?? true {
                 throw parts.damage("step \(step ?? newest) is not there")
             }
@@ -64,7 +64,7 @@ extension SessionStore {
             engine: step.engine, createdAt: step.createdAt)
     }
 
-    /// The step that a session is at; nil where there is none.
+    /// Returns the number of a session's current step, or nil if there is no such session.
     static func newestStep(of id: String, _ connection: Connection) throws(StoreError) -> Int? {
         let parts = StoredParts(id: id)
         let step = try parts.rows(connection, "SELECT step FROM session WHERE id = ?", [.text(id)], { _ in "its row" }) { row throws(SQLiteError) in
@@ -73,7 +73,7 @@ extension SessionStore {
         return try step.first.map { step throws(StoreError) in try parts.step(step) }
     }
 
-    /// The findings of a step, in the order of its report; empty where there is no such session or step.
+    /// Returns the findings of a step, in the order of its report; empty if there is no such session or step.
     public func findings(_ id: String, step: Int) throws(StoreError) -> [StoredFinding] {
         let sql = """
             SELECT f.kind, f.fingerprint, f.summary, f.owner FROM session AS s
@@ -95,14 +95,15 @@ extension SessionStore {
         }
     }
 
-    /// The summary of what the newest step of each session found first, by the session's id; those that found nothing have none.
+    /// Returns the summary of the first finding of each session's newest step, by the session's id. Sessions without findings are
+    /// omitted.
     public func firstFindings(of sessions: [StoredSession]) throws(StoreError) -> [String: String] {
         let sql = "SELECT summary FROM finding WHERE session = ? AND last_step IS NULL ORDER BY place, id LIMIT 1"
         return try readers.read { connection throws(StoreError) in
             try storing { () throws(SQLiteError) in
                 var summaries: [String: String] = [:]
                 for session in sessions {
-                    // A session's time is its key.
+                    // A session's time of creation is its key.
                     let found = try connection.query(sql, [.integer(session.createdAt)], repairing: true) { row throws(SQLiteError) in try row.text(0)
                     }
                     summaries[session.id] = found.first
@@ -112,7 +113,8 @@ extension SessionStore {
         }
     }
 
-    /// A page of the sessions that a query asks for, newest first. The same effort on every page. What is damaged of one is told with U+FFFD in it.
+    /// Returns a page of a query's sessions, newest first. Every page costs about the same. Malformed text is returned with
+    /// U+FFFD in it.
     ///
     /// - Throws: `malformedCursor` or `invalidQuery` for a query that cannot be answered.
     public func list(_ query: SessionQuery) throws(StoreError) -> SessionPage {
@@ -131,7 +133,7 @@ extension SessionStore {
 }
 
 extension StoredSession {
-    /// Reads a row of `SessionSelection.columns`, and the tags that belong to it.
+    /// Reads a row of `SessionSelection.columns` and its tags.
     fileprivate init(_ row: Row, _ connection: Connection) throws(SQLiteError) {
         let sequence = try row.integer(0)
         let sql = "SELECT tag FROM session_tag WHERE session = ? ORDER BY tag"
@@ -143,7 +145,7 @@ extension StoredSession {
 }
 
 extension StoredFinding {
-    /// Text or nothing.
+    /// Returns the owner if the value is text, otherwise nil.
     static func owner(_ value: Value) -> String? {
         if case .text(let text) = value { text } else { nil }
     }

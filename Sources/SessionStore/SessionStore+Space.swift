@@ -1,9 +1,10 @@
 internal import SQLite
 
 extension SessionStore {
-    /// Gives pages that deleting freed back to the file system, where they are a good part of the file; few at a time, so that nobody waits for long.
+    /// Returns freed pages to the file system if they are a considerable part of the file; a few at a time, so that no other
+    /// write waits for long.
     ///
-    /// Some are left for what comes next, and for deleting on a full disk.
+    /// Some are left for later sessions, and for deletions on a full disk.
     public func giveBackSpace() throws(StoreError) {
         let (free, pages) = try readers.read { connection throws(StoreError) in
             (try connection.number("PRAGMA freelist_count") ?? 0, try connection.number("PRAGMA page_count") ?? 0)
@@ -19,13 +20,14 @@ extension SessionStore {
                 return free - given > GroupCommit.sparePages
             }
         }
-        // The file is cut when the log is brought into it.
+        // A checkpoint truncates the file.
         try write(to: [], makesRoom: true, emptiesLog: true) { _ in }
     }
 
-    /// What is used up again soon is not worth the writing: so many pages, or such a part of all.
+    /// The least number of free pages, and their least share (1/16) of all pages, that are worth returning: fewer are soon
+    /// reused.
     private static let fewFreePages: Int64 = 64
     private static let freeShare: Int64 = 16
-    /// 2 MB: some milliseconds.
+    /// The most pages in one transaction: 2 MB, some milliseconds.
     private static let pagesAtOnce: Int64 = 256
 }

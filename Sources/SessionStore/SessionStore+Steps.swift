@@ -1,12 +1,12 @@
 internal import SQLite
 
 extension SessionStore {
-    /// Stores the next step of a session, when it follows the one that the session is at; nil where there is no session.
+    /// Stores the next step of a session if it follows the session's current step. Returns nil if there is no such session.
     ///
     /// - Parameters:
-    ///   - isWanted: asked before anything is written; where the step is not wanted any more, nothing is stored.
-    ///   - claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
-    ///   - meanwhile: done while the step waits for the disk.
+    ///   - isWanted: called before anything is written; if it returns false, nothing is stored.
+    ///   - claim: called when everything is written but not committed; if it returns false, nothing is stored.
+    ///   - meanwhile: called while the step waits for the disk.
     public func append(
         _ step: NewStep, to id: String, while isWanted: @escaping @Sendable () -> Bool = { true },
         claim: @escaping @Sendable () -> Bool = { true }, meanwhile: () -> Void = {}
@@ -35,7 +35,8 @@ extension SessionStore {
         return outcome
     }
 
-    /// Whether a report is still stored in full, as far as its length tells. Another program may have brought the session back to an earlier state.
+    /// Returns whether a base is still stored in full, as far as its length shows. Another program may have reset the session to
+    /// an earlier state.
     private static func holds(_ base: ReportBases.Base, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Bool {
         let sql = "SELECT 1 FROM step WHERE session = ? AND number = ? AND created_at = ? AND length(report) = ? AND base IS NULL"
         let values: [Value] = [
@@ -44,7 +45,7 @@ extension SessionStore {
         return try connection.number(sql, values) != nil
     }
 
-    /// What a request made before, if it was sent before; nil where it was not, or there is no session.
+    /// Returns the outcome of a request that was sent before, or nil if it was not or there is no such session.
     public func outcome(of request: StepRequest, in id: String) throws(StoreError) -> StepOutcome? {
         try readers.read { connection throws(StoreError) in
             guard let sequence = try connection.number("SELECT sequence FROM session WHERE id = ?", [.text(id)]) else { return nil }
@@ -66,7 +67,7 @@ extension SessionStore {
         }
     }
 
-    /// - Parameter before: what the session's row has.
+    /// - Parameter before: the verdict and engine in the session's row.
     static func insert(
         _ packed: PackedStep, _ sequence: Int64, _ parts: StoredParts, after before: (verdict: String, engine: String)? = nil,
         _ connection: Connection
@@ -84,7 +85,7 @@ extension SessionStore {
             throw error.isConstraint ? parts.damage("step \(step.number) is there, which its row knows nothing of") : StoreError(error)
         }
         if let before, before == (step.verdict, step.engine) {
-            // A column that is set is written into its index, too, whether it is another or not.
+            // SQLite rewrites the index of an assigned column even if its value is unchanged.
             try connection.change("UPDATE session SET step = ? WHERE sequence = ?", [.integer(Int64(step.number)), .integer(sequence)])
         } else {
             try connection.change(
@@ -111,10 +112,10 @@ extension SessionStore {
         }
     }
 
-    /// The most steps that a session may have: all of them are run again at once.
+    /// The most steps of a session: all of them are run again in one request.
     public static let mostSteps = 10_000
 
-    /// Steps of a session, the first first; empty where there is no session.
+    /// Returns steps of a session in ascending order; empty if there is no such session.
     public func steps(_ id: String, from first: Int = 0, limit: Int = mostSteps + 1) throws(StoreError) -> [StoredStep] {
         let sql = """
             SELECT t.number, t.event, t.verdict, t.engine, t.created_at, t.report, t.packing, t.base FROM session AS s
@@ -133,7 +134,7 @@ extension SessionStore {
             if let newest = try SessionStore.newestStep(of: id, connection) {
                 try parts.check(found.map(\.number), from: first, to: min(newest, first + limit - 1))
             }
-            // Mostly those by which others are packed are among them.
+            // The bases of reports are mostly among them.
             var bases = Dictionary(found.map { (Int64($0.number), $0.form) }, uniquingKeysWith: { first, _ in first })
             let further = Set(found.compactMap(\.form.base)).subtracting(bases.keys)
             bases.merge(try StoredReportForm.bases(further, of: parts, connection)) { known, _ in known }
@@ -148,7 +149,7 @@ extension SessionStore {
         }
     }
 
-    /// The lists of events of a session's steps after the first, in their order, without what was found.
+    /// Returns the lists of events of a session's steps after the first, in order, without their reports.
     public func events(_ id: String) throws(StoreError) -> [[UInt8]] {
         let sql = """
             SELECT t.number, t.event FROM session AS s JOIN step AS t ON t.session = s.sequence WHERE s.id = ? AND t.number > 0 ORDER BY t.number
@@ -164,7 +165,7 @@ extension SessionStore {
         return try found.map { row throws(StoreError) in try parts.events(row.events, row.number) }
     }
 
-    /// The verdicts of a session's steps after the one given, the first first; empty where there is no session.
+    /// Returns the verdicts of a session's steps after a given one, in ascending order; empty if there is no such session.
     public func verdicts(_ id: String, after step: Int, limit: Int) throws(StoreError) -> [(number: Int, verdict: String)] {
         let sql = """
             SELECT t.number, t.verdict FROM session AS s JOIN step AS t ON t.session = s.sequence
@@ -182,10 +183,10 @@ extension SessionStore {
 
     // MARK: - Exercises
 
-    /// Keeps an exercise, once however often it is asked and answered alike: its place among the session's, or nil where there is no such
+    /// Stores an exercise, once for equal requests and answers. Returns its index among the session's, or nil if there is no such
     /// session or step.
     ///
-    /// - Parameter claim: asked when all is written and nothing committed; where it is refused, nothing is stored.
+    /// - Parameter claim: called when everything is written but not committed; if it returns false, nothing is stored.
     public func add(
         _ exercise: StoredExercise, to id: String, claim: @escaping @Sendable () -> Bool = { true }
     ) throws(StoreError) -> Int? {
@@ -201,7 +202,7 @@ extension SessionStore {
         }
     }
 
-    /// Where the same was asked of the same step, and answered alike.
+    /// Returns the row of an equal exercise of the same step with the same answer, if there is one.
     private static func row(of exercise: StoredExercise, _ sequence: Int64, _ connection: Connection) throws(StoreError) -> Int64? {
         let asked = try storing { () throws(SQLiteError) in
             try connection.query(
@@ -223,7 +224,7 @@ extension SessionStore {
             ])
     }
 
-    /// The exercises of a session, the first first.
+    /// Returns the exercises of a session in the order of storage.
     public func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
         let sql = """
             SELECT e.step, e.request, e.answer, e.engine, e.created_at, e.packing FROM session AS s

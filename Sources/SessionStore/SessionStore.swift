@@ -1,20 +1,20 @@
 internal import SQLite
 
-/// Sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
+/// A store of sessions in one SQLite file. Every call blocks until it is done, and may come from any thread.
 ///
-/// What a call has answered is on the disk: writes return after the commit and its sync, which calls that wait at the same time share. Reads go
-/// to connections of their own, see a state of one moment, and neither wait for writes nor hold them up. Other processes may use the file at the same time.
+/// Writes are durable when they return: after the commit and its sync, which concurrent calls share. Reads use connections of
+/// their own, see one snapshot, and neither wait for writes nor delay them. Other processes may use the file at the same time.
 public final class SessionStore: Sendable {
-    /// What a store may do to the file.
+    /// The kind of access to the file.
     public enum Access: Sendable {
-        /// Read and write; make the file, or bring its schema up to date, where needed.
+        /// Read and write; create the file or migrate its schema if necessary.
         case create
-        /// Only read a file that exists.
+        /// Read an existing file.
         case readOnly
     }
 
     let readers: ReaderPool
-    /// Nil where the store is for reading.
+    /// The writer; nil if the store is read-only.
     private let writer: Writer?
     let opening: StoreOpening
     let changes: Changes
@@ -23,9 +23,10 @@ public final class SessionStore: Sendable {
     /// Opens a database.
     ///
     /// - Parameters:
-    ///   - path: the file; a second and third file beside it (`-wal`, `-shm`) come and go with its use.
-    ///   - readers: how many calls can read at the same time; at least 1.
-    ///   - greatestSize: how many bytes the file may grow to; a write beyond it fails as `full`. Nil for as many as the disk holds.
+    ///   - path: the file; two files beside it (`-wal`, `-shm`) exist while it is in use.
+    ///   - readers: the number of simultaneous reads; at least 1.
+    ///   - greatestSize: the greatest size of the file in bytes; a write beyond it fails as `full`. Nil for no limit but the
+    ///     disk's.
     public init(path: String, access: Access = .create, readers: Int = 4, greatestSize: Int64? = nil) throws(StoreError) {
         opening = StoreOpening(path: path, greatestSize: greatestSize)
         let writing = access == .create ? try opening.writer() : nil
@@ -48,15 +49,15 @@ public final class SessionStore: Sendable {
         close()
     }
 
-    /// Finishes what has begun and closes the file. Calls after it fail as `closed`.
+    /// Finishes pending work and closes the file. Later calls fail as `closed`.
     public func close() {
         changes.end()
         readers.close()
-        // The writer goes last: the last connection to go empties the write-ahead log, and a reader may not.
+        // The writer closes last: the last connection to close checkpoints the write-ahead log, which a reader may not do.
         writer?.close()
     }
 
-    /// Why the database does not answer, or takes nothing; nil where all is well. After the disk has refused something, it is tried again.
+    /// Returns why the database cannot be read or written, or nil if it can. After a failure of the disk, this tries a write.
     public func obstacle() -> StoreError? {
         if let obstacle = writer?.obstacle { return obstacle }
         do throws(StoreError) {
@@ -76,9 +77,9 @@ public final class SessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
-    ///   - makesRoom: whether it leaves more room than it takes, and is done also where nothing can be stored.
-    ///   - emptiesLog: whether the log is brought into the file afterwards, and cut.
-    ///   - meanwhile: done while the work waits for the disk.
+    ///   - makesRoom: whether it frees more space than it takes, and so is allowed when nothing can be stored.
+    ///   - emptiesLog: whether to checkpoint and truncate the log afterwards.
+    ///   - meanwhile: called while the work waits for the disk.
     func write<T: Sendable>(
         to sessions: Set<String>, makesRoom: Bool = false, emptiesLog: Bool = false,
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> T, meanwhile: () -> Void = {}
@@ -89,7 +90,7 @@ public final class SessionStore: Sendable {
 }
 
 extension Connection {
-    /// The integer that the statement's first row has; nil without a row.
+    /// Returns the integer in the statement's first row, or nil if there is no row.
     func number(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int64? {
         try storing { () throws(SQLiteError) in try first(sql, values) { row throws(SQLiteError) in try row.integer(0) } }
     }
@@ -100,7 +101,7 @@ extension Connection {
     }
 }
 
-/// Gives SQLite's errors the store's words.
+/// Converts SQLite's errors to the store's.
 func storing<T>(_ body: () throws(SQLiteError) -> T) throws(StoreError) -> T {
     do { return try body() } catch { throw StoreError(error) }
 }

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// Why the store could not do its job. The texts say what happened and never hold what users stored.
+/// The reason why a call of the store failed. The texts never contain users' data.
 public enum StoreError: Error, Sendable, Equatable {
     /// The file is no SQLite database.
     case notADatabase(path: String)
@@ -10,40 +10,40 @@ public enum StoreError: Error, Sendable, Equatable {
     case newerSchema(path: String, found: Int64, known: Int64)
     /// An older Plumbline wrote the database, and it may not be migrated because it was opened for reading.
     case olderSchema(path: String, found: Int64, known: Int64)
-    /// The file can't be opened or made.
+    /// The file can't be opened or created.
     case cannotOpen(path: String, String)
-    /// A file to be made is there already.
+    /// A file to be created already exists.
     case fileExists(path: String)
-    /// The file or its folder can't be written.
+    /// The file or its folder is not writable.
     case readOnly(String)
-    /// The disk, or the size that the database is allowed, is full.
+    /// The disk, or the size allowed for the database, is exhausted.
     case full
     /// The disk failed to read, write or sync.
     case inputOutput(String)
-    /// Another process held the database too long.
+    /// Another process held the lock for too long.
     case busy(String)
     /// The store was closed.
     case closed
-    /// Who asked for something to be stored does not wait for it any more: nothing was.
+    /// The client does not wait for the result any more; nothing was stored.
     case overdue
-    /// Something else keeps the store from working just now.
+    /// Something else temporarily prevents the store from working.
     case unavailable(String)
-    /// What the database holds can't be right: damage, or somebody changed it.
+    /// The database contains an impossible value: it is damaged, or somebody changed it.
     case damaged(String)
-    /// The same of one session, with what it is that can't be right.
+    /// A session contains an impossible value, which the text describes.
     case damagedSession(id: String, String)
-    /// A cursor that no page gave.
+    /// A cursor that was not issued by a page.
     case malformedCursor(String)
     /// A query out of bounds.
     case invalidQuery(String)
     /// A session that can't be stored as it is.
     case invalidSession(String)
-    /// Any other refusal of SQLite.
+    /// Any other error of SQLite.
     case refused(String)
 }
 
 extension StoreError {
-    /// True where the same request may succeed later, which HTTP says with 503.
+    /// Whether the same request may succeed later (HTTP status 503).
     public var isTemporary: Bool {
         switch self {
         case .readOnly, .full, .inputOutput, .busy, .closed, .overdue, .unavailable: true
@@ -51,7 +51,7 @@ extension StoreError {
         }
     }
 
-    /// True where the disk takes nothing, as long as nobody mends it.
+    /// Whether the disk rejects writes until somebody fixes it.
     public var isOfDisk: Bool {
         switch self {
         case .readOnly, .full, .inputOutput: true
@@ -59,7 +59,7 @@ extension StoreError {
         }
     }
 
-    /// True where the request is at fault and not the store.
+    /// Whether the request is at fault, not the store.
     public var isCallersFault: Bool {
         switch self {
         case .malformedCursor, .invalidQuery, .invalidSession: true
@@ -67,7 +67,7 @@ extension StoreError {
         }
     }
 
-    /// What SQLite's error means for a store that is open. Its arguments, which are the users', are left behind.
+    /// Converts an error of SQLite in an open store. Its arguments, which are users' data, are dropped.
     init(_ error: SQLiteError) {
         let text = error.description
         self =
@@ -83,7 +83,7 @@ extension StoreError {
             }
     }
 
-    /// What SQLite's error means while the file is being opened.
+    /// Converts an error of SQLite during opening.
     init(opening path: String, _ error: SQLiteError) {
         self =
             switch error {

@@ -1,9 +1,9 @@
 internal import Glibc
 
-// What keeps a file from being opened, in words; SQLite itself only says that it cannot.
+// Finds the reason why a file cannot be opened; SQLite only reports that it cannot.
 
 extension StoreOpening {
-    /// Why nobody can open what has this name as a database, which is asked before anything waits for it; nil where that is not seen.
+    /// Returns why a name cannot be that of a database, before anything waits for it; nil if no reason is found.
     static func misnomer(_ path: String) -> String? {
         if path.isEmpty { return "the name is empty" }
         var status = stat()
@@ -15,7 +15,7 @@ extension StoreOpening {
         }
     }
 
-    /// What keeps a file from being opened by this user; nil where nothing is seen.
+    /// Returns why this user cannot open a file, or nil if no reason is found.
     static func obstacle(to path: String) -> String? {
         if let misnomer = misnomer(path) { return misnomer }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."

@@ -1,30 +1,30 @@
 internal import Glibc
 internal import SQLite
 
-/// Opens the connections of a store with the settings that its promises rest on.
+/// Opens the connections of a store with the settings that its guarantees depend on.
 struct StoreOpening {
     let path: String
     let greatestSize: Int64?
 
-    /// The connection that writes, after it has made or migrated the schema.
+    /// Opens the connection that writes, and creates or migrates the schema.
     func writer() throws(StoreError) -> Connection {
         _ = try PrivateFile(path).make()
         let connection = try open(.create)
         guard !connection.isReadOnly else { throw .readOnly("\(path) may not be written by this user") }
         try looking { () throws(MigrationError) in
-            // Before anything is changed: another program's database stays as it is.
+            // Before any change: another program's database must not be modified.
             _ = try Schema.migrator.version(of: connection)
         }
         try checkSchema(connection)
-        // Only a file without tables takes this as it is; see below.
+        // These take effect only in a file without tables; see below.
         try opening { () throws(SQLiteError) in
-            // Rows of about a kilobyte leave a tenth of pages of 4 kB empty, and half as much of these.
+            // Rows of about a kilobyte waste a tenth of 4 kB pages, and half as much of these.
             try connection.execute("PRAGMA page_size = 8192")
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         try useWriteAheadLog(connection)
         try opening { () throws(SQLiteError) in
-            // FULL syncs the log at every commit: what is acknowledged outlives a power failure.
+            // FULL syncs the log at every commit: what is acknowledged survives a power failure.
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA journal_size_limit = 67108864")
             // 16 MB: pages that many sessions share go from the log to the file once, not once for every 4 MB.
@@ -37,11 +37,11 @@ struct StoreOpening {
             try Schema.migrator.migrate(connection)
         }
         if version < Schema.migrator.newestVersion {
-            // What all steps wrote goes to the file, and the log begins anew: where files may not grow far, sessions have the room.
+            // Checkpoint what the migrations wrote and restart the log: if the file size is limited, sessions get the space.
             try opening { () throws(SQLiteError) in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         }
         try opening { () throws(SQLiteError) in
-            // A file of before can give space back once it is written anew.
+            // An older file can shrink only after it is rewritten.
             let mode = try connection.first("PRAGMA auto_vacuum") { row throws(SQLiteError) in try row.integer(0) }
             guard mode != 2 else { return }
             try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -56,9 +56,9 @@ struct StoreOpening {
         if let obstacle { throw .damaged("\(path) is not as plumbline makes it: \(obstacle)") }
     }
 
-    /// A connection that reads a database with the current schema.
+    /// Opens a connection that reads a database with the current schema.
     ///
-    /// - Parameter isFirst: where no other connection of the store has looked at the schema.
+    /// - Parameter isFirst: whether no other connection of the store has checked the schema.
     func reader(isFirst: Bool = false) throws(StoreError) -> Connection {
         let connection = try open(.readOnly)
         if isFirst { try checkSchema(connection) }
@@ -75,26 +75,26 @@ struct StoreOpening {
     }
 
     private func open(_ access: Connection.Access) throws(StoreError) -> Connection {
-        // A name of a folder is none for reading, either.
+        // A folder's name is invalid for reading, too.
         _ = try PrivateFile(path)
         if let misnomer = StoreOpening.misnomer(path) { throw .cannotOpen(path: path, misnomer) }
         return try opening { () throws(SQLiteError) in
             let connection = try Connection(path: path, access: access)
             try connection.execute("PRAGMA foreign_keys = ON")
-            // A schema that somebody tampered with may not call functions with side effects.
+            // A schema that somebody tampered with must not call functions with side effects.
             try connection.execute("PRAGMA trusted_schema = OFF")
             try connection.execute("PRAGMA cell_size_check = ON")
             try connection.execute("PRAGMA temp_store = MEMORY")
-            // 16 MB, so that the lists of common trigrams stay in memory from page to page.
+            // 16 MB, so that the lists of common trigrams remain in memory from page to page.
             try connection.execute("PRAGMA cache_size = -16384")
             return connection
         }
     }
 
-    /// Turns the log on, which is kept in the file: only the first opening does it.
+    /// Enables WAL mode, which is persistent in the file: only the first opening does it.
     private func useWriteAheadLog(_ connection: Connection) throws(StoreError) {
-        // The switch needs the file for itself and doesn't wait for it, so two processes that make a database at once meet here. As long as
-        // statements wait for another's lock.
+        // The switch needs exclusive access and doesn't wait for it, so two processes that create a database collide here. Retry
+        // for as long as statements wait for a lock.
         var attempts = 250
         while true {
             do {

@@ -1,41 +1,41 @@
-/// Between what a row of a sound database lies.
+/// The bounds of values in a sound database.
 enum StoredBounds {
     /// The numbers of steps.
     static let steps = 0...SessionStore.mostSteps
 
-    /// Characters of a session's name, and the scalars that they may have all together.
+    /// The most characters of a session's name, and the most Unicode scalars in them.
     static let nameLength = 200
     static let nameScalars = 2000
 
-    /// The name as far as it may be long.
+    /// Returns the name cut to the greatest length.
     static func name(_ name: String) -> String {
         String(String(name.unicodeScalars.prefix(nameScalars)).prefix(nameLength))
     }
 
-    /// A time of a row, moved to the nearest that may be stored: nothing overflows that is worked out of it.
+    /// Clamps a stored time to the valid range, so that arithmetic with it cannot overflow.
     static func time(_ time: Int64) -> Int64 {
         min(max(time, SessionStore.times.lowerBound), SessionStore.times.upperBound - 1)
     }
 
-    /// A number of sessions or bytes, which is never less than none.
+    /// Clamps a number of sessions or bytes to at least 0.
     static func count(_ count: Int64) -> Int {
         max(0, Int(count))
     }
 }
 
 extension SessionStore {
-    /// What a time may be, in microseconds since 1970, UTC: the years 1970 to 9998.
+    /// The valid times in microseconds since 1970, UTC: the years 1970 to 9998.
     public static let times: Range<Int64> = 0..<253_370_764_800_000_000
 }
 
 extension StoredParts {
-    /// The number of a step as a row has it.
+    /// Returns a stored step number, checked to be in range.
     func step(_ number: Int64) throws(StoreError) -> Int {
         guard let step = Int(exactly: number), StoredBounds.steps.contains(step) else { throw damage("it has a step \(number), which cannot be") }
         return step
     }
 
-    /// The same of a session, with the options as JSON.
+    /// Returns a session whose step number and JSON options were checked.
     func checked(_ session: StoredSession) throws(StoreError) -> StoredSession {
         _ = try step(Int64(session.step))
         _ = try json(session.options, "its list of options")

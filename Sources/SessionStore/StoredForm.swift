@@ -1,28 +1,29 @@
 internal import SQLite
 internal import Zstandard
 
-/// How bytes stand in the database, as the columns named `packing` tell.
+/// The stored form of bytes, as recorded in the columns named `packing`.
 enum StoredForm: Int64 {
-    /// As they are.
+    /// Uncompressed.
     case plain = 0
-    /// By Zstandard with the first dictionary. PACKING.md tells how it was made; it never changes, or what is stored could not be read.
+    /// Compressed by Zstandard with the first dictionary. It must never change, or stored bytes could not be read; PACKING.md
+    /// documents how it was made.
     case packed = 1
-    /// By Zstandard with the report of an earlier step, which the column `base` names.
+    /// Compressed by Zstandard with the report of an earlier step, whose number is in the column `base`.
     case following = 2
 
-    /// Below it, a frame saves nothing.
+    /// The least length in bytes; below it, compression saves nothing.
     private static let leastPacked = 64
-    /// More cannot have been stored: SQLite holds no larger value.
+    /// The greatest length in bytes: SQLite's limit for a value.
     private static let greatestLength = 1 << 30
 
-    /// Level 6: half the time of the next better ones, and a few hundredths longer.
+    /// Level 6: half the time of the next higher levels, and a few percent longer.
     private static let coder = DictionaryCoder(dictionary: PackageResources.packing_1_dictionary, level: 6)
     /// For long texts: a sixth of the time, and about a tenth longer.
     private static let quickCoder = DictionaryCoder(dictionary: PackageResources.packing_1_dictionary, level: 1)
     private static let leastQuick = 32 << 10
     private static let prefixCoder = PrefixCoder(level: 1)
 
-    /// The values of a column of bytes and of its `packing`.
+    /// Returns the values for a column of bytes and its `packing`.
     static func values(for bytes: [UInt8]) -> (bytes: Value, packing: Value) {
         if bytes.count >= leastPacked, let packed = (bytes.count < leastQuick ? coder : quickCoder)?.pack(bytes), packed.count < bytes.count {
             return (.blob(packed), .integer(StoredForm.packed.rawValue))
@@ -30,19 +31,19 @@ enum StoredForm: Int64 {
         return (.blob(bytes), .integer(StoredForm.plain.rawValue))
     }
 
-    /// A report packed by an earlier one; nil where it cannot be.
+    /// Compresses a report relative to an earlier one, or returns nil if that fails.
     static func pack(_ bytes: [UInt8], by base: [UInt8]) -> [UInt8]? {
         prefixCoder.pack(bytes, by: base)
     }
 
-    /// A report that was packed by an earlier one.
+    /// Decompresses a report that was compressed relative to an earlier one.
     static func bytes(_ stored: [UInt8], by base: [UInt8]) throws(StoreError) -> [UInt8] {
         do throws(DictionaryCoder.Failure) { return try prefixCoder.unpack(stored, by: base, limit: greatestLength) } catch {
             throw told(error)
         }
     }
 
-    /// The bytes that were stored.
+    /// Decompresses stored bytes.
     static func bytes(_ stored: [UInt8], packing: Int64) throws(StoreError) -> [UInt8] {
         switch StoredForm(rawValue: packing) {
         case .plain: return stored

@@ -1,15 +1,16 @@
 internal import JSON
 internal import SQLite
 
-/// The parts of a stored session as they are read. What a disk or another program has changed is told and never given: packed parts carry a check of
-/// their bytes, and those that are stored as they are must still be JSON.
+/// A reader of the parts of a stored session. Changes by a disk fault or another program are reported and never returned as data:
+/// compressed parts have a checksum, and uncompressed ones must still be JSON.
 struct StoredParts {
     /// The session's id.
     let id: String
 
-    /// Reads rows that are the session's alone: a value that the schema forbids is damage of the session, told by its row and column.
+    /// Reads rows that belong to the session alone: a value that violates the schema is damage of the session, reported by its
+    /// row and column.
     ///
-    /// - Parameter name: of a row, such as "step 3".
+    /// - Parameter name: names a row, such as "step 3".
     func rows<T>(
         _ connection: Connection, _ sql: String, _ values: [Value], _ name: (Row) -> String, _ read: (Row) throws(SQLiteError) -> T
     ) throws(StoreError) -> [T] {
@@ -27,23 +28,23 @@ struct StoredParts {
         }
     }
 
-    /// The name of a step's row, which has its number in that column.
+    /// Returns the name of a step's row; the column must have its number.
     static func step(_ row: Row, _ column: Int = 0) -> String {
         (try? row.integer(column)).map { "step \($0)" } ?? "a step"
     }
 
-    /// A part out of the form it was stored in.
+    /// Decompresses a part and checks that it is JSON.
     /// - Parameter name: such as "the report of step 3".
     func json(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         let bytes = try bytes(stored, packing: packing, name())
         return packing == StoredForm.plain.rawValue ? try json(bytes, name()) : bytes
     }
 
-    /// The report of a step out of the form it was stored in.
+    /// Decompresses the report of a step.
     ///
     /// - Parameters:
-    ///   - bases: those by which others are packed.
-    ///   - unpacked: the last that was stored in full: mostly the next ones are packed by it.
+    ///   - bases: the reports by which others are compressed.
+    ///   - unpacked: a cache of the last report that was stored in full: mostly the next ones are relative to it.
     func report(
         _ step: Int, _ form: StoredReportForm, bases: [Int64: StoredReportForm], unpacked: inout (step: Int64, report: [UInt8])?
     ) throws(StoreError) -> [UInt8] {
@@ -67,13 +68,13 @@ struct StoredParts {
         }
     }
 
-    /// A part that is always stored as it is.
+    /// Checks that a part that is always stored uncompressed is JSON.
     func json(_ bytes: [UInt8], _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         guard (try? JSONDocument(parsing: bytes)) != nil else { throw damage("\(name()) is no JSON any more") }
         return bytes
     }
 
-    /// A part that may be anything.
+    /// Decompresses a part of any format.
     func bytes(_ stored: [UInt8], packing: Int64, _ name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         do throws(StoreError) { return try StoredForm.bytes(stored, packing: packing) } catch {
             guard case .damaged(let why) = error else { throw error }
@@ -81,12 +82,12 @@ struct StoredParts {
         }
     }
 
-    /// The events of a step, which are always stored as they are.
+    /// Checks the events of a step, which are always stored uncompressed.
     func events(_ bytes: [UInt8], _ step: Int) throws(StoreError) -> [UInt8] {
         try json(bytes, "the list of events of step \(step)")
     }
 
-    /// Sees to it that steps are all there, from one to another.
+    /// Checks that all steps of a range are present.
     func check(_ numbers: [Int], from first: Int, to last: Int) throws(StoreError) {
         guard first <= last else { return }
         for (number, expected) in zip(numbers, first...) where number != expected { throw damage("step \(expected) is not there") }

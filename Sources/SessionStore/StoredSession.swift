@@ -1,10 +1,10 @@
-/// What a list shows of a session.
+/// A session as listed.
 public struct StoredSession: Sendable, Equatable {
     public let id: String
     public let name: String
     /// The name of the root view.
     public let root: String
-    /// In alphabetical order.
+    /// The tags in alphabetical order.
     public let tags: [String]
     /// The verdict of the current step.
     public private(set) var verdict: String
@@ -12,12 +12,12 @@ public struct StoredSession: Sendable, Equatable {
     public private(set) var step: Int
     /// The engine of the current step, with its version.
     public private(set) var engine: String
-    /// Microseconds since 1970, UTC. No two sessions of a database have the same.
+    /// Microseconds since 1970, UTC; unique in a database.
     public let createdAt: Int64
     /// The options of the analysis, JSON.
     public let options: [UInt8]
 
-    /// The same after a step was stored.
+    /// Returns the session after a step was stored.
     public func following(_ step: StoredStep) -> StoredSession {
         var next = self
         next.step = step.number

@@ -1,6 +1,6 @@
 internal import SQLite
 
-/// One step of a session: the document itself (0), or a list of events.
+/// One step of a session: step 0 is the document itself, later ones are lists of events.
 public struct StoredStep: Sendable, Equatable {
     public let number: Int
     /// The array of events, JSON; nil for step 0.
@@ -26,7 +26,7 @@ public struct StoredStep: Sendable, Equatable {
 public struct NewStep: Sendable {
     public var step: StoredStep
     public var findings: [StoredFinding]
-    /// Ids of views that the session has not had before.
+    /// Ids of views that are new to the session.
     public var views: [String]
     /// Further words for the search.
     public var identifiers: [String]
@@ -42,12 +42,12 @@ public struct NewStep: Sendable {
     }
 }
 
-/// A request that may be sent again.
+/// An idempotent request.
 public struct StepRequest: Sendable, Equatable {
     public let key: String
     /// SHA-256, 32 bytes.
     public let digest: [UInt8]
-    /// What older versions stored of the same request; nil where they stored the same.
+    /// The digest that older versions stored for the same request; nil if it is equal.
     public let formerDigest: [UInt8]?
 
     public init(key: String, digest: [UInt8], formerDigest: [UInt8]? = nil) {
@@ -57,23 +57,23 @@ public struct StepRequest: Sendable, Equatable {
     }
 }
 
-/// What became of a step.
+/// The result of storing a step.
 public enum StepOutcome: Sendable, Equatable {
     case stored
-    /// The session has moved on meanwhile, to this step.
+    /// The session has advanced to this step meanwhile.
     case moved(to: Int)
-    /// The same request made this step before.
+    /// The same request already made this step.
     case repeated(step: Int)
     /// Another request had the same key.
     case keyTaken
 }
 
-/// Alternates that were asked for at a step.
+/// Alternates that were requested at a step.
 public struct StoredExercise: Sendable, Equatable {
     public let step: Int
-    /// What was asked, JSON.
+    /// The request, JSON.
     public let request: [UInt8]
-    /// What was answered, JSON.
+    /// The answer, JSON.
     public var answer: [UInt8]
     public let engine: String
     /// Microseconds since 1970, UTC.
@@ -95,7 +95,7 @@ extension StoredReport {
     }
 }
 
-/// An exercise as it will stand in the database.
+/// An exercise in its stored form.
 struct PackedExercise: Sendable {
     let new: StoredExercise
     let answer: (bytes: Value, packing: Value)
@@ -106,13 +106,13 @@ struct PackedExercise: Sendable {
     }
 }
 
-/// A step with its report as it will stand in the database, so that the thread that writes need not pack it.
+/// A step with its report in stored form, so that the writer's thread need not compress it.
 struct PackedStep: Sendable {
     let new: NewStep
     let report: PackedReport
     let findings: StepFindings
 
-    /// - Parameter base: by which the report may be packed.
+    /// - Parameter base: a base for the report.
     init(_ new: NewStep, by base: ReportBases.Base? = nil) {
         self.new = new
         report = PackedReport(new.step, by: base)

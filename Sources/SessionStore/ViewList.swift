@@ -1,7 +1,8 @@
 internal import JSON
 internal import SQLite
 
-/// The ids of a session's views as they stand in its row: a JSON array, packed unless it begins with a bracket, which no frame does.
+/// The ids of a session's views as stored in its row: a JSON array, compressed unless it begins with a bracket (no Zstandard
+/// frame does).
 enum ViewList {
     static func value(_ views: [String]) -> Value {
         let json = Array(("[" + views.map { quoted($0) }.joined(separator: ",") + "]").utf8)
@@ -22,7 +23,7 @@ enum ViewList {
         }
     }
 
-    /// Lets a reading connection ask `has_view(views, view)` of a session's row. NULL for a list that is damaged.
+    /// Registers `has_view(views, view)` for a reading connection. It returns NULL for a damaged list.
     static func prepare(_ connection: Connection) throws(SQLiteError) {
         try connection.define("has_view") { stored, view in
             guard let json = try? json(stored) else { return nil }
@@ -32,7 +33,7 @@ enum ViewList {
         }
     }
 
-    /// Whether one of the strings of an array is one of these, as they are written.
+    /// Returns whether an array contains one of these strings in serialized form.
     private static func contains(_ json: [UInt8], _ wanted: [[UInt8]]) -> Bool {
         var start: Int?
         var place = 0
@@ -51,13 +52,13 @@ enum ViewList {
         return false
     }
 
-    /// The array as text.
+    /// Returns the array as JSON text.
     static func json(_ stored: [UInt8]) throws(StoreError) -> String {
         let isPlain = stored.first == UInt8(ascii: "[")
         return String(decoding: try StoredForm.bytes(stored, packing: (isPlain ? StoredForm.plain : .packed).rawValue), as: UTF8.self)
     }
 
-    /// The array as text, where it is one.
+    /// Returns the array as JSON text, or throws if it is no array of strings.
     static func checked(_ stored: [UInt8]) throws(StoreError) -> String {
         let json = try json(stored)
         let list = try? JSONDocument(parsing: Array(json.utf8))
@@ -66,7 +67,7 @@ enum ViewList {
         return json
     }
 
-    /// - Parameter withShortEscapes: as SQLite's own functions write, which rows of older versions of the schema were made with.
+    /// - Parameter withShortEscapes: whether to escape like SQLite's own functions, which wrote rows of older schema versions.
     private static func quoted(_ text: String, withShortEscapes: Bool = false) -> String {
         let short: [Unicode.Scalar: String] = ["\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{c}": "\\f", "\r": "\\r"]
         var json = "\""

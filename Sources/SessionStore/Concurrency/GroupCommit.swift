@@ -1,28 +1,28 @@
 internal import SQLite
 
-/// Several jobs in one transaction, each behind a savepoint of its own: one that fails takes no other with it.
+/// A group of jobs in one transaction, each in a savepoint of its own, so that a failed job does not affect the others.
 struct GroupCommit {
-    /// Free pages that the file keeps, and bytes that the log keeps, so that sessions can be deleted when nothing else can be stored: to delete takes
-    /// a few pages before it gives others back, and all of them go through the log.
+    /// The number of free pages in the file and of bytes in the log that are reserved, so that sessions can be deleted when the
+    /// disk is full: a deletion takes a few pages before it frees others, and all of them go through the log.
     static let sparePages: Int64 = 16
     static let spareLogBytes: Int64 = 1 << 22
 
     private let connection: Connection
     private let files: OpenFiles?
     private let changes: Changes?
-    /// Whether the log may give back its room where the disk is full.
+    /// Whether the log may be truncated if the disk is full.
     private var canEmptyLog = true
 
     /// - Parameters:
-    ///   - files: those that what is committed must be in; nil where nobody else can reach them.
-    ///   - changes: told of each commit.
+    ///   - files: the files that must contain what is committed; nil if no other process can access them.
+    ///   - changes: notified of each commit.
     init(_ connection: Connection, files: OpenFiles? = nil, changes: Changes? = nil) {
         self.connection = connection
         self.files = files
         self.changes = changes
     }
 
-    /// Does the jobs, and tells each of them how it ended, after the commit and never before.
+    /// Runs the jobs and reports the result to each of them, never before the commit.
     func run(_ jobs: [Job]) {
         if let obstacle = files?.obstacle {
             finish(jobs, obstacle)
@@ -32,7 +32,7 @@ struct GroupCommit {
             finish(jobs, obstacle(after: error) ?? StoreError(error))
             return
         }
-        // From here on nobody else can write.
+        // From here on, no other connection can write.
         if let obstacle = files?.check(connection) {
             connection.rollBack()
             finish(jobs, obstacle)
@@ -48,8 +48,8 @@ struct GroupCommit {
                 return
             }
             guard connection.isInTransaction else {
-                // The error ended the whole transaction, and with it what earlier jobs did.
-                // It belongs to this job alone, if anybody's: the others are done again without it.
+                // The error ended the whole transaction, including the work of earlier jobs. It is attributed to this job; the
+                // others are run again without it.
                 job.finish(failure ?? .unavailable("the transaction ended early"))
                 retry(done + jobs[(place + 1)...])
                 return
@@ -62,7 +62,7 @@ struct GroupCommit {
     private func commit(_ jobs: [Job], since before: StoreState?) {
         var reserved: Int64?
         do {
-            // Room in the file for what the log will bring there, so that it can be emptied.
+            // Reserve space in the file for the log's frames, so that a checkpoint can succeed.
             if !jobs.allSatisfy(\.makesRoom) { reserved = try connection.reserve(freePages: GroupCommit.sparePages) }
             try connection.execute("COMMIT")
         } catch {
@@ -71,12 +71,13 @@ struct GroupCommit {
                 finish(jobs, obstacle)
                 return
             }
-            // Too much for the disk together may be little enough one by one. After a failed sync, though, nothing is known
-            // of the disk, and trying again would only pretend to know.
+            // What exceeds the disk together may fit one by one. After a failed sync, though, the state of the disk is unknown,
+            // so a retry would prove nothing.
             if error.isFull, canEmptyLog { retry(jobs, emptyingLog: true) } else { finish(jobs, StoreError(error)) }
             return
         }
-        // Asked again, as only what is found again was stored; and before the log is brought into a file that it may not be of.
+        // Check again, because only what can be read back was stored; and before a checkpoint into a file that the log may not
+        // belong to.
         var obstacle = files?.check(connection)
         if obstacle == nil, files?.isLogLong == true {
             try? connection.checkpoint()
@@ -86,7 +87,8 @@ struct GroupCommit {
             finish(jobs, obstacle)
             return
         }
-        // A log that was brought into the file has cut it to the database's pages. No room for more is no failure of what is committed.
+        // A checkpoint has truncated the file to the database's pages. If the space cannot be reserved again, the commit is still
+        // valid.
         if let reserved {
             try? connection.reserve(bytes: reserved)
         } else {
@@ -96,7 +98,7 @@ struct GroupCommit {
         finish(jobs, nil)
     }
 
-    /// What is wrong with the files where SQLite failed; nil if they are as they were.
+    /// Returns what is wrong with the files after an error of SQLite, or nil if nothing is.
     private func obstacle(after error: SQLiteError) -> StoreError? {
         guard let files else { return nil }
         if let obstacle = files.check(connection) { return obstacle }
@@ -104,7 +106,7 @@ struct GroupCommit {
         return files.obstacle
     }
 
-    /// Nil where the job succeeded.
+    /// Runs a job in a savepoint. Returns nil if it succeeds.
     private func runBehindSavepoint(_ job: Job) -> StoreError? {
         do { try connection.execute("SAVEPOINT job") } catch { return StoreError(error) }
         do throws(StoreError) { try job.run(connection) } catch {
@@ -118,7 +120,7 @@ struct GroupCommit {
         return nil
     }
 
-    /// Takes back what the job did. Where that fails, nothing of the whole group may stay.
+    /// Rolls back the job. If that fails, the whole group is rolled back.
     private func undo() {
         guard connection.isInTransaction else { return }
         do {
@@ -129,14 +131,14 @@ struct GroupCommit {
         }
     }
 
-    /// Does jobs again, one by one.
-    /// - Parameter emptyingLog: whether the log gives back its room first, which is all that a full disk has to give.
+    /// Runs jobs again, one by one.
+    /// - Parameter emptyingLog: whether to truncate the log first, the only space that can be freed on a full disk.
     private func retry(_ jobs: [Job], emptyingLog: Bool = false) {
         var other = self
         if emptyingLog, files?.check(connection) == nil {
             try? connection.emptyLog()
             connection.reserveLog(bytes: GroupCommit.spareLogBytes)
-            // Once more for each of several, as each of them fills the log.
+            // For several jobs the log may be truncated once more, as each of them fills it.
             other.canEmptyLog = jobs.count > 1
         }
         for job in jobs { other.run([job]) }

@@ -1,18 +1,18 @@
 internal import SQLite
 
-/// A piece of writing that waits for its turn, and the thread that waits for it.
+/// A unit of work for the writer, and the synchronization with the thread that waits for it.
 ///
-/// The work may run more than once (each time after all its traces were rolled back), so it changes nothing but the database.
+/// The work may run more than once (each time after a complete rollback), so it must change nothing but the database.
 class Job: @unchecked Sendable {
-    // `error` and `isDone` are touched under the monitor alone.
+    // `error` and `isDone` are accessed only under the monitor.
     private let monitor = Monitor()
     private var error: StoreError?
     private var isDone = false
-    /// The stored sessions that the work changes or deletes.
+    /// The ids of stored sessions that the work changes or deletes.
     let sessions: Set<String>
-    /// Whether it leaves more room than it takes, and may be done where there is next to none.
+    /// Whether the work frees more space than it takes, so that it may run when almost none is left.
     let makesRoom: Bool
-    /// Whether the log is emptied after it.
+    /// Whether to checkpoint and truncate the log afterwards.
     let emptiesLog: Bool
 
     init(on sessions: Set<String> = [], makesRoom: Bool = false, emptiesLog: Bool = false) {
@@ -21,10 +21,10 @@ class Job: @unchecked Sendable {
         self.emptiesLog = emptiesLog
     }
 
-    /// Does the work in the open transaction. Called by the writer alone.
+    /// Does the work in the open transaction. Called only by the writer.
     func run(_ connection: Connection) throws(StoreError) {}
 
-    /// Called by the writer when the work is durable, or has failed and left no trace.
+    /// Completes the job; called by the writer when the work is durable or was rolled back.
     final func finish(_ error: StoreError?) {
         monitor.locked {
             self.error = error
@@ -39,10 +39,10 @@ class Job: @unchecked Sendable {
     }
 }
 
-/// A job that gives a value.
+/// A job that returns a value.
 final class ValueJob<Value: Sendable>: Job, @unchecked Sendable {
     private let work: @Sendable (Connection) throws(StoreError) -> Value
-    // Written by the writer's thread before `finish`, read by the waiting thread after `wait`: the monitor orders the two.
+    // Written by the writer's thread before `finish`, read by the waiting thread after `wait`; the monitor orders the two.
     private(set) var value: Value?
 
     init(

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A lock with a condition: what threads that wait for each other need, and the standard library lacks.
+/// A mutex with a condition variable, which the standard library lacks.
 final class Monitor: @unchecked Sendable {
-    // Both live at a fixed address, as POSIX demands, from init to deinit; their own rules make them safe to share.
+    // Both have a fixed address from init to deinit, as POSIX requires, and are thread-safe themselves.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -20,7 +20,7 @@ final class Monitor: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs the body under the lock, and then wakes all who wait, so that they look again.
+    /// Runs the body under the lock, then wakes all waiting threads.
     func locked<T>(_ body: () -> T) -> T {
         pthread_mutex_lock(mutex)
         defer {
@@ -30,7 +30,7 @@ final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    /// Runs the body under the lock, and wakes those who wait only where it says so.
+    /// Runs the body under the lock, and wakes waiting threads only if it returns `wakes`.
     func quietly<T>(_ body: () -> (result: T, wakes: Bool)) -> T {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -39,7 +39,7 @@ final class Monitor: @unchecked Sendable {
         return result
     }
 
-    /// Waits until the body gives a value. It is asked under the lock, now and each time another thread has been inside.
+    /// Waits until the body returns a value. It is called under the lock, immediately and after each wake-up.
     func wait<T>(until body: () -> T?) -> T {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -1,8 +1,9 @@
 internal import SQLite
 
-/// Connections for reading, lent to one thread each. In WAL mode they neither wait for the writer nor make it wait.
+/// A pool of connections for reading, each lent to one thread at a time. In WAL mode, readers and the writer do not block each
+/// other.
 final class ReaderPool: @unchecked Sendable {
-    // A connection is touched only by the thread that holds it; the lists and flags under the monitor.
+    // A connection is accessed only by its borrower; the lists and flags only under the monitor.
     private let monitor = Monitor()
     private var idle: [Connection]
     private var lent = 0
@@ -10,13 +11,13 @@ final class ReaderPool: @unchecked Sendable {
 
     private let noteDamage: @Sendable () -> Void
 
-    /// - Parameter noteDamage: called when SQLite finds the file damaged while it is read.
+    /// - Parameter noteDamage: called if SQLite finds the file damaged during a read.
     init(_ connections: [Connection], noteDamage: @escaping @Sendable () -> Void) {
         idle = connections
         self.noteDamage = noteDamage
     }
 
-    /// Lends a connection to the body, in a read transaction: all it reads is of one moment.
+    /// Lends a connection to the body, in a read transaction: everything it reads belongs to one snapshot.
     func read<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T {
         let borrowed: Connection? = monitor.wait { () -> Connection?? in
             if isClosed { return .some(nil) }
@@ -35,14 +36,14 @@ final class ReaderPool: @unchecked Sendable {
             do throws(StoreError) {
                 return try body(connection)
             } catch {
-                // A row that is not as it should be is its session's damage; this is the file's.
+                // A malformed row is damage of its session; this is damage of the file.
                 if connection.hasMetDamage { noteDamage() }
                 throw error
             }
         }
     }
 
-    /// Closes the connections, after those that are lent have come back.
+    /// Closes the connections after all have been returned.
     func close() {
         monitor.locked {
             isClosed = true

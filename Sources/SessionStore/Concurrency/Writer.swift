@@ -1,34 +1,35 @@
 internal import Glibc
 internal import SQLite
 
-/// Writes one group of jobs at a time. Who comes where nothing is being written writes himself; whatever else waits is written by a thread in one
-/// transaction, so that many callers share one sync of the disk.
+/// A writer of jobs, one group at a time. A caller that finds it idle writes itself. Jobs that arrive meanwhile are queued and
+/// written by a thread in one transaction, so that many callers share one sync of the disk.
 final class Writer: @unchecked Sendable {
-    /// Jobs in one transaction, at most: a bound on how long the first one waits for the last.
+    /// The most jobs in one transaction: bounds how long the first one waits for the last.
     private static let groupLimit = 256
 
-    // The connection is touched by who has set `isWriting`; that, the queue and the other flags under the monitor.
+    // The connection is accessed by the thread that has set `isWriting`; that flag, the queue and the other flags only under the
+    // monitor.
     private var connection: Connection?
     private let files: OpenFiles
     private let changes: Changes
     private let monitor = Monitor()
     private var queue: [Job] = []
-    /// Somebody has the connection; to begin with, the thread.
+    /// Whether a thread has the connection; initially the writer's own.
     private var isWriting = true
     private var isClosing = false
-    /// Whether the disk refused what was to be stored last.
+    /// Whether the last write failed because of the disk.
     private var hasFailed = false
     private var hasEnded = false
 
     /// Starts the thread.
     /// - Parameters:
-    ///   - files: those that the connection writes.
-    ///   - changes: told of each commit.
+    ///   - files: the files of the connection.
+    ///   - changes: notified of each commit.
     init(_ connection: Connection, files: OpenFiles, changes: Changes) throws(StoreError) {
         self.connection = connection
         self.files = files
         self.changes = changes
-        // The log is brought into the file where that has been looked at.
+        // Checkpoints run explicitly, after a check of the file.
         if files.isWatched { try storing { () throws(SQLiteError) in try connection.stopAutomaticCheckpoints() } }
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
@@ -49,13 +50,13 @@ final class Writer: @unchecked Sendable {
         case here, queued, never
     }
 
-    /// Waits for its turn, does the work, and returns when it is on the disk.
+    /// Queues the work or does it immediately, and returns when it is durable.
     ///
     /// - Parameters:
     ///   - sessions: the stored sessions that the work changes or deletes.
-    ///   - makesRoom: whether it leaves more room than it takes.
-    ///   - emptiesLog: whether the log is brought into the file afterwards and cut, unless somebody reads from it.
-    ///   - meanwhile: done while the work waits and is done, or right after it.
+    ///   - makesRoom: whether it frees more space than it takes.
+    ///   - emptiesLog: whether to checkpoint and truncate the log afterwards, unless it is being read.
+    ///   - meanwhile: called while the work is queued or written, or right after it.
     func perform<Value: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(StoreError) -> Value, on sessions: Set<String>, makesRoom: Bool = false,
         emptiesLog: Bool = false, meanwhile: () -> Void = {}
@@ -74,7 +75,7 @@ final class Writer: @unchecked Sendable {
         case .never: throw .closed
         case .queued: meanwhile()
         case .here:
-            // To wake a thread and be woken by it takes longer than what this one does meanwhile.
+            // Waking another thread and being woken by it takes longer than this work.
             write([job])
             meanwhile()
         }
@@ -82,13 +83,14 @@ final class Writer: @unchecked Sendable {
             if error.isOfDisk { note(hasFailed: true) }
             throw error
         }
-        // What was deleted does not show that anything can be stored.
+        // A successful deletion does not show that anything can be stored.
         if !makesRoom { note(hasFailed: false) }
         guard let value = job.value else { throw .unavailable("the writer lost a result") }
         return value
     }
 
-    /// Nobody waits for it: to wake the thread that writes for nothing would be some of what a step costs.
+    /// Records whether the disk failed. Nobody waits for it, and waking the thread would be a noticeable part of the cost of a
+    /// step.
     private func note(hasFailed: Bool) {
         monitor.quietly {
             self.hasFailed = hasFailed
@@ -96,7 +98,7 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Why nothing can be stored; nil where it can. After the disk has refused something, it is tried.
+    /// The reason why nothing can be stored; nil if there is none. After a failure of the disk, this tries a write.
     var obstacle: StoreError? {
         let (isClosing, hasFailed) = monitor.quietly { ((self.isClosing, self.hasFailed), false) }
         if isClosing { return .closed }
@@ -108,7 +110,7 @@ final class Writer: @unchecked Sendable {
             try perform(
                 { connection throws(StoreError) in
                     try storing { () throws(SQLiteError) in
-                        // Some more than what is kept for deletions; and to write what is there already is writing, too.
+                        // Somewhat more than is reserved for deletions. Writing an unchanged value is a write, too.
                         try connection.reserve(freePages: GroupCommit.sparePages + 8)
                         let version = try connection.first("PRAGMA user_version") { row throws(SQLiteError) in try row.integer(0) }
                         try connection.run(script: "PRAGMA user_version = \(version ?? 0)")
@@ -120,10 +122,10 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// SQLite found the file damaged where it was read.
+    /// Records that SQLite found the file damaged during a read.
     func noteDamage() { files.noteDamage() }
 
-    /// Looks at what is in the files, unless somebody is writing, who does it.
+    /// Checks the files' content, unless a thread is writing, which checks it itself.
     private func look() {
         let isMine = monitor.quietly { () -> (Bool, Bool) in
             if isWriting { return (false, false) }
@@ -135,18 +137,18 @@ final class Writer: @unchecked Sendable {
         write([])
     }
 
-    /// Takes no more work, does what was taken, and waits for the end.
+    /// Rejects further work, finishes the queue, and waits for the thread to end.
     func close() {
         monitor.locked { isClosing = true }
         monitor.wait { hasEnded ? () : nil }
     }
 
     private func serve() {
-        // Here and not where the file is opened, which a start waits for.
+        // Here and not when the file is opened, which would delay the start of the service.
         connection?.reserveLog(bytes: GroupCommit.spareLogBytes)
         write([])
         while let group = nextGroup() { write(group) }
-        // Closed here and not when the last reference goes, so that the file is let go of when `close` returns.
+        // Closed here and not with the last reference, so that the file is released when `close` returns.
         if let last = connection {
             connection = nil
             files.close(last)
@@ -154,7 +156,7 @@ final class Writer: @unchecked Sendable {
         monitor.locked { hasEnded = true }
     }
 
-    /// Does jobs and lets go of the connection, which the caller has.
+    /// Runs jobs, then releases the connection, which the caller must have.
     private func write(_ jobs: [Job]) {
         if let connection, !jobs.isEmpty {
             GroupCommit(connection, files: files, changes: changes).run(jobs)
@@ -173,7 +175,7 @@ final class Writer: @unchecked Sendable {
         _ = try? connection.reserve(freePages: GroupCommit.sparePages)
     }
 
-    /// The jobs that wait, oldest first, and the connection for them; nil at the end.
+    /// Waits for queued jobs and the connection. Returns the jobs, the oldest first, or nil at the end.
     private func nextGroup() -> [Job]? {
         monitor.wait { () -> [Job]?? in
             if isWriting { return nil }

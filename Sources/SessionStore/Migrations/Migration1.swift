@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// The first schema. Frozen: a later change is a later migration, and `schema.sql` shows the sum.
+    /// The first schema. Frozen: a later change is a later migration, and `schema.sql` is the sum.
     static let first = Migration(
         version: 1,
         script: """

@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Steps after the first: requests that may be sent again, and exercises. Frozen as the first is.
+    /// Steps after the first: repeatable requests, and exercises. Frozen like the first.
     static let second = Migration(
         version: 2,
         script: """

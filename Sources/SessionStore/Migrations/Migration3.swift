@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Findings across sessions, and sessions that are kept whatever their age. Frozen as the first is.
+    /// Findings across sessions, and pinned sessions. Frozen like the first.
     static let third = Migration(
         version: 3,
         script: """

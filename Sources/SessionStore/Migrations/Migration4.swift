@@ -1,7 +1,8 @@
 internal import SQLite
 
 extension Migration {
-    /// Packed bytes, views without a second index, and findings by the time at which they were seen and by owner. Frozen as the first is.
+    /// Compressed bytes, views without a second index, and findings by the time at which they were seen and by owner. Frozen like
+    /// the first.
     static let fourth = Migration(
         version: 4,
         script: """

@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Views and tags by words in place of tables. Frozen as the first is.
+    /// Views and tags by words instead of tables. Frozen like the first.
     static let fifth = Migration(
         version: 5,
         script: """

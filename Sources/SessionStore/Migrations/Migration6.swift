@@ -1,6 +1,6 @@
 internal import SQLite
 
 extension Migration {
-    /// Reports packed by those of earlier steps. Frozen as the first is.
+    /// Reports compressed relative to those of earlier steps. Frozen like the first.
     static let sixth = Migration(version: 6, script: "ALTER TABLE step ADD COLUMN base INTEGER;")
 }

@@ -1,7 +1,7 @@
 internal import SQLite
 
 extension Migration {
-    /// Findings by the steps at which they came and went. Frozen as the first is.
+    /// Findings by the steps at which they appeared and disappeared. Frozen like the first.
     static let seventh = Migration(
         version: 7,
         script: """

@@ -1,26 +1,26 @@
 internal import Digest
 internal import SQLite
 
-/// Holds the tables, indexes, views and triggers of a file against those that its version of the schema has: what another program has added or
-/// replaced could answer without an end, or change what is stored.
+/// A comparison of a file's tables, indexes, views and triggers with those of its schema version. Objects that another program
+/// added or replaced could answer endlessly, or change what is stored.
 enum SchemaCheck {
     struct Object {
         let type: String
-        /// What it was made by, without white space and quotes, which depend on the version of SQLite.
+        /// The SQL definition without white space and quotes, which depend on the version of SQLite.
         let definition: String
     }
 
-    /// So many differences are told.
+    /// The most differences in a message.
     private static let mostTold = 3
 
-    /// Why a database is not as its version says; nil where it is, or is still empty.
+    /// Returns how a database differs from its schema version, or nil if it does not or is still empty.
     static func obstacle(_ connection: Connection) throws(MigrationError) -> String? {
-        // Of one moment: another process may be migrating it.
+        // One snapshot: another process may be migrating the database.
         let (version, found) = try connection.transaction(.deferred, mapping: MigrationError.failed) {
             () throws(MigrationError) in (try Schema.migrator.version(of: connection), try objects(connection))
         }
         if version == 0, found.isEmpty { return nil }
-        // To make a database for comparison takes milliseconds of each start.
+        // Creating a database for comparison would take milliseconds at each start.
         if version == Schema.migrator.newestVersion, digest(found) == Schema.digest { return nil }
         guard version > 0 else { return "its header names schema \(version), of which there is none" }
         let told = differences(found, try objects(try fresh(version)))
@@ -29,14 +29,14 @@ enum SchemaCheck {
         return "schema \(version) is another: " + told.prefix(mostTold).joined(separator: ", ") + rest
     }
 
-    /// The same for all databases of one schema that one version of SQLite made.
+    /// Returns a digest that is equal for all databases of one schema created by one version of SQLite.
     static func digest(_ objects: [String: Object]) -> String {
         let lines = objects.map { name, object in "\(name) \(object.type) \(object.definition)\n" }
         return SHA256.hex(of: lines.sorted().joined())
     }
 
     private static func differences(_ found: [String: Object], _ known: [String: Object]) -> [String] {
-        // The tables of a full-text index are made by SQLite, whose versions may word them otherwise.
+        // SQLite creates the tables of a full-text index; their definitions depend on its version.
         let indexes = known.filter { $0.value.definition.hasPrefix("CREATEVIRTUALTABLE") }.keys
         var told: [String] = []
         for name in Set(found.keys).union(known.keys).sorted() {
@@ -53,7 +53,7 @@ enum SchemaCheck {
         return told
     }
 
-    /// A database as the migrations up to a version make it.
+    /// Creates a database by the migrations up to a version.
     private static func fresh(_ version: Int64) throws(MigrationError) -> Connection {
         let connection: Connection
         do { connection = try Connection.inMemory() } catch { throw .failed(error) }
@@ -62,7 +62,7 @@ enum SchemaCheck {
         return connection
     }
 
-    /// By their names. Those that SQLite keeps for itself are left out.
+    /// Returns the objects by name, without SQLite's internal ones.
     static func objects(_ connection: Connection) throws(MigrationError) -> [String: Object] {
         do throws(SQLiteError) {
             let sql = "SELECT name, type, ifnull(sql, '') FROM sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'"
