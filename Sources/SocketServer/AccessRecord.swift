@@ -1,16 +1,16 @@
 public import HTTP
 
-/// One answered request, for a log.
+/// An access log record of one answered request.
 public struct AccessRecord: Sendable {
-    /// The name that the request has in the answer's `X-Request-Id`, and in the problem that it is answered with.
+    /// The request's id, as in the answer's `X-Request-Id` and in its problem details.
     public let request: String
-    /// Nil where the request could not be read.
+    /// The method; nil if the request could not be parsed.
     public let method: HTTPMethod?
-    /// The path as it was sent, without the query; empty where the request could not be read.
+    /// The path as it was sent, without the query; empty if the request could not be parsed.
     public let path: String
     public let status: HTTPStatus
-    /// Bytes of the answer's body.
+    /// The length of the answer's body in bytes.
     public let bodyBytes: Int
-    /// From the end of the request to its answer.
+    /// The time from the end of the request to its answer.
     public let duration: Duration
 }

@@ -22,19 +22,19 @@ public final class Server: Sendable {
     private let state = Mutex(State.fresh)
     private let ended = Latch()
 
-    /// - Parameter responder: what answers requests. ``HTTP/LocalPolicy`` stands before it, by the configuration's host and extra hosts.
+    /// - Parameter responder: answers the requests that pass ``HTTP/LocalPolicy`` with the configuration's host and extra hosts.
     public init(configuration: ServerConfiguration = ServerConfiguration(), responder: any Responder) {
         self.configuration = configuration
         self.responder = responder
     }
 
-    /// Tells by an error whether the server could listen at its address, and does not: for checks before a start.
+    /// Throws if the server could not listen at its address, without serving: a check before a start.
     public static func check(_ configuration: ServerConfiguration) throws(ServerError) {
         _ = try Listener(host: configuration.host, port: configuration.port)
     }
 
-    /// Listens and serves from now on, on threads of its own. The process ignores SIGPIPE afterwards.
-    /// - Returns: the port that it listens on.
+    /// Listens and serves on threads of its own. The process ignores SIGPIPE afterwards.
+    /// - Returns: The port that it listens on.
     public func start() throws(ServerError) -> Int {
         let policy: LocalPolicy
         do throws(LocalPolicy.InvalidHost) {
@@ -52,7 +52,7 @@ public final class Server: Sendable {
         do throws(ServerError) {
             return try run(GuardedResponder(policy: policy, token: configuration.token, responder: responder), mailbox)
         } catch {
-            // Whoever waits for a server that never ran must not wait for ever.
+            // Release callers that wait for a server that never ran.
             ended.open()
             throw error
         }
@@ -80,16 +80,16 @@ public final class Server: Sendable {
         return listener.port
     }
 
-    /// Asks the server to stop and returns at once; for signal handlers and request handlers.
+    /// Requests a stop and returns immediately; usable in signal handlers and request handlers.
     ///
-    /// No new connection is accepted, idle ones are closed, requests under way are answered within the stop timeout.
+    /// No new connection is accepted, idle ones are closed, and requests in progress are answered within the stop timeout.
     public func requestStop() {
         state.withLock { state in
             if case .started(let mailbox) = state { mailbox.post(.stop) }
         }
     }
 
-    /// Stops the server and waits until it has. Not to be called by a request handler, which it would wait for.
+    /// Stops the server and waits until it has stopped. A request handler must not call this: it would wait for itself.
     public func stop() {
         let isStarted = state.withLock { state in
             if case .started = state { true } else { false }

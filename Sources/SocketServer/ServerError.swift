@@ -1,4 +1,4 @@
-/// Why a server cannot start.
+/// The reason why a server cannot start.
 public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The host cannot be resolved to an address.
     case unknownHost(String)
@@ -6,13 +6,13 @@ public enum ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidPort(Int)
     /// An extra host is no host with an optional port.
     case invalidExtraHost(String)
-    /// Another program listens there.
+    /// Another program listens at the address.
     case addressInUse(host: String, port: Int)
-    /// The address is not ours, or the port is not for us.
+    /// The address is not one of this machine, or the port is not permitted.
     case cannotListen(host: String, port: Int, reason: String)
-    /// The system gave no descriptor.
+    /// The system provided no descriptor.
     case system(String)
-    /// A server starts once.
+    /// The server was started before.
     case alreadyStarted
 
     public var description: String {

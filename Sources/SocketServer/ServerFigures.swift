@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How busy a server is at this moment; any thread may look.
+/// Load metrics of a server, readable from any thread.
 public final class ServerFigures: Sendable {
     let openConnections = Atomic(0)
     let waitingRequests = Atomic(0)
@@ -8,10 +8,10 @@ public final class ServerFigures: Sendable {
 
     public init() {}
 
-    /// Connections that are open.
+    /// The number of open connections.
     public var connections: Int { openConnections.load(ordering: .relaxed) }
-    /// Requests that wait for a worker.
+    /// The number of requests that wait for a worker.
     public var waiting: Int { waitingRequests.load(ordering: .relaxed) }
-    /// Workers that have a job.
+    /// The number of workers that have a job.
     public var busy: Int { busyWorkers.load(ordering: .relaxed) }
 }

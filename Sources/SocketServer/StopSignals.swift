@@ -1,16 +1,17 @@
 internal import Foundation
 
-/// Calls an action for SIGTERM, SIGINT and SIGHUP, instead of the signals' own effect, as long as it lives. Where SIGHUP is ignored, as under `nohup`, it
-/// stays so.
+/// Calls an action for SIGTERM, SIGINT and SIGHUP instead of their default effect, as long as this object lives. If SIGHUP is
+/// ignored, as under `nohup`, it remains ignored.
 ///
-/// The action runs on a queue of its own, once per signal, so a second Ctrl-C can be told from the first.
+/// The action runs on a queue of its own, once per signal, so a second Ctrl-C is distinguishable from the first.
 public final class StopSignals: @unchecked Sendable {
-    // Never changed after init.
+    // Immutable after init.
     private let sources: [any DispatchSourceSignal]
 
-    /// - Parameter action: gets the signal's number.
+    /// - Parameter action: receives the signal's number.
     public init(_ action: @escaping @Sendable (Int32) -> Void) {
-        // Made here and not at a program's top level, where the handlers would belong to the main actor and trap on another queue.
+        // Created here and not at a program's top level, where the handlers would be isolated to the main actor and trap on
+        // another queue.
         let queue = DispatchQueue(label: "stop-signals")
         let registered = DispatchSemaphore(value: 0)
         sources = StopSignals.numbers.map { number in
@@ -21,7 +22,7 @@ public final class StopSignals: @unchecked Sendable {
             source.resume()
             return source
         }
-        // Until a source is registered, which another thread does, its signal is ignored and would be lost.
+        // Registration is asynchronous, and until then the signal is ignored and would be lost.
         for _ in sources { registered.wait() }
     }
 

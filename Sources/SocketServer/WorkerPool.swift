@@ -3,10 +3,11 @@ internal import Foundation
 internal import HTTP
 internal import Synchronization
 
-/// Threads that run handlers, behind a queue that is bounded.
+/// A pool of threads that run handlers, with a bounded queue.
 ///
-/// A fixed number of them take what comes. One whose request takes long is set aside while others wait: it goes on, giving way to all the rest, and
-/// another takes its place, so that a client with long questions keeps nobody from short ones. `Server` notes when that is looked at.
+/// A fixed number of them take jobs. If a job takes long while others wait, its worker is set aside: it continues at low
+/// priority, and another replaces it, so that a client with long requests does not delay short ones. The event loop triggers the
+/// checks (`relieve`).
 final class WorkerPool: @unchecked Sendable {
     struct Job: Sendable {
         enum Work: Sendable {
@@ -17,10 +18,10 @@ final class WorkerPool: @unchecked Sendable {
         let work: Work
         let connectionID: UInt64
         let requestID: UInt64
-        /// Bytes of memory that it may take; nil before they are known.
+        /// The memory in bytes that it may need; nil if not yet estimated.
         var memory: Int?
 
-        /// Whether nobody waits for the result any more.
+        /// Whether the result is not needed any more.
         var isCancelled: Bool {
             switch work {
             case .request(_, let context): context.isCancelled
@@ -35,21 +36,21 @@ final class WorkerPool: @unchecked Sendable {
         var isLarge: Bool { memory ?? 0 > MemoryNeed.large }
     }
 
-    /// A thread and what it is at; guarded by the condition.
+    /// A thread and its present job; guarded by the condition.
     private final class Worker {
-        /// What the system calls the thread; nil before it runs.
+        /// The system's id of the thread; nil before it runs.
         var thread: Int32?
-        /// When its job began; nil between jobs.
+        /// The start of its job; nil between jobs.
         var began: ContinuousClock.Instant?
-        /// Bytes that its job is counted with.
+        /// The bytes that are counted for its job.
         var memory = 0
-        /// Another has its place, and it ends after its job.
+        /// Whether another has replaced it, so that it ends after its job.
         var isAside = false
     }
 
-    /// Threads of handlers give way to the one that serves all connections.
+    /// The niceness of handlers' threads, below the priority of the event loop.
     private static let handlerSteps: Int32 = 2
-    /// And those set aside to all others.
+    /// The niceness of threads that were set aside.
     private static let asideSteps: Int32 = 8
 
     private let responder: any Responder
@@ -64,16 +65,16 @@ final class WorkerPool: @unchecked Sendable {
     private let condition = NSCondition()
     private let isOrdinary = thread_is_ordinary() != 0
 
-    // All guarded by the condition. The queue is short, so taking from its front is cheap.
+    // All guarded by the condition. The queue is short, so removing its first element is cheap.
     private var queue: [Job] = []
     private var workers: [ObjectIdentifier: Worker] = [:]
     private var asideCount = 0
     private var startedCount = 0
-    /// Workers without a job.
+    /// The number of workers without a job.
     private var idle = 0
-    /// Requests in the queue.
+    /// The number of requests in the queue.
     private var requestCount = 0
-    /// Bytes that the large jobs under way may take.
+    /// The bytes of memory counted for large jobs in progress.
     private var memory = 0
     private var isClosed = false
 
@@ -92,11 +93,11 @@ final class WorkerPool: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Queues a request; false where the queue is full.
+    /// Queues a request. Returns false if the queue is full.
     func submit(_ request: HTTPRequest, _ context: RequestContext, connection: UInt64, request id: UInt64) -> Bool {
         condition.lock()
         defer { condition.unlock() }
-        // A free worker that has not woken yet still counts as room.
+        // An idle worker that has not woken up yet counts as room.
         if requestCount - idle >= capacity {
             queue.removeAll { $0.isCancelled }
             requestCount = queue.count(where: \.isRequest)
@@ -109,7 +110,7 @@ final class WorkerPool: @unchecked Sendable {
         return true
     }
 
-    /// Queues the next piece of an answer that has begun. There is always room: a connection has one at most.
+    /// Queues the next piece of a streamed answer. There is always room, because a connection has at most one.
     func submit(_ stream: any BodyStream, _ input: BodyInput, _ exchange: Connection.Exchange, connection: UInt64) {
         condition.lock()
         defer { condition.unlock() }
@@ -118,14 +119,14 @@ final class WorkerPool: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Sets workers aside that have been at one job for long while others wait.
-    /// - Returns: whether jobs still wait, so that this must be asked again.
+    /// Sets workers aside that have had one job for long while others wait.
+    /// - Returns: Whether jobs still wait, so that another check is needed.
     func relieve() -> Bool {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed, !queue.isEmpty else { return false }
         let now = ContinuousClock.now
-        // What waits for memory is not helped by another worker.
+        // Another worker does not help jobs that wait for memory.
         var waiting = queue.count { $0.memory == nil || hasRoom(for: $0) }
         for worker in workers.values where waiting > 0 && asideCount < asideCapacity && !worker.isAside {
             guard let began = worker.began, let thread = worker.thread, began.duration(to: now) >= longAfter else { continue }
@@ -138,7 +139,7 @@ final class WorkerPool: @unchecked Sendable {
         return true
     }
 
-    /// Lets the threads end after the job they are at; what is queued is dropped.
+    /// Ends the threads after their present jobs, and drops the queue.
     func close() {
         condition.lock()
         isClosed = true
@@ -148,7 +149,7 @@ final class WorkerPool: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Called under the condition.
+    /// Starts a worker. Called under the condition.
     private func startWorker() {
         let worker = Worker()
         let key = ObjectIdentifier(worker)
@@ -163,7 +164,7 @@ final class WorkerPool: @unchecked Sendable {
 
     private func run(_ key: ObjectIdentifier) {
         let thread = thread_number()
-        // The loop may have been waiting its turn when it started this.
+        // The thread inherits the loop's scheduling policy at this moment.
         if isOrdinary { thread_wait_turn(0) }
         thread_give_way(thread, WorkerPool.handlerSteps)
         condition.lock()
@@ -185,21 +186,21 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    /// Ends a worker's job; false where its place was taken meanwhile.
+    /// Ends a worker's job. Returns false if it was replaced meanwhile.
     private func isKept(_ key: ObjectIdentifier) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         if let worker = workers[key] {
             worker.began = nil
             memory -= worker.memory
-            // What waited for it may be more than one job.
+            // The freed memory may suffice for several waiting jobs.
             if worker.memory > 0 { condition.broadcast() }
             worker.memory = 0
         }
         if workers[key]?.isAside == true {
             workers[key] = nil
             asideCount -= 1
-            // A job that waited for it may be what somebody else can take now.
+            // A waiting large job may be able to start now.
             condition.signal()
             return false
         }
@@ -223,7 +224,7 @@ final class WorkerPool: @unchecked Sendable {
                 job.memory = job.isCancelled ? 0 : memory(for: job)
                 condition.lock()
                 guard hasRoom(for: job) else {
-                    // It keeps its place among those that wait.
+                    // The job returns to its place in the queue.
                     idle += 1
                     guard !isClosed else { continue }
                     queue.insert(job, at: min(place, queue.count))
@@ -250,8 +251,8 @@ final class WorkerPool: @unchecked Sendable {
         }
     }
 
-    /// Whether a job may begin. Large ones wait for each other's memory, and while as many workers are set aside as there were to begin with: what
-    /// they need has a bound, too. Called under the condition.
+    /// Returns whether a job may start. Large ones wait for each other's memory, and while as many workers are set aside as the
+    /// pool has places, which bounds their memory, too. Called under the condition.
     private func hasRoom(for job: Job) -> Bool {
         guard job.isLarge, let need = job.memory else { return true }
         return asideCount < placeCount && (memory == 0 || memory + need <= memoryCapacity)

@@ -3,19 +3,19 @@ internal import HTTP
 /// One client's connection, owned by the event loop's thread.
 final class Connection {
     enum Phase {
-        /// Nothing of the next request is there.
+        /// No byte of the next request has arrived.
         case idle
-        /// A request's head has begun.
+        /// A request's head has partly arrived.
         case head
-        /// A request's body is awaited.
+        /// Waiting for a request's body.
         case body
-        /// A worker has the request.
+        /// A worker handles the request.
         case handling
-        /// An answer is sent piece by piece.
+        /// An answer is streamed.
         case streaming
-        /// The client must take more of the answer before the next request is looked at.
+        /// Waiting for the client to read more of the answer, before the next request is parsed.
         case writing
-        /// All is said; input is dropped until the client closes.
+        /// The last answer was sent; input is discarded until the client closes.
         case lingering
 
         var isReading: Bool {
@@ -29,13 +29,13 @@ final class Connection {
     /// The request that is being answered.
     struct Exchange {
         let id: UInt64
-        /// As logs and answers have it.
+        /// The id for the log and the answer.
         let name: String
         let head: RequestHead
         let bodyBytes: Int
         let started: ContinuousClock.Instant
         let cancellation: Cancellation
-        /// The body comes after the handler was called.
+        /// Whether the handler was called before the body arrived.
         let streamsBody: Bool
     }
 
@@ -44,31 +44,31 @@ final class Connection {
     var parser: RequestParser
     var phase = Phase.idle
     var exchange: Exchange?
-    /// The answer that is being sent piece by piece.
+    /// The streamed answer in progress.
     var stream: StreamedExchange?
-    /// The head that the parser gave last; an error inside its body is answered to its method.
+    /// The last parsed head. An error in its body is answered according to its method.
     var head: RequestHead?
-    /// The answer to the request of that head, where it was at hand.
+    /// The prepared response to the request of `head`, if there is one.
     var ready: ReadyResponse?
-    /// When the phase is over at the latest.
+    /// The time at which the present phase expires.
     var expiry: ContinuousClock.Instant
-    /// The client sends no more.
+    /// Whether the client has shut down its sending side.
     var inputEnded = false
-    /// After the output the connection ends.
+    /// Whether to close the connection after the output is sent.
     var closesAfterOutput = false
-    /// The loop goes on with it in its next round.
+    /// Whether the connection is queued for the loop's next round.
     var isQueued = false
-    /// What the poller watches.
+    /// The events that the poller watches.
     var watched = (readable: true, writable: false)
-    /// Bytes of memory that the loop has counted for it.
+    /// The bytes of memory that the loop has counted for this connection.
     var countedBytes = 0
 
-    /// What the client has not taken, in order. A long body is shared with whoever has it, and not copied.
+    /// The output that the client has not read yet, in order. A long body is shared with its owner instead of copied.
     private var segments: [[UInt8]] = []
-    /// Bytes of the first that are written.
+    /// The bytes of the first segment that are written.
     private(set) var written = 0
     private(set) var pendingBytes = 0
-    /// Up to here bytes are joined, so that a short answer is one write.
+    /// Up to this many bytes are joined in one segment, so that a short answer is one write.
     private static let joined = 16 << 10
 
     init(id: UInt64, descriptor: Descriptor, limits: RequestLimits, expiry: ContinuousClock.Instant) {
@@ -88,12 +88,12 @@ final class Connection {
         }
     }
 
-    /// What is to be written next, from ``written`` on, and whether more comes behind it; nil where all is written.
+    /// The next segment to write, from ``written`` on, and whether it is the last; nil if everything is written.
     var next: (bytes: [UInt8], isLast: Bool)? {
         segments.first.map { ($0, segments.count == 1) }
     }
 
-    /// Counts bytes that the system took.
+    /// Records bytes that the system accepted.
     func didWrite(_ count: Int) {
         written += count
         pendingBytes -= count

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTP
 
 extension EventLoop {
-    /// Takes the connections that wait, a bounded number so that the others get their turn.
+    /// Accepts waiting connections, a bounded number so that existing ones are served too.
     func accept() {
         guard let listener else { return }
         for _ in 0..<64 {
@@ -20,7 +20,7 @@ extension EventLoop {
         }
     }
 
-    /// The listener stays ready while the system has no descriptor left; waiting beats spinning.
+    /// Pauses accepting: the listener remains ready while the system has no free descriptor, so polling would spin.
     private func pauseAccepting(_ listener: Descriptor) {
         poller.change(listener.number, token: EventLoop.listenerToken, readable: false, writable: false)
         acceptPausedUntil = .now + .milliseconds(100)
@@ -32,20 +32,20 @@ extension EventLoop {
         poller.change(listener.number, token: EventLoop.listenerToken, readable: true, writable: false)
     }
 
-    /// Refuses connections from now on. Others may still hold the descriptor, so letting go of it would leave clients waiting.
+    /// Stops accepting. Shutdown instead of close, because other references to the descriptor may exist and clients would wait.
     func closeListener(_ listener: Descriptor) {
         poller.remove(listener.number)
         shutdown(listener.number, Int32(SHUT_RDWR))
     }
 
-    /// Bytes of a connection that the system takes before it has sent those that came before.
+    /// The most unsent bytes of a connection in the system's buffer.
     private static let unsentBytes: Int32 = 128 << 10
 
-    /// A body that has been coming for so long may give way.
+    /// A body that takes longer than this may be evicted.
     private static let slowBody = Duration.seconds(5)
 
-    /// The connection that makes room for another: the one idle for longest, else the one that has been at its fields for longest, which takes others no
-    /// time at all, else a body that dribbles. Nil where all are being answered.
+    /// The connection to evict for a new one: the longest idle; else the one that has been sending its fields for longest, which
+    /// normally takes no time; else one with a slow body. Nil if all are being answered.
     private var leastMissed: Connection? {
         func oldest(_ phase: Connection.Phase) -> Connection? {
             connections.values.filter { $0.phase == phase }.min { $0.expiry < $1.expiry }
@@ -58,7 +58,7 @@ extension EventLoop {
     private func admit(_ descriptor: Descriptor) {
         // An answer is one write; waiting to fill a packet would only delay it.
         set(Int32(IPPROTO_TCP), TCP_NODELAY, on: descriptor.number)
-        // The system would take megabytes for each of many clients that read slowly, and copying them would keep all others waiting.
+        // Without a limit the system would buffer megabytes for each slow client, and copying them would block all others.
         set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: EventLoop.unsentBytes, on: descriptor.number)
         let isFull = connections.count >= max(1, configuration.maximumConnections)
         if isFull, let leastMissed { drop(leastMissed) }

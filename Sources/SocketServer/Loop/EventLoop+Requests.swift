@@ -2,12 +2,12 @@ internal import Foundation
 internal import HTTP
 
 extension EventLoop {
-    /// Requests of one connection that are answered before the others get their turn.
+    /// The most requests of one connection that are answered before others are served.
     private static let turn = 32
-    /// Bytes of answers that are gathered before the client must take some.
+    /// The bytes of answers that are gathered before the client must read some.
     private static let outputMark = 256 << 10
 
-    /// Goes on with a connection as far as its input allows.
+    /// Advances a connection as far as its input allows.
     func advance(_ connection: Connection) {
         if connection.stream != nil {
             pump(connection)
@@ -35,7 +35,7 @@ extension EventLoop {
                 case .request(let request):
                     served += 1
                     if let ready = connection.ready { send(ready, request.head, connection) } else { dispatch(request, connection) }
-                // A body in pieces is read by `pump` alone, or not at all.
+                // A streamed body is read only by `pump`, or not at all.
                 case .piece, .bodyEnd: break
                 case nil:
                     try pause(connection)
@@ -61,14 +61,14 @@ extension EventLoop {
         guard connections[connection.id] != nil else { return }
         flush(connection)
         guard connections[connection.id] != nil else { return }
-        // What the client does not take at once must be watched for, or a client that never reads would be kept for ever.
+        // Output that the client does not read immediately needs a timeout, or a client that never reads would be kept forever.
         if connection.pendingBytes > 0, connection.phase == .idle || connection.closesAfterOutput, connection.phase != .writing {
             enter(.writing, connection)
         }
         watch(connection)
     }
 
-    /// The input is used up: wait for more, or end where none will come.
+    /// Handles the end of buffered input: waits for more, or ends the connection if none will come.
     private func pause(_ connection: Connection) throws(RequestError) {
         if connection.inputEnded {
             try connection.parser.finish()
@@ -86,7 +86,7 @@ extension EventLoop {
 
     private func begin(_ head: RequestHead, _ connection: Connection) {
         connection.head = head
-        // Without a body the request is complete, too, and what is at hand needs nothing else.
+        // Without a body the request is complete, and a prepared response needs nothing else.
         connection.ready = head.framing == .none ? responder.ready(for: head) : nil
         if connection.ready != nil { return }
         enter(.body, connection)
@@ -97,11 +97,11 @@ extension EventLoop {
                 dispatch(HTTPRequest(head: head, body: []), connection, streamsBody: true)
             }
         }
-        // What is too long is refused without being asked for.
+        // A body that is too long is rejected without `100 Continue`.
         if !streams, case .length(let length) = head.framing, length > configuration.limits.bodyBytes { return }
         guard head.expectsContinue else { return }
         if let refusal = responder.refusal(for: head) {
-            // Whether the client sends the body now is its choice, so what follows cannot be read as a request.
+            // The client may send the body or not, so what follows cannot be parsed as a request.
             refuse(connection, refusal, to: head.method)
         } else if connection.parser.bufferedByteCount == 0 {
             connection.send(ResponseSerializer.continueBytes)
@@ -131,7 +131,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends an answer that was at hand.
+    /// Sends a prepared response.
     private func send(_ ready: ReadyResponse, _ head: RequestHead, _ connection: Connection) {
         let now = ContinuousClock.now
         let name = nextRequestName()
@@ -145,13 +145,13 @@ extension EventLoop {
         log(ready.status, name, bodyBytes: ready.body.count, head, since: now)
     }
 
-    /// Whether another request may follow one that is answered whole.
+    /// Returns whether another request may follow one that is answered completely.
     private func keepsAlive(_ head: RequestHead, _ connection: Connection) -> Bool {
         let isLast = connection.inputEnded && connection.parser.bufferedByteCount == 0
         return head.allowsKeepAlive && stopDeadline == nil && !isLast
     }
 
-    /// Sends the answer to the request under way and turns to the next.
+    /// Sends the answer to the present request and continues with the next.
     func answer(_ connection: Connection, _ response: HTTPResponse) {
         guard let exchange = connection.exchange else { return }
         let response = response.identified(by: exchange.name)
@@ -170,7 +170,7 @@ extension EventLoop {
         log(response.status, exchange.name, bodyBytes: response.body.count, exchange.head, since: exchange.started)
     }
 
-    /// Answers what cannot be read on or may not go on, and ends the connection.
+    /// Rejects a request that cannot be parsed or may not continue, and ends the connection.
     func refuse(_ connection: Connection, _ response: HTTPResponse, to method: HTTPMethod?) {
         connection.exchange?.cancellation.cancel()
         let name = connection.exchange?.name ?? nextRequestName()
@@ -185,7 +185,7 @@ extension EventLoop {
         watch(connection)
     }
 
-    /// A 503 that says when to come back.
+    /// Returns a 503 with `Retry-After`.
     func overloaded(_ code: String, _ detail: String) -> HTTPResponse {
         ProblemDetails(status: .serviceUnavailable, code: code, detail: detail, retryAfter: 1).response
     }
@@ -206,7 +206,7 @@ extension EventLoop {
                 duration: start.duration(to: .now)))
     }
 
-    /// The value of `Date`, made once a second.
+    /// Returns the value of `Date`, cached for a second.
     func date() -> String {
         let seconds = time(nil)
         if dateCache.seconds != seconds { dateCache = (seconds, HTTPDate.format(secondsSince1970: seconds)) }

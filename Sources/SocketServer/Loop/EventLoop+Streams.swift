@@ -1,16 +1,17 @@
 internal import HTTP
 
-// Answers that are made piece by piece.
+// Streamed answers.
 
 extension EventLoop {
-    /// Bytes of a request's body that wait for the stream.
+    /// The most bytes of a request's body that wait for the stream.
     private static let inputMark = 64 << 10
-    /// Bytes of pieces that the client may leave before no more are made. A client that sends a whole batch before it reads gets this far.
+    /// The most unread bytes of output at which more pieces are produced. A client that sends a whole batch before it reads gets
+    /// this far.
     static let streamMark = 1 << 20
-    /// So many bytes of input renew the time in which more must come; fewer do not, so that a dribble cannot hold a connection.
+    /// The least bytes of input that restart the timeout; a slower trickle does not keep a connection alive.
     private static let leastProgress = 4 << 10
 
-    /// Begins an answer whose body comes from a stream.
+    /// Starts an answer whose body is a stream.
     func start(_ stream: any BodyStream, _ response: HTTPResponse, _ exchange: Connection.Exchange, _ connection: Connection, keepsAlive: Bool) {
         let streamed = StreamedExchange(stream, exchange, status: response.status, keepsAlive: keepsAlive)
         connection.send(
@@ -23,7 +24,7 @@ extension EventLoop {
         if exchange.head.method == .head || (stream.isEndless && stopDeadline != nil) { end(connection, isWhole: true) }
     }
 
-    /// Goes on with a streamed answer as far as input, output and workers allow.
+    /// Advances a streamed answer as far as input, output and workers allow.
     func pump(_ connection: Connection) {
         guard let streamed = connection.stream else { return }
         if streamed.stream.isEndless, connection.inputEnded {
@@ -52,7 +53,7 @@ extension EventLoop {
         settle(connection, streamed)
     }
 
-    /// Sends a piece and goes on.
+    /// Sends a piece and continues.
     func take(_ piece: BodyPiece, _ connection: Connection) {
         guard let streamed = connection.stream else { return }
         streamed.isRunning = false
@@ -81,8 +82,8 @@ extension EventLoop {
         }
     }
 
-    /// Takes the connection out of its streamed exchange.
-    /// - Parameter isWhole: whether the body is complete. If not, the connection ends without saying that it is.
+    /// Ends the streamed exchange of a connection.
+    /// - Parameter isWhole: whether the body is complete. If not, the connection is closed without the last chunk.
     func end(_ connection: Connection, isWhole: Bool) {
         guard let streamed = connection.stream else { return }
         connection.stream = nil
@@ -96,7 +97,7 @@ extension EventLoop {
         enter(.idle, connection)
     }
 
-    /// Ends the streams that would go on for ever.
+    /// Ends the streams that have no end of their own.
     func endEndlessStreams() {
         for connection in Array(connections.values) where connection.stream?.stream.isEndless == true {
             end(connection, isWhole: true)
@@ -104,7 +105,7 @@ extension EventLoop {
         }
     }
 
-    /// The time for a phase of the exchange is over.
+    /// Handles the expiry of a phase of the exchange.
     func expireStream(_ connection: Connection) {
         guard let streamed = connection.stream else { return }
         guard streamed.wait == .input, streamed.stream.quietInterval != nil else {
@@ -116,7 +117,7 @@ extension EventLoop {
         pump(connection)
     }
 
-    /// Takes the request's body in, as much as may wait.
+    /// Reads the request's body up to the limit.
     private func gather(_ connection: Connection, _ streamed: StreamedExchange) {
         while !streamed.inputIsComplete, !streamed.inputIsBroken, streamed.input.count < EventLoop.inputMark {
             do throws(RequestError) {
@@ -136,7 +137,7 @@ extension EventLoop {
         }
     }
 
-    /// Sets the time and what the poller watches by what the exchange waits for.
+    /// Sets the timeout and the poller's events according to what the exchange waits for.
     private func settle(_ connection: Connection, _ streamed: StreamedExchange) {
         flush(connection)
         guard connections[connection.id] != nil else { return }
@@ -146,7 +147,7 @@ extension EventLoop {
             streamed.freshByteCount = 0
             switch wait {
             case .client: setExpiry(connection, configuration.writeTimeout)
-            // A worker watches its own time.
+            // Workers have their own deadline.
             case .worker: setExpiry(connection, .seconds(86400))
             case .input: setExpiry(connection, streamed.stream.quietInterval ?? configuration.bodyTimeout)
             }
@@ -157,10 +158,10 @@ extension EventLoop {
         watch(connection)
     }
 
-    /// Whether a streamed exchange wants bytes from its client.
+    /// Returns whether a streamed exchange waits for bytes from its client.
     func wantsInput(_ connection: Connection, _ streamed: StreamedExchange) -> Bool {
         if connection.inputEnded { return false }
-        // The end of the client's side is all that is awaited then; a request sent ahead hides it, until the stream has an end.
+        // Only the end of the client's side matters then; pipelined requests hide it until the stream ends.
         if streamed.inputIsComplete { return streamed.stream.isEndless && connection.parser.bufferedByteCount == 0 }
         return !streamed.inputIsBroken && streamed.input.count < EventLoop.inputMark && connection.pendingBytes <= EventLoop.streamMark
     }

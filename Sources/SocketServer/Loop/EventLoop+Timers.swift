@@ -1,12 +1,12 @@
 internal import HTTP
 
 extension EventLoop {
-    /// Expired connections are looked for at most this often; a timeout comes late by as much.
+    /// The least time between two searches for expired connections, by which a timeout may be late.
     private static let grain = Duration.milliseconds(50)
-    /// Jobs that wait for long ones wait at most this much longer.
+    /// The interval of checks for jobs that wait behind long ones.
     private static let reliefInterval = Duration.milliseconds(50)
 
-    /// Puts a connection into a phase, whose time begins now.
+    /// Enters a phase and starts its timeout.
     func enter(_ phase: Connection.Phase, _ connection: Connection) {
         connection.phase = phase
         switch phase {
@@ -29,22 +29,22 @@ extension EventLoop {
         nextExpiry = min(nextExpiry ?? instant, instant)
     }
 
-    /// A job went to the pool, or still waits there: the pool is asked in a while whether it waits for long ones.
+    /// Schedules a check of the pool after a job was queued or still waits.
     func noteWaiting() {
         if reliefDue == nil { reliefDue = .now + EventLoop.reliefInterval }
     }
 
-    /// Milliseconds that the poller may wait; -1 where nothing is due.
+    /// Returns the milliseconds that the poller may wait; -1 if nothing is scheduled.
     func timeout() -> Int32 {
         if !queued.isEmpty { return 0 }
         guard let next = [nextExpiry, acceptPausedUntil, stopDeadline, reliefDue].compactMap({ $0 }).min() else { return -1 }
         let left = ContinuousClock.now.duration(to: next).components
         if left.seconds > 3600 { return 3_600_000 }
-        // Rounded up, so that the wait does not end just before.
+        // Rounded up, so that the wait does not end too early.
         return Int32(max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))
     }
 
-    /// Ends what took too long.
+    /// Handles everything that has expired.
     func expire() {
         let now = ContinuousClock.now
         if let relief = reliefDue, now >= relief {
@@ -73,7 +73,7 @@ extension EventLoop {
             expireStream(connection)
         case .handling:
             if let exchange = connection.exchange, !exchange.cancellation.cancel() {
-                // What it asked for is being committed: to say 503 now would not be true.
+                // The result is being committed, so a 503 would be wrong.
                 setExpiry(connection, configuration.handlerMargin)
                 return
             }

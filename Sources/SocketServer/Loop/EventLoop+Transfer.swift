@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTP
 
 extension EventLoop {
-    /// Reads once; what is left makes the poller report the connection again.
+    /// Reads once; if more is available, the poller reports the connection again.
     func read(_ connection: Connection) {
         let count = scratch.withUnsafeMutableBytes { recv(connection.descriptor.number, $0.baseAddress, $0.count, 0) }
         if count < 0 {
@@ -21,7 +21,7 @@ extension EventLoop {
         advance(connection)
     }
 
-    /// Writes what the system takes.
+    /// Writes as much as the system accepts.
     func flush(_ connection: Connection) {
         while let (output, isLast) = connection.next {
             let flags = MSG_NOSIGNAL | (isLast ? 0 : MSG_MORE)
@@ -45,8 +45,8 @@ extension EventLoop {
         if connection.pendingBytes == 0, connection.closesAfterOutput, connection.phase != .lingering { linger(connection) }
     }
 
-    /// Ends our side and waits for the client's. Closing at once with input unread would reset the connection, and the
-    /// client could lose the answer that it has not read yet.
+    /// Shuts down the sending side and waits for the client's. Closing immediately with unread input would reset the connection,
+    /// and the client could lose the answer.
     private func linger(_ connection: Connection) {
         guard !connection.inputEnded, shutdown(connection.descriptor.number, Int32(SHUT_WR)) == 0 else {
             drop(connection)
@@ -59,7 +59,7 @@ extension EventLoop {
         watch(connection)
     }
 
-    /// Forgets a connection; its descriptor is closed with it.
+    /// Removes a connection; its descriptor is closed with it.
     func drop(_ connection: Connection) {
         connection.exchange?.cancellation.cancel()
         connection.exchange = nil
@@ -76,20 +76,21 @@ extension EventLoop {
         connections[connection.id] = nil
     }
 
-    /// Asks the poller for what the phase can go on with.
+    /// Sets the poller's events according to the phase.
     func watch(_ connection: Connection) {
-        // Clients seldom send ahead, so a request that is being answered leaves its connection watched: `ignoreInput` ends that where one does.
+        // Clients seldom pipeline, so a connection remains watched during a request, which saves system calls; `ignoreInput` ends
+        // that if input arrives.
         let stays = connection.phase == .handling && connection.watched.readable && !connection.inputEnded
         setWatched((readable: stays || wantsInput(connection), writable: connection.pendingBytes > 0), connection)
     }
 
-    /// Whether what comes in can be read on.
+    /// Returns whether the connection can process input now.
     func wantsInput(_ connection: Connection) -> Bool {
         if let streamed = connection.stream, wantsInput(connection, streamed) { return true }
         return connection.phase == .lingering || (connection.phase.isReading && !connection.inputEnded && !connection.isQueued)
     }
 
-    /// Leaves what came in with the system until it can be read.
+    /// Leaves input in the system's buffer until it can be processed.
     func ignoreInput(_ connection: Connection) {
         setWatched((readable: false, writable: connection.watched.writable), connection)
     }
@@ -100,7 +101,7 @@ extension EventLoop {
         poller.change(connection.descriptor.number, token: connection.id, readable: wanted.readable, writable: wanted.writable)
     }
 
-    /// Brings the sum of held memory up to date.
+    /// Updates the count of a connection's memory.
     func countBytes(_ connection: Connection) {
         let bytes =
             connection.parser.heldByteCount + (connection.exchange?.bodyBytes ?? 0)

@@ -2,10 +2,10 @@ internal import CEpoll
 internal import HTTP
 internal import Synchronization
 
-/// Serves all connections on one thread: it never blocks but in the poller, and handlers that take long run elsewhere.
+/// The event loop that serves all connections on one thread: it blocks only in the poller, and long handlers run on workers.
 ///
-/// Each connection is answered one request at a time, so answers keep the order of the requests and a client that sends
-/// without reading fills its own socket buffers and nothing of ours.
+/// Each connection has one request at a time in progress, so answers are in the order of requests, and a client that sends
+/// without reading fills only its own socket buffers.
 final class EventLoop {
     static let listenerToken: UInt64 = 0
     static let mailboxToken: UInt64 = 1
@@ -16,31 +16,31 @@ final class EventLoop {
     let mailbox: Mailbox
     let pool: WorkerPool
 
-    /// Nil once the loop is stopping.
+    /// The listener; nil once the loop is stopping.
     var listener: Descriptor?
     var connections: [UInt64: Connection] = [:]
     var lastID: UInt64 = 1
-    /// Bytes of memory held for requests over all connections.
+    /// The bytes of memory held for requests over all connections.
     var heldBytes = 0
-    /// Connections with input that was read and not looked at yet.
+    /// Connections with buffered input that is not parsed yet.
     var queued: [Connection] = []
     var scratch = [UInt8](repeating: 0, count: 128 << 10)
 
-    /// No connection expires before it.
+    /// A lower bound of all connections' expiry times.
     var nextExpiry: ContinuousClock.Instant?
-    /// Until then no connection is accepted, since the system had no descriptor left.
+    /// The time until which no connection is accepted, because the system had no free descriptor.
     var acceptPausedUntil: ContinuousClock.Instant?
     var stopDeadline: ContinuousClock.Instant?
-    /// When to look whether jobs wait for workers that are at long ones; nil while none waits.
+    /// The time of the next check for jobs that wait behind long ones; nil if none waits.
     var reliefDue: ContinuousClock.Instant?
-    /// Requests that wait make the loop wait its turn.
+    /// Whether the loop's thread has reduced its scheduling priority because many requests wait.
     private var waitsTurn = false
-    /// Nobody has given the process another policy of turns.
+    /// Whether the process has the ordinary scheduling policy, so that it may be changed.
     private let mayWaitTurns = thread_is_ordinary() != 0
-    /// From so many on: as many answers are sent in one go.
+    /// The number of waiting requests from which on answers are gathered.
     private static let manyRequests = 8
     var dateCache: (seconds: Int, text: String) = (-1, "")
-    /// Names of requests begin with it, so that those of another run are others.
+    /// A random prefix of request ids, which distinguishes this run from others.
     private let runName = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
     private var requestCount = 0
 
@@ -55,7 +55,7 @@ final class EventLoop {
         self.listener = listener
     }
 
-    /// Serves until a stop is asked for and the last connection ended, or the stop's time is over.
+    /// Serves until a stop is requested and the last connection has ended, or the stop timeout is over.
     func run() {
         while true {
             for event in poller.wait(milliseconds: timeout()) {
@@ -82,8 +82,9 @@ final class EventLoop {
         pool.close()
     }
 
-    /// While many requests wait for workers, their answers are gathered for some milliseconds, instead of each taking the processor from a worker in the
-    /// midst of the next analysis. Otherwise whoever waits for an answer has it at once, whatever else the machine is at.
+    /// Switches the thread's scheduling policy. While many requests wait for workers, the loop yields to them, and answers are
+    /// gathered for some milliseconds instead of each preempting an analysis. Otherwise the loop runs immediately, so that
+    /// clients do not wait, whatever the load of the machine.
     private func waitTurns() {
         let waiting = configuration.figures.waitingRequests.load(ordering: .relaxed)
         guard mayWaitTurns, waitsTurn ? waiting == 0 : waiting >= EventLoop.manyRequests else { return }
@@ -91,7 +92,7 @@ final class EventLoop {
         thread_wait_turn(waitsTurn ? 1 : 0)
     }
 
-    /// A name for the next request, which nothing that was sent has a part in.
+    /// Returns the id for the next request; nothing that a client sent is part of it.
     func nextRequestName() -> String {
         requestCount += 1
         return "\(runName)-\(requestCount)"
@@ -100,7 +101,7 @@ final class EventLoop {
     private func receive(_ message: Mailbox.Message) {
         switch message {
         case .answer(let response, let connectionID, let requestID):
-            // A connection that is gone or was answered at the deadline needs no answer.
+            // A connection that is closed, or whose request was already answered at the deadline, needs no answer.
             guard let connection = connections[connectionID], connection.exchange?.id == requestID else {
                 response.stream?.stream.close()
                 return

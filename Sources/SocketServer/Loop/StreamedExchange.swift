@@ -1,43 +1,44 @@
 internal import HTTP
 
-/// An answer that is made piece by piece, owned by the event loop's thread.
+/// A streamed answer, owned by the event loop's thread.
 final class StreamedExchange {
-    /// What the exchange waits for.
+    /// The party that the exchange waits for.
     enum Wait {
-        /// The client must take more.
+        /// The client, to read more.
         case client
-        /// A worker makes a piece.
+        /// A worker that produces a piece.
         case worker
-        /// More input, or a wake-up.
+        /// Input, or a wake-up.
         case input
     }
 
     let stream: any BodyStream
     let exchange: Connection.Exchange
     let status: HTTPStatus
-    /// Whether pieces go out as chunks; else the end of the connection ends the body.
+    /// Whether pieces are sent as chunks; otherwise closing the connection ends the body.
     let isChunked: Bool
     let keepsAlive: Bool
 
-    /// Body of the request that the stream has not got yet.
+    /// The part of the request's body that was not passed to the stream yet.
     var input: [UInt8] = []
-    /// The last byte of the request's body is in ``input`` or was handed on.
+    /// Whether the last byte of the request's body is in ``input`` or was passed to the stream.
     var inputIsComplete: Bool
-    /// The request's body broke off: what came before is still answered, and then the answer breaks off, too.
+    /// Whether the request's body was malformed or broke off: what came before is still answered, then the answer breaks off,
+    /// too.
     var inputIsBroken = false
-    /// The stream knows that its input is complete.
+    /// Whether the stream was notified of the end of its input.
     var endIsTold = false
-    /// A call is under way.
+    /// Whether a call of the stream is in progress.
     var isRunning = false
-    /// The stream asked for another turn.
+    /// Whether the stream asked to be called again.
     var wantsTurn = true
     var isWoken = false
     var isQuiet = false
     var heldByteCount = 0
     var sentByteCount = 0
-    /// Nil before the first.
+    /// The present wait; nil before the first.
     var wait: Wait?
-    /// Bytes of input since the time for it began.
+    /// The bytes of input since its timeout was started.
     var freshByteCount = 0
 
     init(_ stream: any BodyStream, _ exchange: Connection.Exchange, status: HTTPStatus, keepsAlive: Bool) {
@@ -49,12 +50,12 @@ final class StreamedExchange {
         inputIsComplete = !exchange.streamsBody
     }
 
-    /// Whether the stream has something to do.
+    /// Whether the stream should be called.
     var isDue: Bool {
         !isRunning && (wantsTurn || isWoken || isQuiet || !input.isEmpty || (inputIsComplete && !endIsTold))
     }
 
-    /// The input of the next call. One that only goes on with what it has gets no more.
+    /// Returns the input of the next call. A call that the stream asked for gets no new input.
     func takeInput() -> BodyInput {
         defer { (wantsTurn, isWoken, isQuiet) = (false, false, false) }
         guard !wantsTurn else { return BodyInput(isEnd: endIsTold, isQuiet: isQuiet) }

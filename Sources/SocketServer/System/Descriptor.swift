@@ -13,7 +13,7 @@ final class Descriptor: Sendable {
     }
 }
 
-/// The system's words for the last failed call.
+/// Returns the error text of the last failed system call.
 func lastSystemError() -> String {
     String(cString: strerror(errno))
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Opens once; whoever waits goes on then.
+/// A latch that opens once and releases all waiting threads.
 final class Latch: @unchecked Sendable {
     // Guarded by the condition.
     private var isOpen = false

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A socket that connections come in at.
+/// A listening socket.
 struct Listener {
     let descriptor: Descriptor
-    /// The port it is bound to.
+    /// The port that it is bound to.
     let port: Int
 
     init(host: String, port: Int) throws(ServerError) {
@@ -34,7 +34,7 @@ struct Listener {
         let number = socket(address.ai_family, flags, 0)
         guard number >= 0 else { return nil }
         descriptor = Descriptor(number)
-        // A restart must not wait for the old connections' last packets.
+        // A restart must not wait for old connections in TIME_WAIT.
         set(SOL_SOCKET, SO_REUSEADDR, on: number)
         guard bind(number, address.ai_addr, address.ai_addrlen) == 0, listen(number, 1024) == 0 else { return nil }
         guard let bound = boundPort(of: number) else { return nil }
@@ -42,19 +42,19 @@ struct Listener {
     }
 }
 
-/// Gives a socket option a value; failing to is never worth an error.
+/// Sets a socket option and ignores failures, which are never critical.
 func set(_ level: Int32, _ option: Int32, to value: Int32 = 1, on descriptor: Int32) {
     var value = value
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
 }
 
-/// The port that a socket is bound to.
+/// Returns the port that a socket is bound to.
 private func boundPort(of descriptor: Int32) -> Int? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutableBytes(of: &storage) { bytes -> Int? in
         guard let base = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), getsockname(descriptor, base, &length) == 0 else { return nil }
-        // The port stands third and fourth in both sockaddr_in and sockaddr_in6, in network order.
+        // The port is in the third and fourth byte of both sockaddr_in and sockaddr_in6, in network order.
         return Int(bytes[2]) << 8 | Int(bytes[3])
     }
 }

@@ -2,14 +2,14 @@ internal import CEpoll
 internal import HTTP
 internal import Synchronization
 
-/// What other threads tell the event loop.
+/// A queue of messages from other threads to the event loop.
 final class Mailbox: Sendable {
     enum Message: Sendable {
         /// A worker's answer to a request of a connection.
         case answer(HTTPResponse, connection: UInt64, request: UInt64)
         /// A worker's piece of a streamed answer.
         case piece(BodyPiece, connection: UInt64, request: UInt64)
-        /// A stream has something to say.
+        /// A stream requests a call.
         case wake(connection: UInt64, request: UInt64)
         case stop
     }
@@ -23,11 +23,11 @@ final class Mailbox: Sendable {
         waker = Descriptor(number)
     }
 
-    /// Readable while there are messages.
+    /// The descriptor that is readable while there are messages.
     var descriptor: Int32 { waker.number }
 
     func post(_ message: Message) {
-        // Where others wait already the loop was told, and has not looked yet.
+        // If other messages are waiting, the loop was already signalled.
         let isFirst = messages.withLock { messages in
             messages.append(message)
             return messages.count == 1
@@ -36,7 +36,7 @@ final class Mailbox: Sendable {
     }
 
     func takeAll() -> [Message] {
-        // First, so that what is posted between the two is taken now or told again.
+        // Drain first, so that a message posted in between is either taken now or signalled again.
         waker_drain(waker.number)
         return messages.withLock { messages in
             defer { messages = [] }

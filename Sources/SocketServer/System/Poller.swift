@@ -1,6 +1,6 @@
 internal import CEpoll
 
-/// Tells which descriptors can be read or written.
+/// A poller (epoll) for readable and writable descriptors.
 struct Poller {
     private let descriptor: Descriptor
 
@@ -10,7 +10,7 @@ struct Poller {
         descriptor = Descriptor(number)
     }
 
-    /// Watches a descriptor; false where the system has no room for it.
+    /// Watches a descriptor. Returns false if the system has no resources for it.
     func add(_ number: Int32, token: UInt64, readable: Bool, writable: Bool) -> Bool {
         poller_add(descriptor.number, number, token, readable ? 1 : 0, writable ? 1 : 0) == 0
     }
@@ -23,7 +23,7 @@ struct Poller {
         poller_remove(descriptor.number, number)
     }
 
-    /// What is ready, after at most that many milliseconds; -1 waits for ever.
+    /// Returns the ready events, after at most that many milliseconds; -1 waits without limit.
     func wait(milliseconds: Int32) -> [poller_event] {
         let capacity = 256
         return [poller_event](unsafeUninitializedCapacity: capacity) { buffer, count in

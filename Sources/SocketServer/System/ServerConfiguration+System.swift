@@ -1,6 +1,6 @@
 internal import Foundation
 
 extension ServerConfiguration {
-    /// Processors that may run this process.
+    /// The number of processors available to this process.
     public static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 }
