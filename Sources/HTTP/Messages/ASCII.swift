@@ -1,4 +1,4 @@
-/// The bytes that HTTP's grammar names.
+/// Bytes and byte classes of HTTP's grammar.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -27,7 +27,7 @@ enum ASCII {
         return lower >= 0x61 && lower <= 0x7A
     }
 
-    /// `tchar` of RFC 9110: what method and field names are made of.
+    /// Returns whether the byte is a `tchar` of RFC 9110, the alphabet of method and field names.
     static func isTokenByte(_ byte: UInt8) -> Bool {
         if isLetter(byte) || isDigit(byte) { return true }
         switch byte {
@@ -36,17 +36,17 @@ enum ASCII {
         }
     }
 
-    /// What a field value may hold: visible bytes, space, tab and obs-text, no other control.
+    /// Returns whether a field value may contain the byte: visible bytes, space, tab and obs-text, no other control.
     static func isFieldValueByte(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 
-    /// `unreserved` of RFC 3986.
+    /// Returns whether the byte is `unreserved` in RFC 3986.
     static func isUnreserved(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == 0x2D || byte == dot || byte == 0x5F || byte == 0x7E
     }
 
-    /// `sub-delims` of RFC 3986.
+    /// Returns whether the byte is in `sub-delims` of RFC 3986.
     static func isSubDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x24, 0x26, 0x27, 0x28, 0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D: return true
@@ -54,7 +54,7 @@ enum ASCII {
         }
     }
 
-    /// The value of a hexadecimal digit; nil for another byte.
+    /// Returns the value of a hexadecimal digit, or nil for another byte.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -65,13 +65,13 @@ enum ASCII {
     }
 }
 
-/// The text with A to Z in lower case and everything else untouched, so that no locale or Unicode rule plays a part.
+/// Returns the text with A to Z in lower case and everything else unchanged, independent of locale and Unicode rules.
 func asciiLowercased(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) else { return text }
     return String(decoding: text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
 }
 
-/// Whether two texts differ at most in the case of A to Z.
+/// Returns whether two texts differ at most in the case of A to Z.
 func isEqualIgnoringCase(_ first: String, _ second: String) -> Bool {
     guard first.utf8.count == second.utf8.count else { return false }
     return zip(first.utf8, second.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 | 0x20 && ASCII.isLetter($0)) }

@@ -1,6 +1,7 @@
-/// `host[:port]` as `Host`, an absolute target or an origin names it, checked against RFC 3986.
+/// An authority `host[:port]` as in `Host`, an absolute target or an origin, checked against RFC 3986.
 public struct Authority: Hashable, Sendable {
-    /// A host: a name in lower case and without the dot that may end it, or an address by value, so that all spellings of one host are equal.
+    /// A host in normalized form: a name in lower case without a trailing dot, or an address by value, so that all spellings of
+    /// one host are equal.
     public enum Host: Hashable, Sendable {
         case name(String)
         case ipv4([UInt8])
@@ -8,10 +9,11 @@ public struct Authority: Hashable, Sendable {
     }
 
     public let host: Host
-    /// The port; nil where none is written.
+    /// The port; nil if none is written.
     public let port: Int?
 
-    /// Reads an authority; nil for anything outside the grammar, also for user information, an empty host and a port above 65535.
+    /// Parses an authority. Returns nil for anything outside the grammar, and for user information, an empty host and a port
+    /// above 65535.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         let hostEnd: Int
@@ -26,7 +28,8 @@ public struct Authority: Hashable, Sendable {
             if let address = parseIPv4(name) {
                 host = .ipv4(address)
             } else {
-                // The dot says that the name is whole (RFC 3986, 3.2.2), which here every name is: `localhost.` is this machine, too (RFC 6761, 6.3).
+                // The dot marks a fully qualified name (RFC 3986, 3.2.2), which every name is here: `localhost.` is this machine,
+                // too (RFC 6761, 6.3).
                 let whole = name.count > 1 && name.last == ASCII.dot ? name.dropLast() : name
                 host = .name(asciiLowercased(String(decoding: whole, as: UTF8.self)))
             }
@@ -46,7 +49,7 @@ public struct Authority: Hashable, Sendable {
         port = hostEnd + 1 == bytes.count ? nil : number
     }
 
-    /// Whether the host is `localhost` or a loopback address. Names that merely begin or end so are not.
+    /// Whether the host is `localhost` or a loopback address. Names that merely begin or end with these are not.
     public var isLoopback: Bool {
         switch host {
         case .name(let name): name == "localhost"
@@ -55,7 +58,7 @@ public struct Authority: Hashable, Sendable {
         }
     }
 
-    /// Whether both mean the same host and port, where an absent port is `defaultPort`.
+    /// Returns whether both have the same host and port; an absent port is `defaultPort`.
     public func matches(_ other: Authority, defaultPort: Int) -> Bool {
         host == other.host && (port ?? defaultPort) == (other.port ?? defaultPort)
     }
@@ -78,7 +81,8 @@ public struct Authority: Hashable, Sendable {
     }
 }
 
-/// Four decimal numbers up to 255 without leading zeros; nil otherwise, so that `127.0.0.1.example` and `0177.0.0.1` stay names.
+/// Parses four decimal numbers up to 255 without leading zeros; returns nil otherwise, so `127.0.0.1.example` and `0177.0.0.1`
+/// are names.
 private func parseIPv4(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     let parts = bytes.split(separator: ASCII.dot, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -92,14 +96,15 @@ private func parseIPv4(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     return address
 }
 
-/// The eight groups of an IPv6 address as RFC 4291 writes it; nil for anything else, also for a zone identifier.
+/// Parses an IPv6 address in the form of RFC 4291 into its eight groups; returns nil for anything else, zone identifiers
+/// included.
 private func parseIPv6(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     var head: [UInt16] = []
     var tail: [UInt16] = []
     var compressed = false
     let hasDoubleColon = zip(bytes, bytes.dropFirst()).contains { $0 == ASCII.colon && $1 == ASCII.colon }
     var parts = bytes.split(separator: ASCII.colon, omittingEmptySubsequences: false)[...]
-    // "::" gives an empty part in the middle, two at an end, three alone.
+    // "::" yields one empty part in the middle, two at an end, and three alone.
     if parts.count >= 2, parts[parts.startIndex].isEmpty {
         guard parts[parts.startIndex + 1].isEmpty else { return nil }
         parts.removeFirst()

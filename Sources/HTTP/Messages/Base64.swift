@@ -1,6 +1,6 @@
-/// The base64 coding (RFC 4648 section 4), as credentials stand in.
+/// The base64 coding (RFC 4648 section 4), used in credentials.
 enum Base64 {
-    /// Nil for what is no base64 with its padding.
+    /// Decodes a text; returns nil if it is not base64 with padding.
     static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         let padding = text.suffix(2).count { $0 == 0x3d }

@@ -1,13 +1,13 @@
-/// The field lines of a message in the order they came: names compare without case, duplicates are kept.
+/// The field lines of a message in their original order. Names are compared without case; duplicates are preserved.
 public struct HTTPFields: Hashable, Sendable {
     /// One field line.
     public struct Line: Hashable, Sendable {
-        /// The name as it was written.
+        /// The name in its original spelling.
         public let name: String
-        /// The value without the white space around it; bytes that are no UTF-8 read as U+FFFD.
+        /// The value without the white space around it; bytes that are not UTF-8 are read as U+FFFD.
         public let value: String
 
-        /// Whether the line has that name, without case.
+        /// Returns whether the line has that name, without case.
         func isNamed(_ other: String) -> Bool {
             isEqualIgnoringCase(name, other)
         }
@@ -17,7 +17,7 @@ public struct HTTPFields: Hashable, Sendable {
 
     public init() {}
 
-    /// Fields in the order given.
+    /// Creates fields in the order given.
     public init(_ pairs: [(name: String, value: String)]) {
         lines = pairs.map { Line(name: $0.name, value: $0.value) }
     }
@@ -25,12 +25,12 @@ public struct HTTPFields: Hashable, Sendable {
     public var count: Int { lines.count }
     public var isEmpty: Bool { lines.isEmpty }
 
-    /// Adds a line after the others, also where the name is there already.
+    /// Appends a line, even if the name exists already.
     public mutating func append(_ name: String, _ value: String) {
         lines.append(Line(name: name, value: value))
     }
 
-    /// The value of the first line of that name. Setting replaces all lines of the name; nil removes them.
+    /// The value of the first line with that name. Setting it replaces all lines of the name; nil removes them.
     public subscript(name: String) -> String? {
         get {
             lines.first { $0.isNamed(name) }?.value
@@ -41,19 +41,19 @@ public struct HTTPFields: Hashable, Sendable {
         }
     }
 
-    /// The values of every line of that name.
+    /// Returns the values of all lines with that name.
     public func values(_ name: String) -> [String] {
         lines.filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// Whether any line has that name.
+    /// Returns whether any line has that name.
     public func contains(_ name: String) -> Bool {
         lines.contains { $0.isNamed(name) }
     }
 
-    /// The members of a comma-separated list over all lines of that name, trimmed, in lower case, empty ones left out.
+    /// Returns the members of a comma-separated list over all lines of that name, trimmed and in lower case, without empty ones.
     ///
-    /// For lists of tokens such as `Connection`; a comma inside a quoted string is not understood.
+    /// It is for lists of tokens such as `Connection`; quoted strings are not supported.
     public func tokens(_ name: String) -> [String] {
         values(name).flatMap { value in
             value.utf8.split(separator: ASCII.comma).compactMap { part in
@@ -65,7 +65,7 @@ public struct HTTPFields: Hashable, Sendable {
 }
 
 extension Substring {
-    /// Without the spaces and tabs at both ends (OWS of RFC 9110).
+    /// Returns the text without the spaces and tabs at both ends (OWS of RFC 9110).
     func trimmingOptionalWhitespace() -> Substring {
         var rest = utf8
         while let first = rest.first, first == ASCII.space || first == ASCII.tab { rest.removeFirst() }

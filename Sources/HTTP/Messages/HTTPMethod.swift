@@ -1,4 +1,4 @@
-/// A request method: a case-sensitive token, known to this service or not (RFC 9110 section 9).
+/// A request method: a case-sensitive token, whether this service supports it or not (RFC 9110 section 9).
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -19,7 +19,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
 
     private static let known: Set<HTTPMethod> = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect, .query]
 
-    /// Whether a standard defines the method (RFC 9110, RFC 5789, the QUERY method of the HTTP working group); an unknown one is answered 501 rather than 405.
+    /// Whether a standard defines the method (RFC 9110, RFC 5789, the QUERY method of the HTTP working group). Others are
+    /// answered 501 instead of 405.
     public var isKnown: Bool { HTTPMethod.known.contains(self) }
 
     public var description: String { rawValue }

@@ -1,9 +1,9 @@
 extension HTTPRequest {
-    /// A request made in the program, by the same rules as one from a socket: for asking a ``Responder`` without a server.
+    /// Creates a request by the same rules as one from a socket, to call a ``Responder`` without a server.
     /// - Parameters:
     ///   - target: as in a request line, such as `/v1/sessions?limit=5`.
-    ///   - fields: `Host: localhost` is added where it is missing, and `Content-Length` where there is a body.
-    /// - Throws: what a server would refuse the request with.
+    ///   - fields: `Host: localhost` is added if it is missing, and `Content-Length` if there is a body.
+    /// - Throws: the error with which a server would reject the request.
     public init(
         _ method: HTTPMethod, _ target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = [], limits: RequestLimits = RequestLimits()
     ) throws(RequestError) {

@@ -1,9 +1,9 @@
-/// The start line and fields of a request, known before its body.
+/// The request line and fields of a request, available before its body.
 public struct RequestHead: Hashable, Sendable {
-    /// How the end of the body is found (RFC 9112 section 6).
+    /// The way in which the end of the body is determined (RFC 9112 section 6).
     public enum Framing: Hashable, Sendable {
         case none
-        /// That many bytes follow.
+        /// The body has that many bytes.
         case length(Int)
         case chunked
     }
@@ -13,7 +13,7 @@ public struct RequestHead: Hashable, Sendable {
     public let version: HTTPVersion
     public let fields: HTTPFields
     public let framing: Framing
-    /// The host asked for: the target's where it is absolute, else of `Host`; nil only for HTTP/1.0 without one.
+    /// The requested host: that of an absolute target, otherwise that of `Host`; nil only for HTTP/1.0 without one.
     public let authority: Authority?
 
     /// Whether the client waits for `100 Continue` before it sends the body.
@@ -32,7 +32,7 @@ public struct RequestHead: Hashable, Sendable {
         return version == .http11 || options.contains("keep-alive")
     }
 
-    /// The media type of the body in lower case without its parameters; nil where the field is absent, doubled or empty.
+    /// The media type of the body in lower case without its parameters; nil if the field is absent, repeated or empty.
     public var mediaType: String? {
         let values = fields.values("Content-Type")
         guard values.count == 1, let value = values.first else { return nil }
@@ -42,10 +42,10 @@ public struct RequestHead: Hashable, Sendable {
     }
 }
 
-/// A whole request.
+/// A complete request.
 public struct HTTPRequest: Hashable, Sendable {
     public let head: RequestHead
-    /// The body without its framing, still in its content coding.
+    /// The body without its framing, not decoded from its content coding.
     public let body: [UInt8]
 
     public init(head: RequestHead, body: [UInt8]) {

@@ -1,9 +1,9 @@
-/// An answer. `Date`, `Content-Length`, `Connection` and the security fields are the serializer's.
+/// A response. The serializer adds `Date`, `Content-Length`, `Connection` and the security fields.
 public struct HTTPResponse: Hashable, Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: [UInt8]
-    /// The body where it is made piece by piece; ``body`` is empty then.
+    /// The body if it is streamed; ``body`` is empty then.
     public var stream: StreamedBody?
 
     public init(status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = []) {
@@ -12,23 +12,23 @@ public struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// An answer whose body has that media type.
+    /// Creates a response whose body has that media type.
     public init(status: HTTPStatus = .ok, contentType: String, body: [UInt8]) {
         self.init(status: status, fields: HTTPFields([("Content-Type", contentType)]), body: body)
     }
 
-    /// An answer whose body is made piece by piece.
+    /// Creates a response with a streamed body.
     public init(status: HTTPStatus = .ok, contentType: String, stream: any BodyStream) {
         self.init(status: status, contentType: contentType, body: [])
         self.stream = StreamedBody(stream)
     }
 
-    /// An answer of plain text in UTF-8.
+    /// Returns a response of plain text in UTF-8.
     public static func text(_ text: String, status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
     }
 
-    /// An answer of JSON that is written already.
+    /// Returns a response whose body is serialized JSON.
     public static func json(_ body: [UInt8], status: HTTPStatus = .ok) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "application/json", body: body)
     }

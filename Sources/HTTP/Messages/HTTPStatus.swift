@@ -1,13 +1,13 @@
-/// A status code of an answer, with the reason phrase that RFC 9110 registers for it.
+/// A status code with the reason phrase registered for it by RFC 9110.
 public struct HTTPStatus: Hashable, Sendable {
-    /// Three digits, 100 to 599.
+    /// The code, 100 to 599.
     public let code: Int
 
     private init(_ code: Int) {
         self.code = code
     }
 
-    /// A status of any code; nil outside 100 to 599.
+    /// Creates a status with any code; returns nil outside 100 to 599.
     public init?(code: Int) {
         guard (100...599).contains(code) else { return nil }
         self.code = code
@@ -43,10 +43,10 @@ public struct HTTPStatus: Hashable, Sendable {
     public static let serviceUnavailable = HTTPStatus(503)
     public static let versionNotSupported = HTTPStatus(505)
 
-    /// Whether an answer of this status never has a body (RFC 9110 section 6.4.1).
+    /// Whether a response with this status never has a body (RFC 9110 section 6.4.1).
     public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 
-    /// The registered reason phrase, "Unknown" where there is none.
+    /// The registered reason phrase, "Unknown" if there is none.
     public var reason: String { HTTPStatus.reasons[code] ?? "Unknown" }
 
     private static let reasons: [Int: String] = [

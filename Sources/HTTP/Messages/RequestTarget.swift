@@ -1,4 +1,4 @@
-/// What a request is about: the path in decoded segments, and the query's items.
+/// A request target: the path in decoded segments, and the query's items.
 public struct RequestTarget: Hashable, Sendable {
     /// The four forms of RFC 9112 section 3.2.
     public enum Form: Hashable, Sendable {
@@ -22,18 +22,19 @@ public struct RequestTarget: Hashable, Sendable {
     public let form: Form
     /// The path as it was sent, without the query; `*` for the asterisk form, empty for the authority form.
     public let path: String
-    /// The path cut at its slashes and then decoded, so that an encoded slash stays inside its segment. `/` is one empty segment.
+    /// The path split at its slashes and then decoded, so that an encoded slash remains inside its segment. `/` is one empty
+    /// segment.
     public let segments: [String]
     public let query: [QueryItem]
-    /// The authority that an absolute or authority form names.
+    /// The authority in an absolute or authority form.
     public let authority: Authority?
 
-    /// The value of the first query item of that name.
+    /// Returns the value of the first query item with that name.
     public func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// The values of every query item of that name.
+    /// Returns the values of all query items with that name.
     public func queryValues(_ name: String) -> [String] {
         query.filter { $0.name == name }.map(\.value)
     }

@@ -1,4 +1,4 @@
-/// Takes the chunked coding off a body (RFC 9112 section 7.1). Extensions and trailers are checked by their grammar and dropped.
+/// A decoder of the chunked coding (RFC 9112 section 7.1). Extensions and trailers are validated and dropped.
 struct ChunkedDecoder: Sendable {
     private enum State {
         case size
@@ -11,7 +11,7 @@ struct ChunkedDecoder: Sendable {
     private var extensionBytes = 0
     private var trailers = FieldSection()
 
-    /// Reads what is buffered; true once the empty line after the last chunk and the trailers is there.
+    /// Decodes buffered input. Returns true after the empty line that follows the last chunk and the trailers.
     mutating func read(_ input: inout InputBuffer, into body: inout [UInt8], limits: RequestLimits) throws(RequestError) -> Bool {
         while true {
             switch state {
@@ -28,7 +28,7 @@ struct ChunkedDecoder: Sendable {
                 }
                 state = .dataEnd
             case .dataEnd:
-                // Exactly CRLF: any other two bytes let the data end elsewhere for another reader.
+                // Exactly CRLF: with any other two bytes, another parser might find a different end of the data.
                 let end = input.rest.prefix(2)
                 guard end.elementsEqual([ASCII.carriageReturn, ASCII.lineFeed].prefix(end.count)) else {
                     throw .chunk("The data of a chunk does not end with CRLF.")
@@ -50,7 +50,7 @@ struct ChunkedDecoder: Sendable {
         case .line(let length):
             let line = input.takeLine(length: length)
             let digits = line.prefix { ASCII.hexValue($0) != nil }
-            // Sixteen digits fit 64 bits; more of them, be they zeros, serve nobody.
+            // Sixteen digits fit in 64 bits; more of them, even zeros, are useless.
             guard (1...16).contains(digits.count) else { throw .chunk("A chunk size is 1 to 16 hexadecimal digits.") }
             let size = digits.reduce(UInt64(0)) { $0 << 4 | UInt64(ASCII.hexValue($1) ?? 0) }
             let extensions = line[digits.endIndex...]
@@ -65,7 +65,7 @@ struct ChunkedDecoder: Sendable {
     }
 }
 
-/// Whether the bytes are `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
+/// Returns whether the bytes are `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`.
 private func areChunkExtensions(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     func skipSpace() {

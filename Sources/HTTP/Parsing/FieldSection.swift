@@ -1,15 +1,15 @@
-/// Field lines up to the empty line: a header section, or the trailers of a chunked body (RFC 9112 section 5).
+/// A parser of field lines up to the empty line: a header section, or the trailers of a chunked body (RFC 9112 section 5).
 struct FieldSection: Sendable {
     private var fields = HTTPFields()
     private var byteCount = 0
 
-    /// The fields read, and back to the start for the next section.
+    /// Returns the parsed fields and resets the parser for the next section.
     mutating func take() -> HTTPFields {
         defer { self = FieldSection() }
         return fields
     }
 
-    /// Reads what is buffered; true once the empty line is there.
+    /// Parses buffered input. Returns true after the empty line.
     mutating func read(_ input: inout InputBuffer, limits: RequestLimits) throws(RequestError) -> Bool {
         while true {
             switch input.scanLine(limit: limits.headerSectionBytes - byteCount - 2) {
@@ -28,7 +28,7 @@ struct FieldSection: Sendable {
     }
 
     private mutating func add(_ line: ArraySlice<UInt8>) throws(RequestError) {
-        // A folded line continues the value before it for one reader and begins a new field for another.
+        // A folded line continues the previous value for one parser and begins a new field for another.
         if line.first == ASCII.space || line.first == ASCII.tab { throw .field("A field line begins with white space.") }
         guard let colon = line.firstIndex(of: ASCII.colon) else { throw .field("A field line has no colon.") }
         let name = line[..<colon]

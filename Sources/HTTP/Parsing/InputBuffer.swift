@@ -1,13 +1,13 @@
-/// The bytes that came in and are not consumed yet.
+/// A buffer of received bytes that are not consumed yet.
 struct InputBuffer: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Everything before it is consumed.
+    /// The end of the consumed bytes.
     private(set) var position = 0
     private var scanner = LineScanner()
 
     var count: Int { bytes.count - position }
 
-    /// What is there and not consumed.
+    /// The bytes that are not consumed.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
     mutating func feed(_ more: some Collection<UInt8>) {
@@ -18,25 +18,25 @@ struct InputBuffer: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// Takes up to `limit` bytes.
+    /// Consumes and returns up to `limit` bytes.
     mutating func take(upTo limit: Int) -> ArraySlice<UInt8> {
         let end = position + min(limit, count)
         defer { position = end }
         return bytes[position..<end]
     }
 
-    /// Looks for the end of the line that begins here, without consuming it.
+    /// Searches for the end of the next line, without consuming it.
     mutating func scanLine(limit: Int) -> LineScanner.Outcome {
         scanner.scan(bytes, from: position, limit: limit)
     }
 
-    /// Consumes a line that ``scanLine(limit:)`` found, its CRLF too, and gives its bytes.
+    /// Consumes a line that ``scanLine(limit:)`` found, including its CRLF, and returns its bytes.
     mutating func takeLine(length: Int) -> ArraySlice<UInt8> {
         defer { position += length + 2 }
         return bytes[position..<position + length]
     }
 
-    /// Gives the memory back where nothing is left to consume; an idle connection holds none.
+    /// Releases the memory if everything is consumed, so that an idle connection holds none.
     mutating func releaseIfEmpty() {
         guard count == 0 else { return }
         bytes = []

@@ -1,22 +1,23 @@
-/// Finds lines that end with CRLF, byte by byte, so that an error comes at the same byte however the bytes were cut into packets.
+/// A scanner for lines that end with CRLF. It scans byte by byte, so that errors do not depend on the boundaries of packets.
 ///
-/// A bare CR or LF and every control but the tab are refused at once: lenient readers of them are what request smuggling lives on.
+/// A bare CR or LF and every control character but the tab are rejected immediately: lenient parsers of them enable request
+/// smuggling.
 struct LineScanner {
     enum Outcome: Equatable {
-        /// The bytes end inside the line.
+        /// The line is incomplete.
         case incomplete
-        /// The line is complete: its bytes before the CRLF, counted from where it begins.
+        /// The line is complete; `length` is the number of its bytes before the CRLF.
         case line(length: Int)
-        /// A byte that no line may hold.
+        /// A byte that no line may contain.
         case badByte
         /// More than `limit` bytes before the CRLF.
         case tooLong
     }
 
-    /// Bytes of the line that are scanned already and need no second look.
+    /// The number of bytes of the line that are already scanned.
     private var scanned = 0
 
-    /// Goes on with the line that begins at `start`.
+    /// Continues with the line that begins at `start`.
     mutating func scan(_ bytes: [UInt8], from start: Int, limit: Int) -> Outcome {
         bytes.withUnsafeBufferPointer { bytes in
             var index = start + scanned

@@ -1,4 +1,4 @@
-/// Why a request cannot be taken. The connection is of no further use: where the next request begins is not known.
+/// The reason why a request is rejected. The connection is then unusable, because the start of the next request is unknown.
 public enum RequestError: Error, Hashable, Sendable {
     case requestLine(String)
     case target(String)
@@ -16,7 +16,7 @@ public enum RequestError: Error, Hashable, Sendable {
     case expectation
     case version
 
-    /// The status that says so.
+    /// The status of the response.
     public var status: HTTPStatus {
         switch self {
         case .requestLine, .target, .host, .field, .framing, .chunk, .incomplete: .badRequest
@@ -29,7 +29,7 @@ public enum RequestError: Error, Hashable, Sendable {
         }
     }
 
-    /// A word that stays the same over versions, for programs.
+    /// A code for programs that is stable across versions.
     public var code: String {
         switch self {
         case .requestLine: "request-line"
@@ -66,7 +66,7 @@ public enum RequestError: Error, Hashable, Sendable {
         }
     }
 
-    /// The whole answer.
+    /// The complete response.
     public var response: HTTPResponse {
         ProblemDetails(status: status, code: code, detail: detail).response
     }

@@ -1,5 +1,5 @@
 extension RequestHead {
-    /// Puts start line and fields together by the rules that span them: host, framing and expectation.
+    /// Combines the request line and fields, and checks the rules that span them: host, framing and expectation.
     init(_ line: StartLine, fields: HTTPFields, limits: RequestLimits) throws(RequestError) {
         let authority = try RequestHead.authority(line, fields)
         let framing = try RequestHead.framing(line, fields, limits)
@@ -8,9 +8,9 @@ extension RequestHead {
             method: line.method, target: line.target, version: line.version, fields: fields, framing: framing, authority: authority)
     }
 
-    /// The host asked for (RFC 9112 section 3.2). An absolute target that names another than `Host` is refused
-    /// rather than obeyed: no honest client sends one, and whatever stands before may have looked at the other. A port
-    /// that only one of the two tells is no other host.
+    /// Returns the requested host (RFC 9112 section 3.2). An absolute target with another host than `Host` is rejected instead of
+    /// obeyed: no honest client sends one, and a proxy in front may have checked the other. A port that only one of the two has
+    /// is no difference.
     private static func authority(_ line: StartLine, _ fields: HTTPFields) throws(RequestError) -> Authority? {
         let hosts = fields.values("Host")
         guard hosts.count <= 1 else { throw .host("There is more than one Host field.") }
@@ -26,7 +26,7 @@ extension RequestHead {
         return named.port == nil ? host : named
     }
 
-    /// The length of the body (RFC 9112 section 6.3), where every message with two readings is refused.
+    /// Returns the framing of the body (RFC 9112 section 6.3). Every ambiguous message is rejected.
     private static func framing(_ line: StartLine, _ fields: HTTPFields, _ limits: RequestLimits) throws(RequestError) -> Framing {
         let lengths = fields.values("Content-Length")
         let codings = fields.values("Transfer-Encoding")
@@ -39,12 +39,12 @@ extension RequestHead {
         guard let value = lengths.first else { return .none }
         guard lengths.count == 1 else { throw .framing("There is more than one Content-Length field.") }
         guard !value.isEmpty, value.utf8.allSatisfy(ASCII.isDigit) else { throw .framing("The Content-Length is no decimal number.") }
-        // Digits alone can only fail to read because they are too many.
+        // A text of digits alone can fail to parse only by overflow.
         guard let length = Int(value) else { throw .bodyTooLarge(limit: limits.bodyBytes) }
         return .length(length)
     }
 
-    /// Passes `chunked`, once and alone.
+    /// Checks that the only coding is `chunked`, and only once.
     private static func checkCodings(_ values: [String]) throws(RequestError) {
         var names: [String] = []
         for value in values {
@@ -57,7 +57,7 @@ extension RequestHead {
             }
         }
         if let unknown = names.first(where: { $0 != "chunked" }) {
-            // Chunked below another coding leaves the end of the message unknown, so that is the client's error.
+            // If chunked is not the last coding, the end of the message is unknown: the client's error.
             guard !names.dropLast().contains("chunked") else { throw .framing("The transfer coding chunked is not the last one.") }
             throw .transferCoding(unknown)
         }

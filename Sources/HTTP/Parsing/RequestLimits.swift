@@ -1,20 +1,20 @@
-/// What one request may cost before it is understood. Every figure is the largest that is accepted.
+/// The limits of one request. Every value is the largest that is accepted.
 public struct RequestLimits: Hashable, Sendable {
-    /// Bytes of the request line without its line end; more is 414.
+    /// The length of the request line in bytes without its line end; more is 414.
     public var requestLineBytes: Int
-    /// Bytes of the method; more is 501, since no method is that long.
+    /// The length of the method in bytes; more is 501, as no method is that long.
     public var methodBytes: Int
-    /// Bytes of all field lines with their line ends, and again of all trailer lines; more is 431.
+    /// The bytes of all field lines with their line ends, and again of all trailer lines; more is 431.
     public var headerSectionBytes: Int
-    /// Field lines, and again trailer lines; more is 431.
+    /// The number of field lines, and again of trailer lines; more is 431.
     public var fieldCount: Int
-    /// Bytes of the body without its framing; more is 413.
+    /// The length of the body in bytes without its framing; more is 413.
     public var bodyBytes: Int
-    /// Bytes of one chunk's size line without its line end; more is 400.
+    /// The length of a chunk's size line in bytes without its line end; more is 400.
     public var chunkLineBytes: Int
-    /// Bytes of all chunk extensions of one body, which carry nothing that is used; more is 400.
+    /// The bytes of all chunk extensions of one body, which are ignored; more is 400.
     public var chunkExtensionBytes: Int
-    /// Empty lines before a request line; more is 400.
+    /// The number of empty lines before a request line; more is 400.
     public var leadingEmptyLines: Int
 
     public init(

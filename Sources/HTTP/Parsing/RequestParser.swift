@@ -1,17 +1,17 @@
-/// Reads requests from bytes as they come in, without sockets or clocks.
+/// An incremental parser of requests, independent of sockets and clocks.
 ///
-/// Give it bytes with ``feed(_:)`` and take events with ``next()`` until that is nil. Requests that were sent ahead stay
-/// buffered until they are asked for, so answers keep their order. After a thrown error the parser throws it again: where the next
-/// request would begin is not known, and guessing is what smuggling needs.
+/// Feed it bytes with ``feed(_:)`` and take events with ``next()`` until it returns nil. Pipelined requests remain buffered until
+/// they are requested, so responses are in order. After an error the parser throws it again: the start of the next request is
+/// unknown, and guessing it would enable request smuggling.
 public struct RequestParser: Sendable {
     public enum Event: Hashable, Sendable {
-        /// Start line and fields are there, the body is not yet: the moment to refuse it or to send `100 Continue`.
+        /// The request line and fields are complete, but not the body: the moment to reject it or to send `100 Continue`.
         case head(RequestHead)
         /// The request is complete.
         case request(HTTPRequest)
-        /// More of a body that is taken in pieces.
+        /// A piece of a streamed body.
         case piece([UInt8])
-        /// The end of a body that is taken in pieces.
+        /// The end of a streamed body.
         case bodyEnd
     }
 
@@ -25,7 +25,7 @@ public struct RequestParser: Sendable {
         case failed(RequestError)
     }
 
-    /// Room that is made for a body at once, before its bytes are there: a length costs nothing to claim.
+    /// The most bytes reserved for a body before they arrive: a client can claim any length.
     private static let mostReserved = 256 << 10
 
     public let limits: RequestLimits
@@ -41,13 +41,13 @@ public struct RequestParser: Sendable {
         self.limits = limits
     }
 
-    /// Bytes that are fed and not consumed yet.
+    /// The number of bytes that were fed but not consumed yet.
     public var bufferedByteCount: Int { input.count }
 
-    /// Bytes of memory that the unread input and the body being read hold.
+    /// The bytes of memory of the unread input and the present body.
     public var heldByteCount: Int { input.count + body.count }
 
-    /// Whether a request has begun that is not complete.
+    /// Whether a request has begun and is incomplete.
     public var isInsideRequest: Bool {
         switch state {
         case .requestLine: input.count > 0
@@ -56,7 +56,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Whether the head of the request being read is complete and its body is awaited.
+    /// Whether the head of the present request is complete and its body is not.
     public var isInsideBody: Bool {
         switch state {
         case .body, .chunks, .pieces, .chunkPieces: true
@@ -64,7 +64,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Lets the body come in pieces, as ``Event/piece(_:)`` and ``Event/bodyEnd``, of any length. To be called right after ``Event/head(_:)``.
+    /// Streams the body as ``Event/piece(_:)`` and ``Event/bodyEnd``, of any length. Call it right after ``Event/head(_:)``.
     public mutating func takeBodyInPieces() {
         switch state {
         case .body(_, let remaining): state = .pieces(remaining: remaining)
@@ -73,12 +73,12 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Takes bytes that arrived.
+    /// Adds received bytes.
     public mutating func feed(_ bytes: some Collection<UInt8>) {
         switch state {
         case .failed: return
         case .body(let head, let remaining) where input.count == 0 && remaining <= limits.bodyBytes:
-            // Most bytes that ever come are of bodies whose length is known: they need not wait in between.
+            // Fast path: most bytes belong to bodies with a known length, and need no intermediate buffer.
             let taken = bytes.prefix(remaining)
             if body.isEmpty { body.reserveCapacity(min(remaining, RequestParser.mostReserved)) }
             body.append(contentsOf: taken)
@@ -88,7 +88,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// The next event; nil until more bytes are fed.
+    /// Returns the next event, or nil until more bytes are fed.
     public mutating func next() throws(RequestError) -> Event? {
         do throws(RequestError) {
             let event = try step()
@@ -100,7 +100,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Says that no more bytes will come. Throws ``RequestError/incomplete`` where a request had begun.
+    /// Marks the end of input. Throws ``RequestError/incomplete`` if a request had begun.
     public mutating func finish() throws(RequestError) {
         switch state {
         case .failed(let error): throw error
@@ -166,7 +166,7 @@ public struct RequestParser: Sendable {
             if isEnd { state = .pieces(remaining: 0) }
             return .piece(body)
         } catch {
-            // What came before the error is told before it.
+            // Data before the error is delivered first.
             guard !body.isEmpty else { throw error }
             let piece = body
             fail(error)
@@ -191,7 +191,7 @@ public struct RequestParser: Sendable {
     private mutating func readStartLine() throws(RequestError) -> StartLine? {
         while true {
             let outcome = input.scanLine(limit: limits.requestLineBytes)
-            // Before all else, so that the answer does not depend on how much of the line came with the method.
+            // Checked first, so that the response does not depend on how much of the line arrived with the method.
             let limit = max(0, min(limits.methodBytes, limits.requestLineBytes))
             let rest = input.rest
             if rest.count > limit, rest.prefix(limit).allSatisfy(ASCII.isTokenByte), ASCII.isTokenByte(rest[rest.startIndex + limit]) {

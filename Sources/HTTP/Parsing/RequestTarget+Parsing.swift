@@ -1,5 +1,5 @@
 extension RequestTarget {
-    /// Reads the target of a request line, strictly by RFC 9112 section 3.2 and RFC 3986.
+    /// Parses the target of a request line, strictly by RFC 9112 section 3.2 and RFC 3986.
     init(method: HTTPMethod, bytes: ArraySlice<UInt8>) throws(RequestError) {
         if method == .connect {
             guard let authority = Authority(String(decoding: bytes, as: UTF8.self)), authority.port != nil else {
@@ -55,7 +55,8 @@ extension RequestTarget {
         self.init(form: form, path: String(decoding: path, as: UTF8.self), segments: segments, query: query, authority: authority)
     }
 
-    /// `pchar`, `/`, `?` and `%`, and the brackets, braces and bars that browsers leave as they are in a query.
+    /// Returns whether the byte is `pchar`, `/`, `?`, `%`, or one of the brackets, braces and bars that browsers do not encode in
+    /// a query.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         if ASCII.isUnreserved(byte) || ASCII.isSubDelimiter(byte) { return true }
         switch byte {
@@ -65,7 +66,7 @@ extension RequestTarget {
     }
 }
 
-/// The text that percent-encoded bytes mean. Broken escapes, NUL and bytes that are no UTF-8 are refused: no handler could name them.
+/// Decodes percent-encoded bytes. Malformed escapes, NUL and bytes that are not UTF-8 are rejected.
 private func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) throws(RequestError) -> String {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -1,4 +1,4 @@
-/// A request line, taken apart: `method SP target SP version`, one space each (RFC 9112 section 3).
+/// The parts of a request line: `method SP target SP version`, with one space each (RFC 9112 section 3).
 struct StartLine {
     let method: HTTPMethod
     let target: RequestTarget

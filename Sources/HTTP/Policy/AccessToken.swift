@@ -1,16 +1,16 @@
-/// A secret that requests must show: as `Authorization: Bearer`, or, for browsers, as the password of `Basic` with any name.
+/// A secret that requests must present: as `Authorization: Bearer`, or, for browsers, as the password of `Basic` with any name.
 public struct AccessToken: Sendable {
-    /// Why a text can be no token.
+    /// The reason why a text is not usable as a token.
     public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Shorter ones could be guessed, longer ones do not fit a request's fields.
+    /// The valid lengths in characters: shorter ones could be guessed, longer ones do not fit in a request's fields.
     private static let lengths = 16...1024
 
     private let secret: [UInt8]
 
-    /// - Parameter text: visible ASCII characters, as they may stand in the field.
+    /// - Parameter text: visible ASCII characters, as in the field.
     public init(_ text: String) throws(Unusable) {
         let bytes = Array(text.utf8)
         guard AccessToken.lengths.contains(bytes.count) else {
@@ -23,7 +23,7 @@ public struct AccessToken: Sendable {
         secret = bytes
     }
 
-    /// The answer to a request that does not show the token; nil for one that does.
+    /// Returns the response to a request without the right token, or nil if it has it.
     func refusal(for head: RequestHead) -> HTTPResponse? {
         let values = head.fields.values("Authorization")
         if values.count == 1, let value = values.first, shows(value) { return nil }
@@ -49,7 +49,7 @@ public struct AccessToken: Sendable {
         }
     }
 
-    /// Takes as long for every text of one length, so that the time does not tell how much of it was right.
+    /// Compares in time that depends on the length alone, so that it does not reveal how much of the text was right.
     private func isSecret(_ given: ArraySlice<UInt8>) -> Bool {
         var difference: UInt8 = given.count == secret.count ? 0 : 1
         for (offset, byte) in given.enumerated() { difference |= byte ^ secret[offset % secret.count] }

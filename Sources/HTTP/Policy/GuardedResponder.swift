@@ -1,10 +1,11 @@
-/// A responder behind a policy: what the policy refuses, the responder never sees.
+/// A responder with access policies: requests that they reject never reach the inner responder.
 public struct GuardedResponder: Responder {
     private let policy: LocalPolicy
     private let token: AccessToken?
     private let responder: any Responder
 
-    /// - Parameter token: what every request must show but those for `/healthz` and what is open to all; nil where nothing is asked.
+    /// - Parameter token: the token that every request must present, except those for `/healthz` and for public resources; nil if
+    ///   none is required.
     public init(policy: LocalPolicy, token: AccessToken? = nil, responder: any Responder) {
         self.policy = policy
         self.token = token
@@ -13,7 +14,7 @@ public struct GuardedResponder: Responder {
 
     private func denial(for head: RequestHead) -> HTTPResponse? {
         if let refusal = policy.refusal(for: head, isPage: responder.isOpen(head)) { return refusal }
-        // Whoever watches over the service needs no secret to see that it is there.
+        // Health checks need no secret.
         if head.target.form != .asterisk, head.target.segments == ["healthz"] { return nil }
         if responder.isOpen(head) { return nil }
         return token?.refusal(for: head)

@@ -1,14 +1,15 @@
-/// Which requests a service on the user's own machine answers: those of programs and of its own pages, never those that a
-/// foreign page makes the user's browser send.
+/// The policy that restricts a service on the user's own machine to requests of programs and of its own pages, and excludes those
+/// that a foreign page makes the user's browser send.
 ///
 /// - `Host`: a foreign page whose name is made to resolve to 127.0.0.1 (DNS rebinding) is same-origin for the browser, but its
-///   requests carry the foreign name. Bound to a loopback address, only `localhost`, loopback addresses and the extra hosts are
-///   answered. Bound elsewhere, addresses are answered too, and any name unless extra hosts are given.
+///   requests carry the foreign name. If the service is bound to a loopback address, only `localhost`, loopback addresses and the
+///   extra hosts are accepted. If it is bound elsewhere, addresses are accepted too, and any name unless extra hosts are given.
 /// - `Origin`: must be the host and port of the request itself.
-/// - `Sec-Fetch-Site`: must be `same-origin` or `none` (typed or bookmarked); `same-site` is another port of this machine. A link to the service's own
-///   pages may be followed from anywhere: what opens in a window of its own no other page can read, and it changes nothing.
+/// - `Sec-Fetch-Site`: must be `same-origin` or `none` (typed or bookmarked); `same-site` is another port of this machine. A link
+///   to the service's own pages may be followed from anywhere: no other page can read what opens in a window of its own, and it
+///   changes nothing.
 public struct LocalPolicy: Hashable, Sendable {
-    /// An extra host that is no host with an optional port.
+    /// An extra host that is not a host with an optional port.
     public struct InvalidHost: Error, Hashable, Sendable {
         public let text: String
     }
@@ -18,7 +19,7 @@ public struct LocalPolicy: Hashable, Sendable {
 
     /// - Parameters:
     ///   - address: the address or name that the service listens on.
-    ///   - extraHosts: further values of `Host` to answer, as `name` (any port) or `name:port`.
+    ///   - extraHosts: further accepted values of `Host`, as `name` (any port) or `name:port`.
     public init(boundTo address: String, extraHosts: [String] = []) throws(InvalidHost) {
         isLoopback = LocalPolicy.isLoopback(address)
         var hosts: [Authority] = []
@@ -29,16 +30,16 @@ public struct LocalPolicy: Hashable, Sendable {
         self.extraHosts = hosts
     }
 
-    /// Whether only this machine reaches an address or name that a service listens on.
+    /// Returns whether an address or name that a service listens on is reachable from this machine alone.
     public static func isLoopback(_ address: String) -> Bool {
         (Authority(address) ?? Authority("[\(address)]"))?.isLoopback ?? false
     }
 
-    /// The answer to a request that is not let in; nil for one that is.
+    /// Returns the response to a rejected request, or nil if it is accepted.
     ///
-    /// - Parameter isPage: whether it asks for one of the service's own pages, which hold nothing of what is stored.
+    /// - Parameter isPage: whether it is for one of the service's own pages, which contain no stored data.
     public func refusal(for head: RequestHead, isPage: Bool = false) -> HTTPResponse? {
-        // HTTP/1.0 without Host comes from no browser.
+        // HTTP/1.0 without Host does not come from a browser.
         if let authority = head.authority, !isLetIn(authority) {
             return ProblemDetails(
                 status: .misdirectedRequest, code: "foreign-host",
@@ -55,7 +56,7 @@ public struct LocalPolicy: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a browser asks for what it shows in place of the page that has the link: never in a frame, and never for a script of that page.
+    /// Returns whether a browser navigates its whole window to the resource, not a frame or a script of another page.
     private static func opensWindow(_ head: RequestHead) -> Bool {
         head.fields.values("Sec-Fetch-Mode").map(asciiLowercased) == ["navigate"]
             && head.fields.values("Sec-Fetch-Dest").map(asciiLowercased) == ["document"]
@@ -72,7 +73,7 @@ public struct LocalPolicy: Hashable, Sendable {
 
     private func isSame(_ origin: String, as authority: Authority?) -> Bool {
         for (scheme, port) in [("http://", 80), ("https://", 443)] where origin.hasPrefix(scheme) {
-            // Behind a proxy that speaks https the port of Host may be absent and mean 443.
+            // Behind an https proxy the port of Host may be absent and mean 443.
             guard let authority, let named = Authority(String(origin.dropFirst(scheme.count))) else { return false }
             return named.matches(authority, defaultPort: port)
         }

@@ -1,6 +1,6 @@
-/// A moment as the `Date` field writes it (IMF-fixdate of RFC 9110 section 5.6.7).
+/// The format of the `Date` field (IMF-fixdate of RFC 9110 section 5.6.7).
 public enum HTTPDate {
-    /// Formats seconds since 1970-01-01T00:00:00Z; the moment is kept within the years 1970 to 9999 that the form can say.
+    /// Formats seconds since 1970-01-01T00:00:00Z, clamped to the years 1970 to 9999 that the format supports.
     public static func format(secondsSince1970 seconds: Int) -> String {
         let seconds = min(max(seconds, 0), 253_402_300_799)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
@@ -15,9 +15,9 @@ public enum HTTPDate {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
-    /// Year, month and day of a day counted from 1970-01-01, by Howard Hinnant's `civil_from_days`.
+    /// Returns year, month and day for a day counted from 1970-01-01, by Howard Hinnant's `civil_from_days`.
     private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        // Years begin in March there, so that the leap day is the last.
+        // Its years begin in March, so that the leap day is the last.
         let shifted = days + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097

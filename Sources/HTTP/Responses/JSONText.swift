@@ -1,4 +1,4 @@
-/// Appends a JSON string literal. The HTTP layer writes no other JSON than small objects of strings and numbers.
+/// Appends a JSON string literal. The HTTP layer writes no JSON but small objects of strings and numbers.
 func appendJSONString(_ text: String, to bytes: inout [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     bytes.append(ASCII.quote)

@@ -1,24 +1,24 @@
-/// What went wrong, for programs and people (RFC 9457).
+/// Problem details for programs and people (RFC 9457).
 public struct ProblemDetails: Error, Hashable, Sendable {
-    /// A URI for the kind of problem; `about:blank` says that the status tells it all.
+    /// A URI for the kind of problem; `about:blank` means that the status suffices.
     public var type: String
-    /// A few words that are the same for every problem of the status or kind.
+    /// A short title that is the same for every problem of the status or kind.
     public var title: String
     public var status: HTTPStatus
-    /// A word for the problem that stays the same over versions, such as `unknown-item`.
+    /// A code for programs that is stable across versions, such as `unknown-item`.
     public var code: String
-    /// One or two sentences about this very problem.
+    /// One or two sentences about this occurrence.
     public var detail: String
-    /// JSON Pointer to the place in the body; the empty pointer is the whole body.
+    /// A JSON Pointer into the body; the empty pointer is the whole body.
     public var pointer: String?
     /// The line in the body, from 1.
     public var line: Int?
     /// The column in that line, from 1.
     public var column: Int?
-    /// After how many seconds the same request may be answered; told in the field `Retry-After`, not in the body.
+    /// The seconds after which to retry the request; sent in the field `Retry-After`, not in the body.
     public var retryAfter: Int?
 
-    /// A problem whose title is the status's reason phrase unless one is given.
+    /// Creates a problem; its default title is the status's reason phrase.
     public init(
         status: HTTPStatus, code: String, detail: String, title: String? = nil, type: String = "about:blank", pointer: String? = nil,
         line: Int? = nil, column: Int? = nil, retryAfter: Int? = nil
@@ -34,7 +34,7 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The object in JSON, on one line without its end; absent members are left out.
+    /// The problem as JSON, on one line without its line end; absent members are omitted.
     public var json: [UInt8] {
         var bytes = Array("{\"type\":".utf8)
         appendJSONString(type, to: &bytes)
@@ -58,7 +58,7 @@ public struct ProblemDetails: Error, Hashable, Sendable {
         return bytes
     }
 
-    /// The answer that carries it, as `application/problem+json`.
+    /// The response with the problem as `application/problem+json`.
     public var response: HTTPResponse {
         var response = HTTPResponse(status: status, contentType: "application/problem+json", body: json + [UInt8(ascii: "\n")])
         if let retryAfter { response.fields.append("Retry-After", "\(retryAfter)") }

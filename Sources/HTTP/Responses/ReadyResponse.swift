@@ -1,17 +1,17 @@
-/// An answer that is made already and can be sent any number of times, with all of its head but for what is another each time.
+/// A prepared response that can be sent any number of times, serialized except for the fields that change.
 public struct ReadyResponse: Sendable {
     public let status: HTTPStatus
     public let body: [UInt8]
-    /// The field lines but for those of the moment and of the connection.
+    /// The field lines, except those that depend on the time and the connection.
     let lines: [UInt8]
 
-    /// - Parameter response: one whose body is there.
+    /// - Parameter response: must not have a streamed body.
     public init(_ response: HTTPResponse) {
         status = response.status
         body = response.body
         lines = ResponseSerializer.lines(of: response)
     }
 
-    /// Bytes of memory that it holds.
+    /// The memory that it takes in bytes.
     public var byteCount: Int { lines.count + body.count }
 }

@@ -1,5 +1,5 @@
 extension HTTPResponse {
-    /// The answer with the name that its request has in the log: as a field, and as the member `request` of a problem.
+    /// Returns the response with the request's id from the log: as a field, and as the member `request` of a problem.
     public func identified(by request: String) -> HTTPResponse {
         var response = self
         response.fields.append("X-Request-Id", request)

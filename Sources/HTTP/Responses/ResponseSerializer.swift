@@ -1,23 +1,24 @@
-/// Writes answers as bytes.
+/// The serializer of responses.
 public enum ResponseSerializer {
-    /// The interim answer that asks for the body.
+    /// The interim response that asks for the body.
     public static let continueBytes: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     /// The end of a body in the chunked coding.
     public static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
 
-    /// A piece of a body in the chunked coding; nothing for no bytes, since an empty chunk would end the body.
+    /// Returns a chunk; empty for no bytes, as an empty chunk would end the body.
     public static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         guard !bytes.isEmpty else { return [] }
         return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [ASCII.carriageReturn, ASCII.lineFeed]
     }
 
-    /// The bytes of an answer. Of one whose body is made piece by piece they are the head: the pieces follow as chunks, or, to HTTP/1.0, as
-    /// they are until the connection ends.
+    /// Returns a serialized response. For a streamed body this is the head alone; the pieces follow as chunks, or, in HTTP/1.0,
+    /// unframed until the connection closes.
     /// - Parameters:
-    ///   - method: the request's; an answer to HEAD keeps its length and loses its body. Nil where the request could not be read.
-    ///   - version: the request's; only HTTP/1.0 is told of a kept connection.
-    ///   - keepsAlive: whether another request may follow; if not, `Connection: close` says so.
+    ///   - method: the request's method; a response to HEAD has the length of the body but not the body. Nil if the request could
+    ///     not be parsed.
+    ///   - version: the request's version; `Connection: keep-alive` is sent only to HTTP/1.0.
+    ///   - keepsAlive: whether another request may follow; if not, `Connection: close` is sent.
     ///   - date: the value of `Date`, from ``HTTPDate``.
     public static func bytes(
         of response: HTTPResponse, to method: HTTPMethod?, version: HTTPVersion = .http11, keepsAlive: Bool, date: String
@@ -25,12 +26,12 @@ public enum ResponseSerializer {
         head(of: response, version: version, keepsAlive: keepsAlive, date: date) + body(of: response, to: method)
     }
 
-    /// The body as it is sent: not to HEAD, and not where the status forbids it.
+    /// Returns the body to send: empty for HEAD, and for a status that forbids one.
     public static func body(of response: HTTPResponse, to method: HTTPMethod?) -> [UInt8] {
         method == .head || response.status.forbidsBody ? [] : response.body
     }
 
-    /// The bytes of an answer before its body, parameters as for the whole.
+    /// Returns the serialized head of a response; parameters as for the whole.
     public static func head(of response: HTTPResponse, version: HTTPVersion = .http11, keepsAlive: Bool, date: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1024)
@@ -41,11 +42,11 @@ public enum ResponseSerializer {
         return bytes
     }
 
-    /// The bytes of an answer that is made already.
+    /// Returns a serialized prepared response.
     ///
     /// - Parameters:
-    ///   - method: the request's; one to HEAD has no body.
-    ///   - request: the name of the request, as in ``HTTPResponse/identified(by:)``.
+    ///   - method: the request's method; a response to HEAD has no body.
+    ///   - request: the id of the request, as in ``HTTPResponse/identified(by:)``.
     public static func bytes(
         of ready: ReadyResponse, to method: HTTPMethod, request: String, version: HTTPVersion, keepsAlive: Bool, date: String
     ) -> [UInt8] {
@@ -59,7 +60,7 @@ public enum ResponseSerializer {
         return bytes
     }
 
-    /// The field lines of an answer whose body is there, but for those of the moment and of the connection.
+    /// Returns the field lines of a response without a streamed body, except those that depend on the time and the connection.
     static func lines(of response: HTTPResponse) -> [UInt8] {
         var bytes: [UInt8] = []
         appendLines(of: response, to: &bytes)
@@ -91,11 +92,11 @@ public enum ResponseSerializer {
         bytes.append(ASCII.lineFeed)
     }
 
-    /// Framing and connection are decided here, whatever a handler put there.
+    /// Fields that the serializer determines, so those of a handler are ignored.
     private static let reserved = ["date", "content-length", "transfer-encoding", "connection", "keep-alive", "trailer"]
 
-    /// Appends a field line. A name that is no token is left out and controls in a value become spaces, so that no
-    /// value taken from a request can begin a line of its own.
+    /// Appends a field line. It omits a name that is no token and replaces controls in a value with spaces, so that no value from
+    /// a request can begin a new line.
     private static func append(_ name: String, _ value: String, to bytes: inout [UInt8]) {
         guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isTokenByte) else { return }
         bytes.append(contentsOf: name.utf8)

@@ -1,10 +1,10 @@
-/// Fields that every answer carries unless its handler set another value: what a browser may do with it.
+/// The security fields of every response, unless its handler sets another value.
 public enum SecurityFields {
-    /// One of them.
+    /// A security field.
     public struct Field: Sendable {
         public let name: String
         public let value: String
-        /// The whole line with its end, since every answer writes it.
+        /// The serialized line with its line end, as every response contains it.
         let line: [UInt8]
 
         fileprivate init(_ name: String, _ value: String) {
@@ -15,7 +15,7 @@ public enum SecurityFields {
     }
 
     public static let all = [
-        // A report is never run as a script, whatever it contains.
+        // A report must never run as a script, whatever it contains.
         Field("X-Content-Type-Options", "nosniff"),
         Field("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"),
         Field("X-Frame-Options", "DENY"),

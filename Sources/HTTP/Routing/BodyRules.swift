@@ -1,8 +1,8 @@
-/// Which bodies a route takes; anything else is 415 before the handler sees it.
+/// The media types and codings of bodies that a route accepts; others are answered 415 before the handler is called.
 public struct BodyRules: Hashable, Sendable {
-    /// Media types in lower case. A body without `Content-Type` passes: the handler tells its kind by content.
+    /// Media types in lower case. A body without `Content-Type` is accepted: the handler detects its format.
     public var mediaTypes: [String]
-    /// Content codings in lower case beside `identity`.
+    /// Content codings in lower case, besides `identity`.
     public var contentCodings: [String]
 
     public init(mediaTypes: [String], contentCodings: [String] = []) {
@@ -10,7 +10,7 @@ public struct BodyRules: Hashable, Sendable {
         self.contentCodings = contentCodings
     }
 
-    /// The 415 for a request that breaks the rules; nil for one that keeps them.
+    /// Returns the 415 for a request that violates the rules, or nil.
     func refusal(for head: RequestHead) -> HTTPResponse? {
         guard head.framing != .none else { return nil }
         if head.fields.contains("Content-Type"), !mediaTypes.contains(head.mediaType ?? "") {

@@ -1,13 +1,13 @@
-/// What it may take to handle a body, in bytes of memory.
+/// Estimates of the memory needed to handle a body, in bytes.
 public enum MemoryNeed {
-    /// What needs more is large: only so much of it is handled at a time.
+    /// The threshold for large requests: only a limited amount of them is handled at a time.
     public static let large = 3 << 20
 
     /// - Parameters:
-    ///   - body: bytes of the body, out of its content coding.
-    ///   - values: values of the JSON that it may be.
+    ///   - body: the length of the body in bytes, decoded from its content coding.
+    ///   - values: the number of JSON values that it may contain.
     public static func bytes(body: Int, values: Int = 0) -> Int {
-        // The body and its copies, and what is made of each value on the way to a tree.
+        // The body and its copies, and the intermediate form of each value.
         12 * body + 48 * values
     }
 }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What a handler is told beside the request.
+/// The context of a request that is passed to its handler.
 public struct RequestContext: Sendable {
-    /// When the answer must be there; a handler that watches it can still answer with what it has.
+    /// The time at which the response is due; a handler can watch it and return a partial result.
     public let deadline: ContinuousClock.Instant
-    /// The values of the `{name}` segments of the route, decoded.
+    /// The decoded values of the route's `{name}` segments.
     public internal(set) var parameters: [String: String]
-    /// Whether the request shows no access token although the service has one: it is answered as it is open to all.
+    /// Whether the request has no access token although the service requires one: it is answered because the resource is public.
     public internal(set) var isStranger = false
     private let cancellation: Cancellation
 
@@ -16,25 +16,28 @@ public struct RequestContext: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Whether the handler should end: nobody waits for the answer any more, or the deadline is over.
+    /// Whether the handler should end: the response is not needed any more, or the deadline has passed.
     public var isCancelled: Bool { cancellation.isCancelled || ContinuousClock.now >= deadline }
 
-    /// Whether the answer would still reach the client, also after the deadline: it has neither left nor been answered 503.
+    /// Whether the response would still reach the client, even after the deadline: the client has not left and was not answered
+    /// 503.
     public var isAwaited: Bool { !cancellation.isCancelled }
 
-    /// Has the client wait for the answer however long it takes, as what it asked for is being stored; false where it does not wait any more.
+    /// Prevents the request from being answered 503 from now on, because its result is being stored. Returns false if the client
+    /// does not wait any more.
     public func claim() -> Bool { cancellation.claim() }
 
-    /// Seconds until the deadline, 0 when it is over.
+    /// The seconds until the deadline; 0 after it.
     public var secondsLeft: Double {
         let left = ContinuousClock.now.duration(to: deadline).components
         return max(0, Double(left.seconds) + Double(left.attoseconds) / 1e18)
     }
 }
 
-/// A flag that the server raises and a handler on another thread reads.
+/// A flag that the server sets and a handler on another thread reads.
 ///
-/// A handler may claim it instead: then it stays down. Of the two only one succeeds, so that nothing is stored which was answered 503.
+/// A handler may claim it instead, so that it cannot be set any more. Only one of the two succeeds, so that nothing is stored for
+/// a request that was answered 503.
 public final class Cancellation: Sendable {
     private enum State {
         static let open: UInt8 = 0
@@ -48,11 +51,11 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { state.load(ordering: .acquiring) == State.cancelled }
 
-    /// Raises the flag; false where it is claimed.
+    /// Sets the flag. Returns false if it is claimed.
     @discardableResult
     public func cancel() -> Bool { turn(to: State.cancelled) }
 
-    /// Keeps the flag from being raised; false where it has been.
+    /// Claims the flag. Returns false if it is set.
     public func claim() -> Bool { turn(to: State.claimed) }
 
     private func turn(to new: UInt8) -> Bool {

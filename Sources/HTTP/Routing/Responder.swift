@@ -1,25 +1,28 @@
-/// What answers requests, on any thread and several at once.
+/// A handler of all requests, called on any thread and concurrently.
 public protocol Responder: Sendable {
-    /// The answer where the head alone suffices to refuse the request, before `100 Continue` is sent; else nil.
+    /// Returns the response if the head alone suffices to reject the request, before `100 Continue` is sent; otherwise nil.
     func refusal(for head: RequestHead) -> HTTPResponse?
 
-    /// Whether the answer takes well under a millisecond and never blocks, so that it may be made on the thread that serves all connections.
+    /// Returns whether the response takes well under a millisecond and never blocks, so that it may be made on the event loop's
+    /// thread.
     func isCheap(_ head: RequestHead) -> Bool
 
-    /// The answer to a request without a body where it is at hand, made on the thread that serves all connections: this takes microseconds and never
-    /// blocks. It is the one that ``respond(to:context:)`` would give. Nil where that must be called.
+    /// Returns a prepared response to a request without a body, or nil if ``respond(to:context:)`` must be called. Called on the
+    /// event loop's thread: it takes microseconds and never blocks. The response equals that of ``respond(to:context:)``.
     func ready(for head: RequestHead) -> ReadyResponse?
 
-    /// Whether anyone may ask for it, also without the service's access token: it holds nothing of what is stored.
+    /// Returns whether the resource is public, even without the service's access token: it contains no stored data.
     func isOpen(_ head: RequestHead) -> Bool
 
-    /// Whether the request is answered before its body is there, which then comes in pieces to the stream of the answer.
+    /// Returns whether the request is answered before its body has arrived. The body is then passed in pieces to the stream of
+    /// the response.
     func streamsBody(of head: RequestHead) -> Bool
 
-    /// Bytes of memory that it may take to answer, found without taking them; a request is asked about once, on a thread of handlers.
+    /// Estimates the memory in bytes needed for the response, without allocating it. Called once for each request, on a worker's
+    /// thread.
     func memory(for request: HTTPRequest) -> Int
 
-    /// The answer. Whatever was refused by its head must be refused here too.
+    /// Returns the response. Whatever ``refusal(for:)`` rejects must be rejected here too.
     func respond(to request: HTTPRequest, context: RequestContext) -> HTTPResponse
 }
 

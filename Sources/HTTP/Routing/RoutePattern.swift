@@ -1,4 +1,4 @@
-/// A path such as `/v1/sessions/{id}/report`: literal segments, and names in braces that stand for one segment that is not empty.
+/// A pattern of paths such as `/v1/sessions/{id}/report`: literal segments, and names in braces that match one nonempty segment.
 struct RoutePattern: Hashable, Sendable {
     enum Segment: Hashable, Sendable {
         case literal(String)
@@ -11,7 +11,7 @@ struct RoutePattern: Hashable, Sendable {
 
     let segments: [Segment]
 
-    /// Reads a pattern; nil unless it begins with a slash, its braces hold distinct names and stand for whole segments.
+    /// Parses a pattern. Returns nil unless it begins with a slash and its braces contain distinct names and span whole segments.
     init?(_ text: String) {
         guard text.utf8.first == ASCII.slash else { return nil }
         var segments: [Segment] = []
@@ -29,7 +29,7 @@ struct RoutePattern: Hashable, Sendable {
         self.segments = segments
     }
 
-    /// The parameters' values where the pattern stands for the path; else nil.
+    /// Returns the parameters' values if the pattern matches the path; otherwise nil.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]
@@ -45,13 +45,14 @@ struct RoutePattern: Hashable, Sendable {
         return parameters
     }
 
-    /// Whether both stand for the same paths: they differ in the names of parameters at most.
+    /// Returns whether both match the same paths: they differ at most in the names of parameters.
     func clashes(with other: RoutePattern) -> Bool {
         segments.count == other.segments.count
             && zip(segments, other.segments).allSatisfy { $0 == $1 || (!$0.isLiteral && !$1.isLiteral) }
     }
 
-    /// Whether this pattern is tried first: at the first segment where only one of the two is literal, it is this one's.
+    /// Returns whether this pattern has precedence: at the first segment at which only one of the two is literal, it is this
+    /// one's.
     func precedes(_ other: RoutePattern) -> Bool {
         for (mine, theirs) in zip(segments, other.segments) where mine.isLiteral != theirs.isLiteral {
             return mine.isLiteral

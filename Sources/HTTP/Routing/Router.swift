@@ -1,11 +1,11 @@
-/// Finds the handler of a request. It never changes, so any number of threads may use it.
+/// A router that finds the handler of a request. It is immutable, so any number of threads may use it.
 public struct Router: Responder {
     private enum Match {
         case endpoint(RouterBuilder.Endpoint, parameters: [String: String])
         case answer(HTTPResponse)
     }
 
-    /// By the number of segments, the more literal patterns first.
+    /// The resources by the number of segments, the more literal patterns first.
     private let resources: [Int: [RouterBuilder.Resource]]
     private let allMethods: [HTTPMethod]
 
@@ -15,7 +15,7 @@ public struct Router: Responder {
         allMethods = Router.allowed(builder.resources.flatMap { $0.endpoints.map(\.method) })
     }
 
-    /// Builds the table in place and freezes it.
+    /// Builds the table of routes.
     public init(_ build: (inout RouterBuilder) throws -> Void) throws {
         var builder = RouterBuilder()
         try build(&builder)
@@ -86,7 +86,7 @@ public struct Router: Responder {
         methods.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// The methods with those that follow from them, each once, in the order of their names.
+    /// Returns the methods and those implied by them, without duplicates, sorted by name.
     private static func allowed(_ methods: [HTTPMethod]) -> [HTTPMethod] {
         var all = Set(methods)
         if all.contains(.get) { all.insert(.head) }

@@ -1,17 +1,17 @@
-/// Collects routes; ``Router`` serves them.
+/// A builder that collects the routes of a ``Router``.
 public struct RouterBuilder {
-    /// Answers one route. A thrown problem is answered as such.
+    /// A handler of one route. A thrown problem becomes the response.
     public typealias Handler = @Sendable (HTTPRequest, RequestContext) throws(ProblemDetails) -> HTTPResponse
 
-    /// Where a handler runs.
+    /// The thread on which a handler runs.
     public enum Cost: Hashable, Sendable {
-        /// On the thread of the connections: it takes well under a millisecond and never blocks.
+        /// The event loop's thread: the handler takes well under a millisecond and never blocks.
         case cheap
-        /// On the pool of workers.
+        /// A worker of the pool.
         case heavy
     }
 
-    /// A mistake in the table of routes, found when the service starts.
+    /// An error in the table of routes, detected when the service starts.
     public enum RouteError: Error, Hashable, Sendable {
         case invalidPattern(String)
         case clash(method: HTTPMethod, pattern: String)
@@ -37,13 +37,14 @@ public struct RouterBuilder {
 
     public init() {}
 
-    /// Adds a route. HEAD follows from GET and OPTIONS from all; both may still be added by hand.
+    /// Adds a route. HEAD is implied by GET, and OPTIONS by every method; both may also be added explicitly.
     /// - Parameters:
-    ///   - pattern: such as `/v1/sessions/{id}/report`; the values come as `context.parameters`.
-    ///   - cost: where the handler runs.
-    ///   - body: which bodies it takes; nil leaves that to the handler.
-    ///   - streamsBody: whether the handler is called before the body is there, which the stream of its answer then gets in pieces.
-    /// - Throws: a pattern that cannot be read, or one that stands for the same paths as another of the same method.
+    ///   - pattern: such as `/v1/sessions/{id}/report`; the values are passed as `context.parameters`.
+    ///   - cost: the thread on which the handler runs.
+    ///   - body: the accepted bodies; nil leaves the check to the handler.
+    ///   - streamsBody: whether the handler is called before the body has arrived, which is then passed in pieces to the stream
+    ///     of its response.
+    /// - Throws: for a malformed pattern, or one that matches the same paths as another of the same method.
     public mutating func add(
         _ method: HTTPMethod, _ pattern: String, cost: Cost = .heavy, body: BodyRules? = nil, streamsBody: Bool = false,
         handler: @escaping Handler

@@ -1,27 +1,27 @@
-/// The body of an answer that is made piece by piece, while the request's body may still be coming in.
+/// The body of a streamed response, possibly while the request's body still arrives.
 ///
-/// ``next(_:)`` is called once at a time: after the start, when input is there, after ``wake``, after a piece that asked for another turn, and
-/// when nothing was sent for ``quietInterval``. It is not called while the client has much left to take, so a slow client costs neither a
-/// worker nor memory.
+/// ``next(_:)`` is never called concurrently. It is called after the start, when there is input, after ``wake``, after a piece
+/// that asked for another call, and when nothing was sent for ``quietInterval``. It is not called while the client has much
+/// output left to read, so a slow client costs neither a worker nor memory.
 public protocol BodyStream: AnyObject, Sendable {
-    /// Whether ``next(_:)`` takes well under a millisecond and never blocks, so that it may run on the thread of the connections.
+    /// Whether ``next(_:)`` takes well under a millisecond and never blocks, so that it may run on the event loop's thread.
     var isCheap: Bool { get }
-    /// Whether the stream has no end of its own: it ends with the server, and when the client ends its side.
+    /// Whether the stream has no end of its own: it ends with the server, or when the client closes its side.
     var isEndless: Bool { get }
-    /// After so long without output, ``next(_:)`` is called with ``BodyInput/isQuiet``; nil: never.
+    /// The time without output after which ``next(_:)`` is called with ``BodyInput/isQuiet``; nil for never.
     var quietInterval: Duration? { get }
 
-    /// Bytes of memory that the next piece may take with what came in before. Asked between pieces.
+    /// The memory in bytes that the next piece may need, including earlier input. Read between pieces.
     var memory: Int { get }
 
-    /// Called once, before the first piece. `wake` may be called on any thread, at any time; a call of ``next(_:)`` follows.
+    /// Called once, before the first piece. `wake` may be called on any thread, at any time; it causes a call of ``next(_:)``.
     func open(wake: @escaping @Sendable () -> Void)
 
-    /// Takes all of the input and makes the next piece.
+    /// Consumes the input and returns the next piece.
     func next(_ input: BodyInput) -> BodyPiece
 
-    /// Called once, on any thread, when no more pieces are wanted: after the last one, or because the client left. A call of ``next(_:)`` may
-    /// still be under way.
+    /// Called once, on any thread, when no more pieces are needed: after the last one, or because the client left. A call of
+    /// ``next(_:)`` may still be in progress.
     func close()
 }
 
@@ -34,11 +34,12 @@ extension BodyStream {
     public func close() {}
 }
 
-/// What came in since the last piece.
+/// The input since the last piece.
 public struct BodyInput: Sendable {
-    /// Bytes of the request's body, without its framing and still in its content coding. Empty unless the route streams its requests.
+    /// The bytes of the request's body, without its framing and not decoded from its content coding. Empty unless the route
+    /// streams its requests.
     public var bytes: [UInt8]
-    /// Whether these are the last.
+    /// Whether these are the last bytes.
     public var isEnd: Bool
     /// Whether nothing was sent for the stream's interval.
     public var isQuiet: Bool
@@ -50,21 +51,21 @@ public struct BodyInput: Sendable {
     }
 }
 
-/// A piece of an answer, and how it goes on.
+/// A piece of a response, and how to continue.
 public struct BodyPiece: Sendable {
     public enum Continuation: Sendable {
-        /// There is more to do without further input. Others get their turn first.
+        /// Call again without further input, after others were served.
         case again
-        /// Nothing to do until input comes or the stream is woken.
+        /// Call again when there is input or the stream is woken.
         case wait
         /// This was the last piece.
         case end
     }
 
-    /// May be empty.
+    /// The bytes, possibly none.
     public var bytes: [UInt8]
     public var continuation: Continuation
-    /// Bytes of input that the stream keeps in memory, for the server's bound over all connections.
+    /// The bytes of input that the stream retains in memory, counted towards the server's limit.
     public var heldByteCount: Int
 
     public init(_ bytes: [UInt8], _ continuation: Continuation, heldByteCount: Int = 0) {
@@ -74,7 +75,7 @@ public struct BodyPiece: Sendable {
     }
 }
 
-/// A ``BodyStream`` as part of an answer; two are equal if they are one.
+/// A ``BodyStream`` as part of a response; equality is identity.
 public struct StreamedBody: Hashable, Sendable {
     public let stream: any BodyStream
 
