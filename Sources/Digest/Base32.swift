@@ -2,7 +2,7 @@
 public enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
-    /// Eight characters for every five bytes; the last character's unused low bits are 0.
+    /// Encodes bytes: eight characters for every five bytes. The last character's unused low bits are 0.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -23,7 +23,7 @@ public enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `encode` made the text from; nil for anything that `encode` never gives.
+    /// Decodes a text; returns nil for anything that `encode` never returns.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var pending: UInt32 = 0
@@ -38,7 +38,7 @@ public enum Base32 {
             }
             pending &= (1 << UInt32(bits)) - 1
         }
-        // Left-over bits that say something, or a character too many, would give two texts for the same bytes.
+        // Unused bits that are not 0, or an extra character, would give two texts for the same bytes.
         guard bits < 5, pending == 0 else { return nil }
         return bytes
     }

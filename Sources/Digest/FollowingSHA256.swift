@@ -1,11 +1,11 @@
 internal import CCrypto
 internal import Glibc
 
-/// The SHA-256 of texts of which each begins much as the one before: only from their first difference on is a text gone through.
+/// An incremental SHA-256 for a sequence of similar texts: only the part after the first difference is hashed again.
 public struct FollowingSHA256: Sendable {
-    /// The digest's state after some bytes. It never changes: it is copied before it goes on.
+    /// A snapshot of the digest's state. It is immutable: it is copied before it is continued.
     private final class State: @unchecked Sendable {
-        // Made before it is shared, and only read from then on.
+        // Initialized before it is shared, and only read from then on.
         let context: OpaquePointer
 
         init?(copying other: OpaquePointer) {
@@ -20,31 +20,31 @@ public struct FollowingSHA256: Sendable {
         deinit { EVP_MD_CTX_free(context) }
     }
 
-    /// So many bytes apart are the places at which a state is kept: some hundred bytes each.
+    /// The distance between snapshots in bytes; each takes some hundred bytes.
     private static let distance = 8 << 10
 
     /// The length of the last text.
     private var length = 0
-    /// After each multiple of the distance, but 0.
+    /// The snapshots after each multiple of the distance, except 0.
     private var states: [State] = []
 
     public init() {}
 
-    /// The 32 bytes of the digest, as `SHA256.digest` gives them.
+    /// Returns the 32 bytes of the digest, like `SHA256.digest`.
     ///
-    /// - Parameter shared: with how many bytes of the last text this one begins, or fewer.
+    /// - Parameter shared: a lower bound of the length of the prefix that this text shares with the last one.
     public mutating func digest(of text: [UInt8], sharing shared: Int) -> [UInt8] {
         states.removeSubrange(min(max(0, min(shared, length)) / FollowingSHA256.distance, states.count)...)
         length = text.count
         guard let digest = goOn(text) else {
-            // The library has no memory for a state: what it needs for the whole stands on the stack.
+            // The library has no memory for a state; the one-shot function needs only the stack.
             states = []
             return SHA256.digest(of: text)
         }
         return digest
     }
 
-    /// From the last state on; nil where the library refuses.
+    /// Continues from the last snapshot. Returns nil if the library fails.
     private mutating func goOn(_ text: [UInt8]) -> [UInt8]? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(context) }
@@ -68,7 +68,7 @@ public struct FollowingSHA256: Sendable {
         }
     }
 
-    /// How many bytes both begin with, at least: they are compared by blocks.
+    /// Returns a lower bound of the length of the common prefix; it compares by blocks.
     public static func sharedLength(_ text: [UInt8], _ other: [UInt8]) -> Int {
         text.withUnsafeBytes { mine in
             other.withUnsafeBytes { others in

@@ -1,11 +1,11 @@
 internal import CCrypto
 
-/// SHA-256 (FIPS 180-4), the name by which equal documents are recognised.
+/// SHA-256 (FIPS 180-4), which identifies equal documents.
 public enum SHA256 {
-    /// The number of bytes of a digest.
+    /// The length of a digest in bytes.
     public static let length = 32
 
-    /// The 32 bytes of the digest of `bytes`.
+    /// Returns the 32 bytes of the digest of `bytes`.
     public static func digest(of bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             if let start = buffer.baseAddress {
@@ -15,17 +15,17 @@ public enum SHA256 {
         }
     }
 
-    /// The digest of `bytes` as 64 lower-case hexadecimal digits.
+    /// Returns the digest of `bytes` as 64 lower-case hexadecimal digits.
     public static func hex(of bytes: [UInt8]) -> String {
         hex(digest(of: bytes))
     }
 
-    /// The digest of the UTF-8 form of `text` as 64 lower-case hexadecimal digits.
+    /// Returns the digest of the UTF-8 form of `text` as 64 lower-case hexadecimal digits.
     public static func hex(of text: String) -> String {
         hex(of: Array(text.utf8))
     }
 
-    /// Any bytes as lower-case hexadecimal digits, two each.
+    /// Returns bytes as lower-case hexadecimal digits, two each.
     public static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
