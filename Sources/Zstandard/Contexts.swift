@@ -1,7 +1,7 @@
 internal import CZstd
 internal import Synchronization
 
-/// Contexts of the library: they are costly to make, and serve one call at a time.
+/// A pool of the library's contexts, which are expensive to create and serve one call at a time.
 final class Contexts: Sendable {
     private struct Free: @unchecked Sendable {
         var packing: [OpaquePointer] = []
@@ -17,7 +17,8 @@ final class Contexts: Sendable {
         }
     }
 
-    /// The frame that the work makes of so many bytes, by what it returns of the library; nil where that refuses or memory is short.
+    /// Returns the frame that `work` writes, or nil if the library fails or memory is exhausted. `work` returns the library's
+    /// result.
     func frame(of length: Int, _ work: (_ context: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>?, _ size: Int) -> Int) -> [UInt8]? {
         let bound = ZSTD_compressBound(length)
         guard ZSTD_isError(bound) == 0, let context = free.withLock({ $0.packing.popLast() }) ?? ZSTD_createCCtx() else { return nil }
@@ -31,13 +32,13 @@ final class Contexts: Sendable {
         return isDone ? frame : nil
     }
 
-    /// The bytes that the work takes out of a frame, by what it returns of the library; nil of it where memory is short.
+    /// Returns the bytes that `work` extracts from a frame. `work` returns the library's result, or nil if memory is exhausted.
     ///
-    /// - Parameter limit: the most bytes that may come out.
+    /// - Parameter limit: the greatest length of the result in bytes.
     func bytes(
         of frame: [UInt8], limit: Int, _ work: (_ context: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>?, _ size: Int) -> Int?
     ) throws(DictionaryCoder.Failure) -> [UInt8] {
-        // Two large values of the library stand for "not told" and "no frame".
+        // Two large values of the library mean "unknown" and "error".
         let size = ZSTD_getFrameContentSize(frame, frame.count)
         guard let size = Int(exactly: size) else { throw .malformed }
         guard size <= limit else { throw .tooLarge }

@@ -1,12 +1,11 @@
 internal import CZstd
 
-/// Packs and unpacks texts by Zstandard (RFC 8878), each by another one that it resembles and without which it cannot be unpacked. May be used by any
-/// number of threads at once.
+/// A compressor by Zstandard (RFC 8878) relative to a similar text, which is needed to decompress. Safe for concurrent use.
 public final class PrefixCoder: Sendable {
     private let level: Int32
     private let contexts = Contexts()
 
-    /// As far as a frame may reach back: more than this, of both texts together, is not packed.
+    /// The binary logarithm of the greatest window: both texts together must fit in it.
     private static let greatestWindow = 27
 
     /// - Parameter level: from 1 (fast) to 19 (short).
@@ -14,12 +13,13 @@ public final class PrefixCoder: Sendable {
         self.level = level
     }
 
-    /// The bytes as one frame, which says how many they are and holds a check of them; nil where memory is short or both are too long.
+    /// Compresses bytes to a frame with their length and a checksum. Returns nil if memory is exhausted or both texts are too
+    /// long.
     public func pack(_ bytes: [UInt8], by prefix: [UInt8]) -> [UInt8]? {
         let window = Int.bitWidth - (prefix.count + bytes.count).leadingZeroBitCount
         guard window <= PrefixCoder.greatestWindow else { return nil }
         return contexts.frame(of: bytes.count) { context, room, bound in
-            // The library refers to the prefix until the frame is made.
+            // The library refers to the prefix until the frame is complete.
             prefix.withUnsafeBytes { prefix in
                 let settings = [
                     ZSTD_CCtx_reset(context, ZSTD_reset_session_and_parameters),
@@ -33,12 +33,12 @@ public final class PrefixCoder: Sendable {
         }
     }
 
-    /// The bytes of a frame that ``pack(_:by:)`` made with the same prefix.
-    /// - Parameter limit: the most bytes that may come out.
+    /// Decompresses a frame of ``pack(_:by:)`` with the same prefix.
+    /// - Parameter limit: the greatest length of the result in bytes.
     public func unpack(_ frame: [UInt8], by prefix: [UInt8], limit: Int) throws(DictionaryCoder.Failure) -> [UInt8] {
         try contexts.bytes(of: frame, limit: limit) { context, room, size in
             prefix.withUnsafeBytes { prefix in
-                // The library makes a table of the prefix each time.
+                // The library builds a table of the prefix each time.
                 guard ZSTD_isError(ZSTD_DCtx_reset(context, ZSTD_reset_session_and_parameters)) == 0,
                     ZSTD_isError(ZSTD_DCtx_refPrefix(context, prefix.baseAddress, prefix.count)) == 0
                 else { return nil }
