@@ -1,12 +1,13 @@
-/// A document as a tree of elements: names, attributes, text and places. Comments and processing instructions are left out.
+/// A document as a tree of elements: names, attributes, text and source positions. Comments and processing instructions are
+/// omitted.
 ///
-/// The elements lie in one array in the order in which they begin, so that a walk through a document goes straight through memory.
+/// The elements are in one array in document order, so that a traversal is sequential in memory.
 public struct XMLDocument: Sendable {
     let storage: Storage
 
     public var root: XMLElement { XMLElement(storage: storage, index: 0) }
 
-    /// How many elements there are.
+    /// The number of elements.
     public var count: Int { storage.nodes.count }
 
     struct Node: Sendable {
@@ -14,7 +15,7 @@ public struct XMLDocument: Sendable {
         var parent: Int32
         var firstChild: Int32 = -1
         var nextSibling: Int32 = -1
-        /// The element's attributes in `Storage.attributes`.
+        /// The range of the element's attributes in `Storage.attributes`.
         var attributes: Range<Int32>
         var line: Int32
         var column: Int32
@@ -25,14 +26,14 @@ public struct XMLDocument: Sendable {
         var value: String
     }
 
-    /// Shared by all elements of a document.
+    /// The storage that all elements of a document share.
     final class Storage: Sendable {
         let nodes: [Node]
         let attributes: [Attribute]
-        /// Names of elements and attributes, each once.
+        /// The distinct names of elements and attributes.
         let names: [String]
         let numbers: [String: Int32]
-        /// Character data that lies directly in an element, by its index, where there is any but blanks.
+        /// The character data directly in an element, by the element's index, unless it is blank.
         let text: [Int32: String]
 
         init(nodes: [Node], attributes: [Attribute], names: [String], numbers: [String: Int32], text: [Int32: String]) {
@@ -48,7 +49,7 @@ public struct XMLDocument: Sendable {
 /// An element of a document.
 public struct XMLElement: Sendable, Hashable {
     let storage: XMLDocument.Storage
-    /// The number of the element in the order in which elements begin; the root's is 0.
+    /// The index of the element in document order; the root's is 0.
     public let index: Int
 
     private var node: XMLDocument.Node { storage.nodes[index] }
@@ -65,10 +66,10 @@ public struct XMLElement: Sendable, Hashable {
 
     public var children: Children { Children(storage: storage, first: node.firstChild) }
 
-    /// The character data that lies directly in the element; empty where it is blank.
+    /// The character data directly in the element; empty if it is blank.
     public var text: String { storage.text[Int32(truncatingIfNeeded: index)] ?? "" }
 
-    /// The value of an attribute; nil where it is absent.
+    /// The value of an attribute; nil if it is absent.
     public subscript(name: String) -> String? {
         let range = node.attributes
         guard !range.isEmpty, let number = storage.numbers[name] else { return nil }
@@ -76,17 +77,17 @@ public struct XMLElement: Sendable, Hashable {
         return nil
     }
 
-    /// Names and values in the order in which they are written.
+    /// The names and values in document order.
     public var attributes: [(name: String, value: String)] {
         node.attributes.map { (storage.names[Int(storage.attributes[Int($0)].name)], storage.attributes[Int($0)].value) }
     }
 
-    /// The first child of that name.
+    /// Returns the first child with that name.
     public func child(_ name: String) -> XMLElement? {
         children.first { $0.name == name }
     }
 
-    /// The first child with that value of the attribute `key`.
+    /// Returns the first child with that value of the attribute `key`.
     public func child(key: String) -> XMLElement? {
         children.first { $0["key"] == key }
     }
@@ -95,7 +96,7 @@ public struct XMLElement: Sendable, Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
-    /// The elements directly within one.
+    /// The children of an element.
     public struct Children: Sequence, Sendable {
         let storage: XMLDocument.Storage
         let first: Int32

@@ -1,20 +1,20 @@
-/// Why bytes are no XML that is read, and where.
+/// The reason and position of a failure to parse XML.
 public struct XMLError: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
-        /// Not well-formed, or in an encoding that is not read.
+        /// Not well-formed, or in an unsupported encoding.
         case malformed
-        /// A document type declaration: it could declare entities, which grow or read other files.
+        /// A document type declaration: it could declare entities, which expand or read other files.
         case doctype
-        /// Deeper, longer or more of something than allowed.
+        /// A limit is exceeded.
         case tooLarge
     }
 
     public var reason: Reason
-    /// What is wrong, for people, without the place.
+    /// The problem for people, without the position.
     public var message: String
-    /// From 1.
+    /// The line, from 1.
     public var line: Int
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     public var column: Int
 
     public init(_ reason: Reason, _ message: String, line: Int, column: Int) {

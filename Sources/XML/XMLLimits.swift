@@ -1,12 +1,12 @@
-/// How large a document may be.
+/// The limits of a document.
 public struct XMLLimits: Sendable, Hashable {
-    /// How deep elements may be nested.
+    /// The greatest depth of elements.
     public var depth: Int
-    /// Elements of the document.
+    /// The most elements of the document.
     public var elements: Int
-    /// Attributes of one element.
+    /// The most attributes of one element.
     public var attributes: Int
-    /// Bytes of text and of attribute values together, as UTF-8.
+    /// The most bytes of text and attribute values together, as UTF-8.
     public var text: Int
 
     public init(depth: Int = 512, elements: Int = 2_000_000, attributes: Int = 512, text: Int = 64 << 20) {

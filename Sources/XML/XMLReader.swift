@@ -1,6 +1,6 @@
 internal import CExpat
 
-/// Reads XML by expat. Any document type declaration is refused, so there are no entities but the five of XML itself.
+/// A parser of XML by expat. Every document type declaration is rejected, so there are no entities but the five predefined ones.
 public struct XMLReader: Sendable {
     public var limits: XMLLimits
 
@@ -8,7 +8,7 @@ public struct XMLReader: Sendable {
         self.limits = limits
     }
 
-    /// The document in bytes of UTF-8, UTF-16, ISO-8859-1 or ASCII, by its own word or its byte order mark.
+    /// Parses a document in UTF-8, UTF-16, ISO-8859-1 or ASCII, according to its declaration or byte order mark.
     public func read(_ bytes: [UInt8]) throws(XMLError) -> XMLDocument {
         guard let parser = XML_ParserCreate(nil) else { throw XMLError(.tooLarge, "there is no memory to read the document", line: 1, column: 1) }
         defer { XML_ParserFree(parser) }
@@ -28,7 +28,7 @@ public struct XMLReader: Sendable {
         return builder.document
     }
 
-    /// expat counts bytes by `int`: the text goes in parts.
+    /// The length of the parts passed to expat, which counts bytes by `int`.
     private static let part = 1 << 20
 
     private static func feed(_ bytes: [UInt8], to parser: XML_Parser) -> Bool {
@@ -56,7 +56,7 @@ public struct XMLReader: Sendable {
     static func place(_ number: XML_Size) -> Int { Int(clamping: number) }
 }
 
-/// Takes expat's events and makes the tree.
+/// A builder of the tree from expat's events.
 private final class TreeBuilder {
     private let parser: XML_Parser
     private let limits: XMLLimits
@@ -70,7 +70,7 @@ private final class TreeBuilder {
     private var textBytes = 0
     /// The open elements, each with its last child so far.
     private var open: [(node: Int32, lastChild: Int32)] = []
-    /// Character data of the open elements since the last tag, which is kept where it is not blank.
+    /// The character data since the last tag.
     private var pending: [UInt8] = []
 
     init(parser: XML_Parser, limits: XMLLimits) {
@@ -95,7 +95,7 @@ private final class TreeBuilder {
     }
 
     func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
-        // expat may deliver what it has read already after it was stopped.
+        // expat may deliver buffered events after it was stopped.
         guard error == nil, let name else { return }
         flush()
         guard open.count < limits.depth else { return stop(.tooLarge, "elements are nested more than \(limits.depth) deep") }
@@ -143,7 +143,7 @@ private final class TreeBuilder {
         text[node, default: ""] += String(decoding: pending, as: UTF8.self)
     }
 
-    /// Notes bytes of text; false beyond the limit.
+    /// Counts bytes of text. Returns false beyond the limit.
     private func count(_ bytes: Int) -> Bool {
         textBytes += bytes
         if textBytes > limits.text {
