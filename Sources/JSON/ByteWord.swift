@@ -1,7 +1,7 @@
-/// A short text as bytes, to be compared with words of the program: its first eight bytes at once.
+/// A short text as bytes, compared with literals eight bytes at a time.
 public struct ByteWord {
     @usableFromInline let utf8: UnsafeBufferPointer<UInt8>
-    /// The first eight bytes, the first in the lowest place; 0 behind the end.
+    /// The first eight bytes, the first in the lowest place, padded with 0.
     @usableFromInline let head: UInt64
 
     @inlinable
@@ -26,7 +26,7 @@ public struct ByteWord {
         return true
     }
 
-    /// A constant where the word is one: the loop is unrolled.
+    /// Returns the head of a literal; the compiler folds the unrolled loop to a constant.
     @inlinable
     @inline(__always)
     static func head(of word: StaticString) -> UInt64 {
@@ -36,7 +36,7 @@ public struct ByteWord {
         return head
     }
 
-    /// Reads nothing beyond the text: where it is shorter than eight bytes, two loads that overlap.
+    /// Returns the head without reading beyond the text: for fewer than eight bytes, by two overlapping loads.
     @inlinable
     public static func head(of utf8: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let bytes = UnsafeRawBufferPointer(utf8)
@@ -58,7 +58,7 @@ public struct ByteWord {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Compares the bytes with a word of the program.
+    /// Returns whether the bytes equal a literal.
     @inlinable
     @inline(__always)
     public func isEqual(to word: StaticString) -> Bool {

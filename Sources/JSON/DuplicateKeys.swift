@@ -1,11 +1,11 @@
-/// Finds a key that an object has twice.
+/// A search for a duplicate key in an object.
 ///
-/// Many keys are compared by sorting and not by hashing, so that no choice of keys makes it slow.
+/// Many keys are compared by sorting instead of hashing, so that no choice of keys makes it slow.
 enum DuplicateKeys {
     /// The second of two equal keys.
     struct Finding {
         let root: JSONValue
-        /// The key's place on the tape.
+        /// The key, on the tape.
         let key: JSONValue
 
         func error(in bytes: [UInt8]) -> JSONError {
@@ -15,7 +15,8 @@ enum DuplicateKeys {
                 pointer: JSONPointer.text(of: key.index, under: root))
         }
 
-        /// Strings stand on the tape in the order of the text: counts the strings before the key, in both.
+        /// Returns the key's offset in the text. Strings are on the tape in the order of the text, so it counts the strings
+        /// before the key in both.
         private func sourceOffset(in bytes: [UInt8]) -> Int {
             var before = 0
             var element = root
@@ -39,30 +40,31 @@ enum DuplicateKeys {
         }
     }
 
-    /// What one walk over the tape shows.
+    /// The findings of one pass over the tape.
     struct Survey {
         var hasDuplicate = false
-        /// Arrays and objects are nested beyond the limit. simdjson itself lets an empty one pass one level too deep.
+        /// Whether arrays and objects are nested beyond the limit. simdjson itself accepts an empty one that is one level too
+        /// deep.
         var isTooDeep = false
     }
 
-    /// A key of an object that is open: its place on the tape, and its first eight bytes, by which most keys differ.
+    /// A key of an open object: its index on the tape, and its first eight bytes, by which most keys differ.
     private struct Mark {
         var head: UInt64
         var key: Int
     }
 
-    /// An array or object that is open.
+    /// An open array or object.
     private struct Level {
-        /// Its place on the tape.
+        /// Its index on the tape.
         var value: Int
-        /// How many marks there were before an object's keys; -1 for an array.
+        /// The number of marks before an object's keys; -1 for an array.
         var start: Int
-        /// A bit for each key so far: a key with another bit than all before is none of them.
+        /// A Bloom filter of the keys so far: a key with a new bit is no duplicate.
         var seen: UInt64 = 0
     }
 
-    /// Looks at every key and every level once; `first(in:)` then tells which key it is.
+    /// Checks every key and every level in one pass; `first(in:)` then finds the duplicate key.
     static func survey(_ root: JSONValue, depthLimit: Int) -> Survey {
         var survey = Survey()
         var marks = Stack<Mark>()
@@ -110,7 +112,7 @@ enum DuplicateKeys {
         return survey
     }
 
-    /// The first duplicate, outer objects before those within them.
+    /// Returns the first duplicate, in outer objects before inner ones.
     static func first(in root: JSONValue) -> Finding? {
         let last = root.end
         var element = root
@@ -121,13 +123,13 @@ enum DuplicateKeys {
         return nil
     }
 
-    /// Up to this many keys each is compared with each.
+    /// The most keys that are compared pairwise.
     private static let few = 16
 
     private static func duplicate(in object: JSONValue) -> JSONValue? {
         let last = object.end - 1
         var keys = 0
-        // The tape's own count saturates at 2^24 - 1, which is many.
+        // The tape's own count saturates at 2^24 - 1, which is large enough here.
         let count = object.payload >> 32
         if count > few { return sortedDuplicate(in: object, last: last) }
         var key = object.following
@@ -162,7 +164,7 @@ enum DuplicateKeys {
         return true
     }
 
-    /// Shorter keys first, then by bytes, then by place.
+    /// Orders shorter keys first, then by bytes, then by index.
     private static func isOrdered(_ one: JSONValue, _ two: JSONValue) -> Bool {
         guard let a = one.utf8, let b = two.utf8 else { return false }
         if a.count != b.count { return a.count < b.count }
@@ -172,7 +174,7 @@ enum DuplicateKeys {
 }
 
 extension JSONValue {
-    /// The element behind this one on the tape: of an array or object the first inside.
+    /// The next element on the tape: the first element inside an array or object.
     var following: JSONValue {
         switch tag {
         case Kind.integer.rawValue, Kind.unsigned.rawValue, Kind.double.rawValue: at(index + 2)
@@ -180,7 +182,7 @@ extension JSONValue {
         }
     }
 
-    /// From a key to the next key of the same object.
+    /// The next key of the same object, if this is a key.
     fileprivate var nextKey: JSONValue { at(at(index + 1).end) }
 
     func at(_ index: Int) -> JSONValue {
@@ -188,7 +190,7 @@ extension JSONValue {
     }
 }
 
-/// A stack of plain values in memory of its own. Callers see to it that a place lies in it.
+/// A stack of plain values with its own memory. Indices are not checked.
 private struct Stack<Element: BitwiseCopyable>: ~Copyable {
     private var base: UnsafeMutablePointer<Element>
     private var capacity = 64

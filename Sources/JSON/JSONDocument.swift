@@ -1,18 +1,19 @@
 internal import CSimdjson
 
-/// A JSON text that was read whole and strictly (RFC 8259): UTF-8 without a byte order mark, one value, no duplicate keys,
-/// no number beyond a 64-bit integer or a finite double, nesting within a limit.
+/// A parsed JSON text, validated strictly (RFC 8259): UTF-8 without a byte order mark, one value, no duplicate keys, no number
+/// beyond a 64-bit integer or a finite double, and bounded nesting.
 ///
 /// Values are read in place, without building a tree; they are valid inside `withRoot` only.
 public final class JSONDocument: Sendable {
-    /// How deep arrays and objects may be nested unless the caller says otherwise.
+    /// The default limit of nested arrays and objects.
     public static let defaultDepthLimit = 512
 
     nonisolated(unsafe) private let handle: OpaquePointer
 
-    /// Reads a text. What simdjson refuses is scanned again by own code, which finds the first offence and says where it is.
+    /// Parses a text. If simdjson rejects it, `SyntaxScanner` scans it again to find the first error and its position.
     ///
-    /// - Parameter valueLimit: how many values the text may have, as ``JSONValueCount`` counts them; a text with more is refused before anything is made of it.
+    /// - Parameter valueLimit: the most values, as ``JSONValueCount`` counts them; a text with more is rejected before it is
+    ///   parsed.
     public init(
         parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit, valueLimit: Int = .max
     ) throws(JSONError) {
@@ -45,7 +46,7 @@ public final class JSONDocument: Sendable {
         simdjson_shim_free(handle)
     }
 
-    /// Lends the root value; it and all values under it must not be kept beyond the call.
+    /// Lends the root value to `body`; it and all values under it must not escape.
     public func withRoot<Result: ~Copyable, Failure: Error>(_ body: (JSONValue) throws(Failure) -> Result) throws(Failure) -> Result {
         defer { withExtendedLifetime(self) {} }
         return try body(root)

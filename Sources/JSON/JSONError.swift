@@ -1,13 +1,13 @@
-/// Why a text is not read as JSON, and where in it.
+/// The reason and position of a failure to parse JSON.
 public struct JSONError: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
-        /// The text breaks RFC 8259, or is not UTF-8.
+        /// The text violates RFC 8259, or is not UTF-8.
         case syntax
         /// Nested deeper than the limit.
         case tooDeep
-        /// A number that neither a 64-bit integer nor a double holds.
+        /// A number that fits neither a 64-bit integer nor a double.
         case numberOutOfRange
-        /// An object has a key twice.
+        /// An object has a duplicate key.
         case duplicateKey
         /// More values than the limit.
         case tooManyValues
@@ -16,18 +16,18 @@ public struct JSONError: Error, Sendable, Hashable {
     }
 
     public var reason: Reason
-    /// What was found and what was expected, without the place.
+    /// The actual and the expected text, without the position.
     public var message: String
-    /// Offset of the first byte that cannot be right.
+    /// The offset of the first wrong byte.
     public var offset: Int
-    /// From 1.
+    /// The line, from 1.
     public var line: Int
-    /// From 1, in characters (Unicode scalars).
+    /// The column, from 1, in characters (Unicode scalars).
     public var column: Int
-    /// JSON Pointer of the second of two equal keys, else nil.
+    /// The JSON Pointer of the second of two equal keys, otherwise nil.
     public var pointer: String?
 
-    /// Counts line and column of `offset` in `bytes`.
+    /// Creates an error, and computes line and column from `offset` in `bytes`.
     init(_ reason: Reason, _ message: String, offset: Int, in bytes: [UInt8], pointer: String? = nil) {
         self.reason = reason
         self.message = message
@@ -43,9 +43,9 @@ extension JSONError: CustomStringConvertible {
     public var description: String { "line \(line), column \(column): \(message)" }
 }
 
-/// Lines and columns of a byte offset in UTF-8.
+/// Converts byte offsets in UTF-8 to lines and columns.
 public enum SourcePosition {
-    /// Line and column, both from 1; a column counts Unicode scalars. Lines end with LF, CRLF or CR.
+    /// Returns line and column, both from 1; a column counts Unicode scalars. Lines end with LF, CRLF or CR.
     public static func of(_ offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var line = 1
         var start = 0

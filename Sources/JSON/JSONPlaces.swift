@@ -1,6 +1,6 @@
-/// Where the values of a JSON text stand, by their JSON Pointers, and where their keys do.
+/// The source positions of a JSON text's values and keys, by JSON Pointers.
 ///
-/// Made of a text that was parsed without error; it looks at every byte.
+/// The text must have been parsed without error.
 public struct JSONPlaces: Sendable {
     private let bytes: [UInt8]
     private var values: [String: Int] = [:]
@@ -14,12 +14,12 @@ public struct JSONPlaces: Sendable {
         keys = walker.keys
     }
 
-    /// Line and column, both from 1, where the value begins.
+    /// The line and column, both from 1, at which the value begins.
     public subscript(pointer: String) -> (line: Int, column: Int)? {
         values[pointer].map { SourcePosition.of($0, in: bytes) }
     }
 
-    /// Where the key of a member begins.
+    /// The line and column at which the key of a member begins.
     public subscript(key pointer: String) -> (line: Int, column: Int)? {
         keys[pointer].map { SourcePosition.of($0, in: bytes) }
     }

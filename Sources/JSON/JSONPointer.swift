@@ -1,6 +1,6 @@
 /// JSON Pointers (RFC 6901).
 public enum JSONPointer {
-    /// A key as it stands in a pointer: `~` and `/` escaped.
+    /// Returns a key escaped for a pointer (`~` and `/`).
     public static func escaped(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return key }
         var text = ""
@@ -14,7 +14,7 @@ public enum JSONPointer {
         return text
     }
 
-    /// The pointer of what stands at a place on the tape: of a key, its member.
+    /// Returns the pointer to an element on the tape; for a key, to its member.
     static func text(of place: Int, under root: JSONValue) -> String {
         var pointer = ""
         var value = root

@@ -1,8 +1,8 @@
 extension JSONTree {
-    /// A number, and how it was spelled where it was read. Two are equal whose values are.
+    /// A number with its original spelling. Two are equal if their values are.
     public struct Number: Sendable, Hashable {
         public let value: JSONNumber
-        /// Nil where the value says it all.
+        /// The spelling; nil if the value determines it.
         private let spelling: String?
 
         public init(_ value: JSONNumber) {
@@ -10,7 +10,7 @@ extension JSONTree {
             spelling = nil
         }
 
-        /// - Parameter spelling: the number's text, where it is at hand.
+        /// - Parameter spelling: the number's text, if available.
         init(_ value: JSONNumber, spelling: ArraySlice<UInt8>?) {
             self.value = value
             switch value {
@@ -19,7 +19,7 @@ extension JSONTree {
             }
         }
 
-        /// As it was spelled, else as short as it can be.
+        /// The original spelling, otherwise the shortest one.
         var text: String {
             switch value {
             case .integer(let value): value.description
@@ -34,7 +34,7 @@ extension JSONTree {
     }
 }
 
-/// The texts of a JSON text's numbers, one after the other. The text was read without error.
+/// An iterator over the spellings of a JSON text's numbers. The text must have been parsed without error.
 struct NumberSpellings {
     private let bytes: [UInt8]
     private var place = 0
@@ -43,7 +43,7 @@ struct NumberSpellings {
         self.bytes = bytes
     }
 
-    /// The next one; nil after the last.
+    /// Returns the next one, or nil after the last.
     mutating func next() -> ArraySlice<UInt8>? {
         while place < bytes.count {
             switch bytes[place] {

@@ -1,4 +1,4 @@
-/// A JSON text as a tree of its own, for callers to whom convenience is worth a copy.
+/// A JSON text as a tree, for callers that prefer convenience to speed.
 public enum JSONTree: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -17,14 +17,14 @@ public enum JSONTree: Sendable, Hashable {
         }
     }
 
-    /// Reads a text; its numbers keep their spelling.
+    /// Parses a text; its numbers retain their spelling.
     public init(parsing bytes: [UInt8], depthLimit: Int = JSONDocument.defaultDepthLimit) throws(JSONError) {
         self.init(try JSONDocument(parsing: bytes, depthLimit: depthLimit), of: bytes)
     }
 
     /// Copies a document with the spelling of its numbers.
     ///
-    /// - Parameter bytes: those that the document was read from.
+    /// - Parameter bytes: the text that the document was parsed from.
     public init(_ document: JSONDocument, of bytes: [UInt8]) {
         var spellings: NumberSpellings? = NumberSpellings(bytes)
         self = document.withRoot { JSONTree($0, &spellings) }
@@ -100,7 +100,7 @@ public enum JSONTree: Sendable, Hashable {
 }
 
 extension JSONWriter {
-    /// A value with all that is in it, numbers as they were spelled where that is known.
+    /// Writes a value with its content; numbers in their original spelling if it is known.
     public mutating func tree(_ value: JSONTree) {
         switch value {
         case .null: null()

@@ -33,7 +33,7 @@ public struct JSONMember {
 
     public var name: String { String(decoding: key, as: UTF8.self) }
 
-    /// Compares the key with a word of the program.
+    /// Returns whether the key equals a literal.
     @inlinable
     @inline(__always)
     public func isNamed(_ word: StaticString) -> Bool {
@@ -63,31 +63,31 @@ public struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONValue {
-    /// The elements, where this is an array.
+    /// The elements if this is an array, otherwise nil.
     @inlinable public var elements: JSONElements? {
         guard tag == Kind.array.rawValue else { return nil }
         return JSONElements(upcoming: JSONValue(tape: tape, strings: strings, index: index + 1), last: end - 1)
     }
 
-    /// How many elements an array or members an object has; from 2^24 - 1 on at least that many. 0 for anything else.
+    /// The number of elements of an array or members of an object, saturated at 2^24 - 1; 0 for anything else.
     @inlinable public var count: Int {
         tag == Kind.array.rawValue || tag == Kind.object.rawValue ? payload >> 32 : 0
     }
 
-    /// The members, where this is an object.
+    /// The members if this is an object, otherwise nil.
     @inlinable public var members: JSONMembers? {
         guard tag == Kind.object.rawValue else { return nil }
         return JSONMembers(key: JSONValue(tape: tape, strings: strings, index: index + 1), last: end - 1)
     }
 
-    /// The value of a key, where this is an object that has it.
+    /// The value of a key if this is an object that has it, otherwise nil.
     public subscript(name: String) -> JSONValue? {
         guard let members else { return nil }
         for member in members where member.key.elementsEqual(name.utf8) { return member.value }
         return nil
     }
 
-    /// The value at a place, where this is an array that is long enough.
+    /// The element at an index if this is an array that is long enough, otherwise nil.
     public subscript(place: Int) -> JSONValue? {
         guard let elements else { return nil }
         guard place >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// A number as it was written: an integer where it has neither fraction nor exponent, else a finite double.
+/// A number: an integer if it is written with neither fraction nor exponent, otherwise a finite double.
 public enum JSONNumber: Sendable, Hashable {
     case integer(Int64)
     /// An integer above `Int64.max`.
@@ -14,16 +14,16 @@ public enum JSONNumber: Sendable, Hashable {
         }
     }
 
-    /// The value where it is written as an integer that fits `Int`.
+    /// The value if it is written as an integer and fits in `Int`, otherwise nil.
     public var integer: Int? {
         if case .integer(let value) = self { return Int(value) }
         return nil
     }
 }
 
-/// A value of a `JSONDocument`, read in place. It is valid as long as the document lends it.
+/// A value of a `JSONDocument`, read in place. It is valid only as long as the document lends it.
 ///
-/// Source of the layout: simdjson's tape, one 64-bit word an element with its type in the highest byte.
+/// Layout: simdjson's tape, one 64-bit word for each element with its type in the highest byte.
 public struct JSONValue {
     public enum Kind: UInt8, Sendable, Hashable {
         case null = 0x6E  // n
@@ -51,7 +51,7 @@ public struct JSONValue {
 
     @usableFromInline let tape: UnsafePointer<UInt64>
     @usableFromInline let strings: UnsafePointer<UInt8>
-    /// Place on the tape; the same for the same text.
+    /// The index on the tape, which is the same for equal texts.
     @usableFromInline let index: Int
 
     @inlinable
@@ -64,7 +64,7 @@ public struct JSONValue {
     @inlinable var tag: UInt8 { UInt8(truncatingIfNeeded: tape[index] >> 56) }
     @inlinable var payload: Int { Int(tape[index] & 0x00FF_FFFF_FFFF_FFFF) }
 
-    /// Index of the element behind this one on the tape.
+    /// The index of the element after this one on the tape.
     @inlinable var end: Int {
         switch tag {
         case Kind.object.rawValue, Kind.array.rawValue: payload & 0xFFFF_FFFF
@@ -94,12 +94,12 @@ public struct JSONValue {
         }
     }
 
-    /// The number where it is written as an integer that fits `Int`.
+    /// The number if it is written as an integer and fits in `Int`, otherwise nil.
     @inlinable public var integer: Int? {
         tag == Kind.integer.rawValue ? Int(Int64(bitPattern: tape[index + 1])) : nil
     }
 
-    /// The bytes of a string: valid UTF-8, escapes resolved.
+    /// The bytes of a string: valid UTF-8, with escapes resolved.
     @inlinable public var utf8: UnsafeBufferPointer<UInt8>? {
         guard tag == Kind.string.rawValue else { return nil }
         let start = strings + payload
@@ -107,9 +107,9 @@ public struct JSONValue {
         return UnsafeBufferPointer(start: start + 4, count: Int(count))
     }
 
-    /// The first eight bytes of the string at a place on the tape, those behind its end 0.
+    /// Returns the first eight bytes of the string at an index on the tape, padded with 0.
     ///
-    /// simdjson pads its buffer by more than eight bytes, so that these may be read behind any string.
+    /// simdjson pads its buffer by more than eight bytes, so eight bytes may be read at the end of any string.
     @inlinable
     func head(at index: Int) -> UInt64 {
         let start = UnsafeRawPointer(strings + Int(tape[index] & 0x00FF_FFFF_FFFF_FFFF))

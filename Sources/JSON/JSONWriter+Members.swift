@@ -1,14 +1,14 @@
-// Whole objects, arrays and members in one call.
+// Writes whole objects, arrays and members in one call.
 
 extension JSONWriter {
-    /// Writes an object, its members by `members`.
+    /// Writes an object with the members that `members` writes.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         beginObject()
         members(&self)
         endObject()
     }
 
-    /// Writes an array, each element by `write`.
+    /// Writes an array with the elements that `write` writes.
     public mutating func array<Element>(_ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void) {
         beginArray()
         for element in elements { write(&self, element) }
@@ -20,7 +20,7 @@ extension JSONWriter {
         string(value)
     }
 
-    /// Writes null where there is no text.
+    /// Writes a member; null if there is no text.
     public mutating func member(_ key: StaticString, optional value: String?) {
         self.key(key)
         if let value { string(value) } else { null() }
@@ -36,7 +36,7 @@ extension JSONWriter {
         integer(value)
     }
 
-    /// Writes null where there is no number.
+    /// Writes a member; null if there is no number.
     public mutating func member(_ key: StaticString, optional value: Int?) {
         self.key(key)
         if let value { integer(value) } else { null() }
@@ -47,7 +47,7 @@ extension JSONWriter {
         array(values) { $0.string($1) }
     }
 
-    /// A member whose value is JSON text already.
+    /// Writes a member whose value is serialized JSON.
     public mutating func member(_ key: StaticString, raw json: [UInt8]) {
         self.key(key)
         raw(json)

@@ -1,15 +1,15 @@
-/// Writes JSON text: append-only, compact or indented by two spaces. Commas and colons come by themselves.
+/// A serializer of JSON text: append-only, compact or indented by two spaces. It inserts commas and colons.
 ///
-/// The caller sees to it that each `begin…` has its end and each key its value; strings are always valid UTF-8.
+/// The caller must match each `begin…` with its end and each key with a value; strings are always valid UTF-8.
 public struct JSONWriter: ~Copyable {
     private var buffer: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
     private let isIndented: Bool
     private var depth = 0
-    /// A comma is due before what comes next.
+    /// Whether a comma is needed before the next value or key.
     private var needsComma = false
-    /// A key was just written: what comes next is its value.
+    /// Whether the next value belongs to a key that was just written.
     private var isAfterKey = false
 
     public init(indented: Bool = false, capacity: Int = 0) {
@@ -22,10 +22,10 @@ public struct JSONWriter: ~Copyable {
         buffer.deallocate()
     }
 
-    /// What was written so far.
+    /// The text written so far.
     public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
 
-    /// How many bytes were written so far.
+    /// The number of bytes written so far.
     public var byteCount: Int { count }
 
     // MARK: Structure
@@ -35,7 +35,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// A key that is a word of the program, without anything to escape.
+    /// Writes a literal key, which must not need escapes.
     public mutating func key(_ word: StaticString) {
         separate()
         reserve(word.utf8CodeUnitCount + 4)
@@ -67,7 +67,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// The number `whole + fraction / 10^digits`, negated or not; without a point where there are no digits.
+    /// Writes the number `whole + fraction / 10^digits`, optionally negated; without a decimal point if `digits` is 0.
     public mutating func decimal(isNegative: Bool, whole: UInt64, fraction: UInt64, digits: Int) {
         separate()
         if isNegative { append(UInt8(ascii: "-")) }
@@ -79,7 +79,7 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// A number as decimal text, which the caller vouches for.
+    /// Writes a number as decimal text, which is not checked.
     public mutating func number(_ decimal: String) {
         separate()
         for byte in decimal.utf8 { append(byte) }
@@ -90,7 +90,7 @@ public struct JSONWriter: ~Copyable {
 
     public mutating func null() { word("null") }
 
-    /// A value that is JSON text already, such as a stored document.
+    /// Writes a value that is serialized JSON, such as a stored document.
     public mutating func raw(_ json: some Collection<UInt8>) {
         separate()
         if json.withContiguousStorageIfAvailable({ append($0) }) == nil {
@@ -116,7 +116,7 @@ public struct JSONWriter: ~Copyable {
 
     private mutating func close(_ bracket: UInt8) {
         depth -= 1
-        // After an opening bracket nothing was written: the pair stays on its line.
+        // An empty pair of brackets remains on one line.
         if needsComma { breakLine() }
         append(bracket)
         needsComma = true
@@ -149,7 +149,7 @@ public struct JSONWriter: ~Copyable {
         appendDigits(UInt64(value.magnitude))
     }
 
-    /// The digits of a number, with leading zeros where it has fewer than `least`.
+    /// Appends the digits of a number, with leading zeros up to `least` digits.
     private mutating func appendDigits(_ value: UInt64, atLeast least: Int = 1) {
         var digits = 1
         var power: UInt64 = 10
@@ -175,7 +175,7 @@ public struct JSONWriter: ~Copyable {
         text.withUTF8 { appendEscaped($0) }
     }
 
-    /// Copies runs of plain bytes whole.
+    /// Appends a string; runs of bytes without escapes are copied as a whole.
     private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
         var start = 0
         for index in 0..<utf8.count where JSONWriter.needsEscape(utf8[index]) {
@@ -232,7 +232,7 @@ public struct JSONWriter: ~Copyable {
         put(bytes)
     }
 
-    /// Where there is room.
+    /// Appends without a check of the capacity.
     private mutating func put(_ byte: UInt8) {
         buffer[count] = byte
         count += 1

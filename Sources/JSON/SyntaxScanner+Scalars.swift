@@ -1,5 +1,5 @@
 extension SyntaxScanner {
-    /// A number or one of the three words.
+    /// Scans a string, a number or one of the three literals.
     mutating func scanScalar(expected: String) throws(JSONError) {
         switch bytes[at] {
         case UInt8(ascii: "\""): try scanString()
@@ -119,7 +119,8 @@ extension SyntaxScanner {
         }
     }
 
-    /// The length of the UTF-8 sequence, or nil where it is none (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF).
+    /// Returns the length of the UTF-8 sequence, or nil if it is invalid (RFC 3629: no overlong forms, no surrogates, at most
+    /// U+10FFFF).
     private func sequenceWidth(at offset: Int) -> Int? {
         let first = bytes[offset]
         let (width, least): (Int, UInt32)

@@ -1,4 +1,4 @@
-/// Finds the first place at which a text stops being JSON. It is slow and builds nothing: it only words what the reader refused.
+/// A slow scanner that finds the first error in a text that the parser rejected, for its message and position.
 struct SyntaxScanner {
     let bytes: [UInt8]
     let depthLimit: Int
@@ -9,7 +9,7 @@ struct SyntaxScanner {
         self.depthLimit = depthLimit
     }
 
-    /// What may stand next.
+    /// The tokens that may come next.
     private enum Expectation {
         case value, firstElementOrEnd, firstKeyOrEnd, key, colon, commaOrEnd
     }
@@ -88,7 +88,7 @@ struct SyntaxScanner {
         }
     }
 
-    /// What stands at the place, in words.
+    /// The text at the present offset, in words.
     var found: String {
         guard at < bytes.count else { return "the end of the text" }
         let byte = bytes[at]
