@@ -1,14 +1,14 @@
 internal import LayoutModel
 
-/// The tree of views in eight bytes each, and what lowering asks of views again and again.
+/// The tree of views, with eight bytes for each, and the flags of views that lowering uses repeatedly.
 ///
-/// A search for a common ancestor climbs from both views to it and no further. The row of a location names every view on that way, so
-/// the search costs no more than the row; siblings and superviews cost the same at any depth.
+/// A search for a common ancestor climbs from both views to it and no further. The row of a location names every view on that
+/// path, so the search costs no more than the row; for siblings and superviews it costs the same at any depth.
 struct Hierarchy {
     private struct Node {
-        /// -1 for none.
+        /// The index of the superview; -1 for none.
         var parent: Int32
-        /// The marks, then the depth.
+        /// The marks in the low bits, then the depth.
         var bits: UInt32
 
         var depth: UInt32 { bits >> Marks.count }
@@ -16,25 +16,25 @@ struct Hierarchy {
         static let unknownDepth = UInt32.max >> Marks.count
     }
 
-    /// What a view has.
+    /// The properties of a view.
     private struct Marks: OptionSet {
         let rawValue: UInt32
 
-        /// An alignment rectangle that may be another than its frame.
+        /// Its alignment rectangle may differ from its frame.
         static let insets = Marks(rawValue: 1)
-        /// An intrinsic width, an intrinsic height, and no autoresizing.
+        /// It has an intrinsic width or height, and no autoresizing.
         static let width = Marks(rawValue: 2)
         static let height = Marks(rawValue: 4)
-        /// Rows of a guide, a content area or an autoresizing mask.
+        /// It has rows of a guide, a content area or an autoresizing mask.
         static let placement = Marks(rawValue: 8)
-        /// Layout margins that may be other than by default.
+        /// Its layout margins may differ from the default.
         static let margins = Marks(rawValue: 16)
 
         static let count: UInt32 = 5
     }
 
     private let nodes: [Node]
-    /// How many rows views have besides `>= 0` and the root's size, and at most how many terms these have together.
+    /// The number of rows of views besides `>= 0` and the root's size, and an upper bound of the number of their terms.
     let ownRows: Int
     let ownTerms: Int
 
@@ -73,7 +73,7 @@ struct Hierarchy {
         self.ownTerms = ownTerms
     }
 
-    /// Finds the depths where views may come before their superviews.
+    /// Computes the depths if views may precede their superviews.
     private static func measureDepths(_ nodes: inout [Node]) {
         for view in nodes.indices { nodes[view].bits |= Node.unknownDepth << Marks.count }
         var path: [Int] = []
@@ -117,32 +117,32 @@ struct Hierarchy {
         return view.pointee.autoresizing == nil ? (rows, terms) : (rows + 4, terms + 8)
     }
 
-    /// The superview, -1 for none.
+    /// Returns the superview; -1 for none.
     func parent(of view: Int) -> Int { Int(nodes[view].parent) }
 
-    /// Its alignment rectangle may be another than its frame.
+    /// Returns whether the view's alignment rectangle may differ from its frame.
     func hasInsets(_ view: Int) -> Bool { marks(of: view).contains(.insets) }
 
-    /// Its layout margins may be other than by default.
+    /// Returns whether the view's layout margins may differ from the default.
     func hasMargins(_ view: Int) -> Bool { marks(of: view).contains(.margins) }
 
-    /// Has rows of a guide, a content area or an autoresizing mask.
+    /// Returns whether the view has rows of a guide, a content area or an autoresizing mask.
     func isPlaced(_ view: Int) -> Bool { marks(of: view).contains(.placement) }
 
-    /// Has rows of an intrinsic size along an axis.
+    /// Returns whether the view has rows of an intrinsic size along an axis.
     func hasIntrinsicWidth(_ view: Int) -> Bool { marks(of: view).contains(.width) }
     func hasIntrinsicHeight(_ view: Int) -> Bool { marks(of: view).contains(.height) }
 
     private func marks(of view: Int) -> Marks { Marks(rawValue: nodes[view].bits) }
 
-    /// How many views lie on the way from the one to the other by their nearest common ancestor, which is not counted.
+    /// Returns the number of views on the path from one view to another by their nearest common ancestor, which is not counted.
     func distance(_ first: Int, _ second: Int) -> Int {
         if nodes[first].parent == nodes[second].parent { return first == second ? 0 : 2 }
         guard let ancestor = commonAncestor(first, second) else { return 0 }
         return Int(nodes[first].depth) + Int(nodes[second].depth) - 2 * Int(nodes[ancestor].depth)
     }
 
-    /// The nearest view that is an ancestor of both or one of them; nil where they are in different trees.
+    /// Returns the nearest view that is an ancestor of both or one of them, or nil if they are in different trees.
     func commonAncestor(_ first: Int, _ second: Int) -> Int? {
         var a = Int32(truncatingIfNeeded: first)
         var b = Int32(truncatingIfNeeded: second)

@@ -1,10 +1,10 @@
 public import LayoutModel
 
-/// What a variable of the lowered system stands for.
+/// The meaning of a variable of the lowered system.
 public enum LayoutVariable: Sendable, Hashable {
     /// A dimension of a view's frame, the view by its index in the document.
     case frame(view: Int, dimension: FrameDimension)
-    /// In a fragment, something that the log does not state: what it is, in words (`"left margin of UIView:0x1"`).
+    /// A value that the log of a fragment does not state, described in words (`"left margin of UIView:0x1"`).
     case unknown(String)
 }
 
@@ -12,7 +12,7 @@ public enum LayoutVariable: Sendable, Hashable {
 public struct LayoutVariables: RandomAccessCollection, Sendable {
     let viewCount: Int
     let unknowns: [String]
-    /// Which of these there are, ascending, where it is a section of a system; nil for all.
+    /// The variables of a section of a system, ascending; nil for all.
     var chosen: [Int32]?
 
     public var startIndex: Int { 0 }

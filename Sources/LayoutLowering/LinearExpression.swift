@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 
-/// A linear expression while it is being put together.
+/// A linear expression under construction.
 struct LinearExpression {
-    /// In any order, a variable perhaps more than once, until `collect`.
+    /// The terms, in any order and possibly several of one variable, until `collect`.
     private(set) var terms: [LinearTerm] = []
     var constant: Rational = .zero
 
@@ -15,7 +15,7 @@ struct LinearExpression {
         constant = .zero
     }
 
-    /// Sorts the terms by variable and makes one of each; those that cancel are left as zeros.
+    /// Sorts the terms by variable and merges those of one variable; terms that cancel remain as zeros.
     mutating func collect() {
         if terms.count < 2 { return }
         terms.sort { $0.variable < $1.variable }

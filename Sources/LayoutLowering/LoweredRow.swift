@@ -1,14 +1,14 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// Where a row comes from, and with that its id.
+/// The origin of a row, which determines its id.
 public enum RowKind: Sendable, Hashable {
-    /// The document implies it.
+    /// A row that the document implies.
     case implicit(ImplicitRow)
     /// A constraint of the document, by its index.
     case constraint(Int)
 
-    /// The row that the document implies; nil for a constraint.
+    /// The implied row; nil for a constraint.
     public var implicit: ImplicitRow? {
         if case .implicit(let row) = self { return row }
         return nil
@@ -19,20 +19,20 @@ public enum RowKind: Sendable, Hashable {
 public struct LoweredRow: Sendable {
     public var kind: RowKind
     public var constant: Rational
-    /// `e == 0`, else `e >= 0`.
+    /// Whether the row is `e == 0`; otherwise it is `e >= 0`.
     public var isEquality: Bool
     public var priority: Rational
     public var isRequired: Bool
 
-    /// Does not come from the document's own list of constraints.
+    /// Whether the row does not come from the document's own list of constraints.
     public var isImplicit: Bool {
         if case .constraint = kind { return false }
         return true
     }
 
-    /// Holds in every layout, and nobody can change it: no size is negative, and no baseline lies outside its view.
+    /// Whether the row holds in every layout and cannot be changed: no size is negative, and no baseline lies outside its view.
     ///
-    /// A conflict is minimal in its other rows.
+    /// The minimality of a conflict concerns its other rows.
     public var isBackground: Bool {
         switch kind {
         case .implicit(.nonNegative), .implicit(.baseline): true
@@ -40,19 +40,19 @@ public struct LoweredRow: Sendable {
         }
     }
 
-    /// Background rows and the root's size never break.
+    /// Whether the row never breaks: background rows and the root's size.
     public var isUnbreakable: Bool {
         if case .implicit(.rootSize) = kind { return true }
         return isBackground
     }
 }
 
-/// The rows of a lowered system in the order in which they enter, each made as it is asked for.
+/// The rows of a lowered system in the order in which they enter, created on access.
 public struct LoweredRows: RandomAccessCollection, Sendable {
-    /// The rows' terms and constants.
+    /// The terms and constants of the rows.
     public let matrix: SparseRows
     let headers: [RowHeader]
-    /// The priorities that rows have, each once.
+    /// The distinct priorities of the rows.
     let priorities: [Rational]
 
     public var startIndex: Int { 0 }
@@ -68,9 +68,9 @@ public struct LoweredRows: RandomAccessCollection, Sendable {
 
 /// A row's kind, relation and priority in eight bytes.
 struct RowHeader: Sendable, Equatable {
-    /// What the row is about: a view or a constraint.
+    /// The view or constraint of the row.
     private let subject: Int32
-    /// From the lowest bit: 2 bits of detail, 4 of kind, equality, required, then the priority's place in a table.
+    /// Bits from the lowest: 2 of detail, 4 of kind, equality, required, then the index of the priority.
     private let bits: UInt32
 
     @inline(__always)
@@ -91,12 +91,12 @@ struct RowHeader: Sendable, Equatable {
         bits = UInt32(truncatingIfNeeded: detail | code << 2 | (isEquality ? 1 << 6 : 0) | (isRequired ? 1 << 7 : 0) | priority << 8)
     }
 
-    /// The row of the same kind with another place of its priority.
+    /// Returns the header with another priority index.
     func withPriority(at place: Int) -> RowHeader {
         RowHeader(subject: subject, bits: bits & 255 | UInt32(truncatingIfNeeded: place) << 8)
     }
 
-    /// The row of a constraint with another number; others stay.
+    /// Returns the header with the constraint's index shifted; other rows are unchanged.
     func ofConstraint(movedBy shift: Int) -> RowHeader {
         code == 7 ? RowHeader(subject: subject + Int32(truncatingIfNeeded: shift), bits: bits) : self
     }
@@ -108,18 +108,18 @@ struct RowHeader: Sendable, Equatable {
 
     private var code: UInt32 { bits >> 2 & 15 }
 
-    /// The view that the row is about, of rows that come after those of the root's size; nil for one of a constraint.
+    /// The view of the row, for rows after those of the root's size; nil for a row of a constraint.
     var view: Int? { code == 7 ? nil : Int(subject) }
 
     var isEquality: Bool { bits & 1 << 6 != 0 }
     var isRequired: Bool { bits & 1 << 7 != 0 }
-    /// The priority's place in the table of priorities.
+    /// The index in the table of priorities.
     var priority: Int { Int(bits >> 8) }
 
     /// See `LoweredRow.isBackground`.
     var isBackground: Bool { code == 0 || code == 8 }
 
-    /// Differs from another at most in what it is about and in the priority.
+    /// Returns whether two headers differ at most in their subject and priority.
     func isLike(_ other: RowHeader) -> Bool { bits & 255 == other.bits & 255 }
 
     func isRootSize(_ dimension: FrameDimension) -> Bool {
@@ -144,7 +144,7 @@ struct RowHeader: Sendable, Equatable {
         }
     }
 
-    /// How many priorities a system may have.
+    /// The most priorities of a system.
     static let mostPriorities = 1 << 24
 }
 
@@ -152,14 +152,14 @@ struct RowHeader: Sendable, Equatable {
 struct PriorityTable {
     private(set) var priorities: [Rational] = []
     private(set) var isRequired: [Bool] = []
-    /// As `priorities`, nil where a number is too long.
+    /// The same as `priorities`; nil if a number is too long.
     private var packed: [PackedRational?] = []
     private var places: [Rational: Int] = [:]
 
-    /// So many are searched one by one.
+    /// The number of priorities that are searched linearly.
     private static let few = 8
 
-    /// The place of a priority, which is added where it is new.
+    /// Returns the index of a priority, which is added if it is new.
     @inline(__always)
     mutating func place(of priority: Rational) -> Int {
         if let key = PackedRational(priority) {

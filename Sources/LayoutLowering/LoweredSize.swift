@@ -1,22 +1,22 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// How large a document's lowered system will be, so that its storage can be made once.
+/// The size of a document's lowered system, so that its storage is allocated once.
 struct LoweredSize {
-    /// How many rows there are.
+    /// The number of rows.
     private(set) var rows: Int
-    /// About how many terms the rows have together; hardly ever less than they have.
+    /// An estimate of the number of terms of all rows; seldom too low.
     private(set) var entries: Int
-    /// About how many terms the rows of the constraints have together.
+    /// An estimate of the number of terms of the constraints' rows.
     ///
-    /// The row of a location names every view on the way to the other item, so in deep hierarchies a few thousand constraints
+    /// The row of a location names every view on the path to the other item, so in deep hierarchies a few thousand constraints
     /// can have millions.
     private(set) var constraintTerms = 0
 
     init(_ document: LayoutDocument, _ hierarchy: Hierarchy) {
         rows = 2 * document.views.count + hierarchy.ownRows + (document.isFragment ? -2 : 2)
         entries = 2 * document.views.count + hierarchy.ownTerms + 2
-        // What a log does not state.
+        // Unknowns of a log.
         let more = document.isFragment ? 4 : 0
         let isMirrored = document.direction == .rtl
         document.constraints.withUnsafeBufferPointer { constraints in
@@ -47,7 +47,7 @@ struct LoweredSize {
         return isOne(constraint.first.attribute) || isOne(constraint.second?.attribute)
     }
 
-    /// 1 for an attribute that speaks of the view's width or height.
+    /// Returns 1 for an attribute that depends on the view's width or height, otherwise 0.
     private static func lengths(_ attribute: LayoutAttribute, _ isMirrored: Bool) -> Int {
         switch attribute {
         case .left, .top, .leftMargin, .topMargin: 0

@@ -2,7 +2,8 @@ internal import ExactArithmetic
 public import LayoutModel
 internal import Synchronization
 
-/// The required rows that each axis of the root's size is connected to, once somebody asked: systems that differ in constants alone share them.
+/// A cache of the required rows that each axis of the root's size is connected to. Systems that differ only in constants share
+/// it.
 final class ConnectedRows: Sendable {
     private let rows = Mutex<[Axis: [Int]]>([:])
 
@@ -15,10 +16,10 @@ final class ConnectedRows: Sendable {
 }
 
 extension LoweredSystem {
-    /// The required rows that decide in what range the root's size along an axis can lie, in ascending order.
+    /// Returns the required rows that determine the feasible range of the root's size along an axis, ascending.
     ///
-    /// These are the rows connected to that size through shared variables, without the row that gives it. A root size that is
-    /// given on the other axis counts as a constant and connects nothing; rows about it alone belong to them.
+    /// These are the rows connected to that size through shared variables, without the row that fixes it. A root size that is
+    /// given on the other axis counts as a constant and connects nothing; rows of it alone are included.
     public func rowsConnected(to axis: Axis) -> [Int] { connected.rows(of: axis) { findRowsConnected(to: axis) } }
 
     private func findRowsConnected(to axis: Axis) -> [Int] {
@@ -48,17 +49,18 @@ extension LoweredSystem {
         return result
     }
 
-    /// Rows among which are all of `rowsConnected(to:)`, with nothing else but sets of rows that share variables with none of the others, by those of
-    /// another system; where rows went, some that were connected through them alone are left. All rows are looked at where a new one joins some.
+    /// Returns a superset of `rowsConnected(to:)` from that of another system. The additional rows form sets that share no
+    /// variable with the others: if rows were removed, some that were connected only through them remain. If a new row connects
+    /// several sets, all rows are searched again.
     ///
-    /// Where some layout satisfies all of these, the range of the root's size is the one in which the connected rows can hold: what shares no variable with
-    /// these can be as it is in that layout, wherever they are.
+    /// If some layout satisfies all of these rows, the range of the root's size is the same as that of the connected rows: the
+    /// variables of the additional rows can keep their values in that layout.
     ///
     /// - Parameters:
-    ///   - connected: the other's, or what this gave for it.
+    ///   - connected: the other system's rows, or the result of this for it.
     ///   - kept: `rowsKept` since the other.
     public func rowsConnected(to axis: Axis, since other: LoweredSystem, _ connected: [Int], _ kept: [Int32]) -> [Int] {
-        // A size that is not given any more connects rows, where it was a constant.
+        // A size that is no longer given connects rows, where it was a constant before.
         let across: Axis = axis == .horizontal ? .vertical : .horizontal
         guard variables.count == other.variables.count, document.root == other.document.root,
             (rootSizeRow(across) == nil) == (other.rootSizeRow(across) == nil)
@@ -68,7 +70,7 @@ extension LoweredSystem {
         return came.isEmpty ? left : rows(left, connectedTo: axis, with: came) ?? rowsConnected(to: axis)
     }
 
-    /// The required rows that have no place in a list, which ascends but for places of none (-1).
+    /// Returns the required rows that are not in a list, which is ascending except for -1.
     private func requiredRows(without kept: [Int32]) -> [Int] {
         var rows: [Int] = []
         var next = 0
@@ -81,7 +83,8 @@ extension LoweredSystem {
         return rows
     }
 
-    /// Connected rows with others of which each shares all its variables with these, or none; nil where one shares some, or gives a size of the root.
+    /// Returns the connected rows with those of `others` that share all their variables with these. Returns nil if one shares
+    /// only some, or fixes a size of the root.
     private func rows(_ connected: [Int], connectedTo axis: Axis, with others: [Int]) -> [Int]? {
         let (size, other): (FrameDimension, FrameDimension) = axis == .horizontal ? (.width, .height) : (.height, .width)
         if others.contains(where: { rows.headers[$0].isRootSize(.width) || rows.headers[$0].isRootSize(.height) }) { return nil }
@@ -107,9 +110,9 @@ extension LoweredSystem {
     }
 }
 
-/// Which variables are joined by rows, directly or through others.
+/// A union-find of variables that rows connect, directly or through others.
 struct VariableSets {
-    /// For each variable another of its set, in the end the one that stands for the set.
+    /// For each variable another one of its set; finally the representative.
     private var next: [Int32]
 
     init(count: Int) {
@@ -119,7 +122,7 @@ struct VariableSets {
     mutating func representative(of variable: Int) -> Int {
         var current = Int32(truncatingIfNeeded: variable)
         while next[Int(current)] != current {
-            // Each one passed is set to skip the next.
+            // Path halving.
             next[Int(current)] = next[Int(next[Int(current)])]
             current = next[Int(current)]
         }
@@ -134,7 +137,7 @@ struct VariableSets {
             if variable == first || variable == constant { continue }
             let other = representative(of: variable)
             if other == joined { continue }
-            // The greater joins the lesser, which most often is nearer to the root.
+            // The greater is attached to the lesser, which is usually nearer to the root.
             next[max(joined, other)] = Int32(truncatingIfNeeded: min(joined, other))
             joined = min(joined, other)
         }
@@ -142,7 +145,7 @@ struct VariableSets {
 }
 
 extension SparseRows {
-    /// The first of a row's columns that is not the constant one.
+    /// Returns the first of a row's columns that is not the constant one.
     fileprivate func firstColumn(of row: Int, but constant: Int?) -> Int? {
         for entry in range(of: row) where Int(columns[entry]) != constant { return Int(columns[entry]) }
         return nil

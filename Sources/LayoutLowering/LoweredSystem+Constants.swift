@@ -2,7 +2,7 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension LoweredSystem {
-    /// The rows whose constants differ from another system's, ascending; nil where anything else about the rows differs.
+    /// Returns the rows whose constants differ from another system's, ascending, or nil if anything else about the rows differs.
     public func changedConstants(since other: LoweredSystem) -> [Int]? {
         let (new, old) = (rows.matrix, other.rows.matrix)
         guard variables.viewCount == other.variables.viewCount, variables.unknowns == other.variables.unknowns,
@@ -17,12 +17,12 @@ extension LoweredSystem {
         return new.constants.indices.filter { !new.isSame(new.constants[$0], as: old.constants[$0], of: old) }
     }
 
-    /// The same rows for a document in which nothing changed but the constants of these constraints.
+    /// Returns the same rows for a document in which only the constants of these constraints changed.
     public func withConstants(of constraints: [Int], in changed: LayoutDocument) -> LoweredSystem {
         var matrix = rows.matrix
         for constraint in constraints {
             guard let row = row(ofConstraint: constraint) else { continue }
-            // A row is `first - multiplier * second - constant`, negated where it may be no more than 0.
+            // A row is `first - multiplier * second - constant`, negated for `<=`.
             let growth = changed.constraints[constraint].constant - document.constraints[constraint].constant
             let isNegated = document.constraints[constraint].relation == .lessThanOrEqual
             matrix.setConstant(of: row, matrix.constant(of: row) + (isNegated ? growth : -growth))
@@ -32,7 +32,7 @@ extension LoweredSystem {
             connected: connected)
     }
 
-    /// The row of a constraint; nil where it has none, being inactive.
+    /// Returns the row of a constraint, or nil if it has none because it is inactive.
     private func row(ofConstraint constraint: Int) -> Int? {
         func place(_ row: Int) -> Int {
             if case .constraint(let index) = rows[row].kind { return index }

@@ -2,17 +2,17 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension LoweredSystem {
-    /// The rows of the document to which a change led, as they are lowered from it: those of parts that the change left alone are taken over.
+    /// Returns the system of a changed document; the rows of unchanged parts are reused.
     ///
-    /// - Parameter mostTerms: nil is given where those of the constraints would have more together, or the change is of another document or more than
-    ///   parts and the root's size.
+    /// - Parameter mostTerms: the most terms of the constraints' rows. Returns nil if they have more, or if the change begins at
+    ///   another document or affects more than parts and the root's size.
     public func following(_ change: DocumentChange, to next: LayoutDocument, mostTerms: Int) -> LoweredSystem? {
         guard !document.isFragment, !next.isFragment, variables.unknowns.isEmpty, variables.chosen == nil, change.begins(at: document),
             next.direction == document.direction, next.root == document.root, next.views.count == document.views.count,
             next.constraints.count == document.constraints.count - change.gone.count + change.came,
             rows.matrix.starts.count > 2 * document.views.count + 2
         else { return nil }
-        // A constraint has fewer terms than that; where it may be too much, it is added up.
+        // The number of views is an upper bound of a constraint's terms; compute the sum only if this may be too large.
         guard
             next.constraints.count * (next.views.count + 2) <= mostTerms
                 || LoweredSize(next, Hierarchy(next.views)).constraintTerms <= mostTerms
@@ -32,16 +32,16 @@ extension LoweredSystem {
     }
 }
 
-/// Which rows of a system a change touches, and what comes in their places.
+/// The rows of a system that a change affects, and their replacements.
 private struct RowPlaces {
-    /// What is lowered anew.
+    /// The parts to lower again.
     private(set) var parts: [Lowering.Part] = []
-    /// The rows that go, and how many parts come for them.
+    /// The replaced rows, and the number of parts that replace them.
     private var spans: [(rows: Range<Int>, parts: Int)] = []
 
     init(_ system: LoweredSystem, _ change: DocumentChange, to next: LayoutDocument) {
         let headers = system.rows.headers
-        // `>= 0` for each view's size comes first, then the root's size, what views have, and constraints.
+        // The order of rows: `>= 0` for each view's size, the root's size, the views' own rows, and the constraints.
         let rootRows = 2 * next.views.count..<2 * next.views.count + 2
         if next.size != system.document.size { add(rootRows, [.rootSize]) }
         for view in change.views {
@@ -71,7 +71,7 @@ private struct RowPlaces {
         spans.append((rows, parts.count))
     }
 
-    /// - Parameter ends: how many rows there were after each part.
+    /// - Parameter ends: the number of rows after each part.
     func edits(_ ends: [Int]) -> [(rows: Range<Int>, others: Range<Int>)] {
         var (part, start) = (0, 0)
         return spans.map { span in
@@ -84,11 +84,11 @@ private struct RowPlaces {
 }
 
 extension LoweredRows {
-    /// The rows of a matrix that has some of a former one's and lowered ones in the place of others.
+    /// Creates the rows of a matrix that consists of a former one's rows and of lowered ones in the place of others.
     ///
     /// - Parameters:
-    ///   - edits: which rows came in the place of which.
-    ///   - moves: constraints that have other numbers; empty where none has.
+    ///   - edits: pairs of replaced and replacing rows.
+    ///   - moves: constraints with other indices; empty if there are none.
     fileprivate init(
         _ matrix: SparseRows, _ former: LoweredRows, _ lowered: LoweredParts, _ edits: [(rows: Range<Int>, others: Range<Int>)],
         moves: [DocumentChange.Run]
@@ -126,7 +126,7 @@ extension LoweredRows {
         self.init(matrix: matrix, headers: headers, ordering: priorities)
     }
 
-    /// Priorities are put in the order in which rows have them, and those that no row has are left out.
+    /// Sorts the priorities in the order of their first rows, and removes unused ones.
     private init(matrix: SparseRows, headers: [RowHeader], ordering priorities: [Rational]) {
         var places = [Int](repeating: -1, count: priorities.count)
         var ordered: [Rational] = []

@@ -2,10 +2,10 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension LoweredSystem {
-    /// For each row of another system a row here of the same kind with the same terms, relation and priority, or -1 where none was found; both ascend.
-    /// Constants may differ, and what views and constraints the rows are of.
+    /// Returns, for each row of another system, a row here of the same kind with the same terms, relation and priority, or -1 if
+    /// none was found; both ascend. Constants may differ, and so may the indices of views and constraints.
     ///
-    /// What stands before all differences and after them is found, and between differences that are not long.
+    /// Rows before and after all differences are found, and so are rows between differences that are short.
     public func rowsKept(since other: LoweredSystem) -> [Int32] {
         let comparison = RowComparison(old: other.rows, new: rows)
         var kept = [Int32](repeating: -1, count: other.rows.count)
@@ -35,7 +35,7 @@ extension LoweredSystem {
         return kept
     }
 
-    /// Whether the required rows are those of another system, constants and all, with nothing but others between them.
+    /// Returns whether the required rows equal those of another system, constants included; other rows may come between them.
     ///
     /// - Parameter kept: `rowsKept` since the other.
     public func hasRequiredRows(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
@@ -47,7 +47,7 @@ extension LoweredSystem {
         }
     }
 
-    /// Whether the required rows are those of another system, but for constants, with nothing but others between them.
+    /// Returns whether the required rows equal those of another system except for constants; other rows may come between them.
     func keepsRequiredRows(of other: LoweredSystem, _ kept: [Int32]) -> Bool {
         var count = 0
         for row in kept.indices where other.rows.headers[row].isRequired {
@@ -57,17 +57,17 @@ extension LoweredSystem {
         return count == rows.headers.count { $0.isRequired }
     }
 
-    /// By how many rows one may have gone on in each list to where both agree again.
+    /// The numbers of rows to skip in each list, tried in this order, to find the next equal rows.
     private static let steps: [(old: Int, new: Int)] = [(0, 0), (1, 1), (1, 0), (0, 1), (2, 2), (2, 0), (0, 2), (2, 1), (1, 2), (4, 0), (0, 4)]
 }
 
-/// Tells rows of two systems that differ in constants at most.
+/// A comparison of rows of two systems that ignores constants.
 private struct RowComparison {
     let old: LoweredRows
     let new: LoweredRows
-    /// By place of a priority in the old system, that in the new one, or -1.
+    /// For each priority index of the old system, that of the new one, or -1.
     let priorities: [Int]
-    /// Rows of the same number have the same terms, for they are the same storage.
+    /// Whether both share the storage of terms, so that rows of the same index have the same terms.
     private let sharesTerms: Bool
 
     init(old: LoweredRows, new: LoweredRows) {
@@ -75,7 +75,7 @@ private struct RowComparison {
         self.new = new
         priorities = old.priorities.map { priority in new.priorities.firstIndex(of: priority) ?? -1 }
         let (a, b) = (old.matrix, new.matrix)
-        // Without wide numbers, whose places tell nothing by themselves.
+        // Only without wide numbers, whose places are not comparable.
         sharesTerms =
             a.wide.isEmpty && b.wide.isEmpty && a.starts.isStored(with: b.starts) && a.columns.isStored(with: b.columns)
             && a.coefficients.isStored(with: b.coefficients)

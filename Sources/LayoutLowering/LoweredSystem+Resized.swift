@@ -2,12 +2,12 @@ public import ExactArithmetic
 public import LayoutModel
 
 extension LoweredSystem {
-    /// The row that gives the root's size along an axis; nil where the document states none.
+    /// Returns the row that fixes the root's size along an axis, or nil if the document states none.
     public func rootSizeRow(_ axis: Axis) -> Int? {
         rows.headers.firstIndex { $0.isRootSize(axis == .horizontal ? .width : .height) }
     }
 
-    /// The same layout with the root of another size along an axis; nil where the document states none there.
+    /// Returns the same layout with another root size along an axis, or nil if the document states none there.
     public func resized(_ axis: Axis, to size: Rational) -> LoweredSystem? {
         guard let row = rootSizeRow(axis) else { return nil }
         var matrix = rows.matrix

@@ -1,12 +1,13 @@
 public import ExactArithmetic
 
 extension LoweredSystem {
-    /// Some rows alone, about some variables: all others have the values that they have at a point, and become part of the rows' constants.
+    /// Returns a section of the system with some rows over some variables: all other variables have fixed values, which are
+    /// folded into the rows' constants.
     ///
     /// - Parameters:
     ///   - rows: row i of the section is the i-th of these.
     ///   - variables: likewise.
-    ///   - point: a value for each variable of the own system, in points.
+    ///   - point: a value for each variable of this system, in points.
     public func section(rows chosen: [Int], variables chosenVariables: [Int32], at point: [Rational]) -> LoweredSystem {
         let matrix = rows.matrix
         var places = [Int32](repeating: -1, count: variables.count)
@@ -35,7 +36,7 @@ extension LoweredSystem {
 }
 
 extension LoweredSystem {
-    /// The same rows with another priority of one; that and the former are below required.
+    /// Returns the same rows with another priority of one; both priorities must be below required.
     public func withPriority(_ priority: Rational, of row: Int) -> LoweredSystem {
         var (priorities, headers) = (rows.priorities, rows.headers)
         let place = priorities.firstIndex(of: priority) ?? priorities.count
@@ -47,7 +48,7 @@ extension LoweredSystem {
 }
 
 extension StagedProblem {
-    /// The problem of some rows alone, with the same levels; nil where some are relaxed.
+    /// Returns the problem of some rows alone, with the same levels, or nil if some are relaxed.
     ///
     /// - Parameter chosen: row i of the section is the i-th of these.
     public func section(rows chosen: [Int]) -> StagedProblem? {

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Attributes as expressions. They are about the alignment rectangle, which is the frame less its insets.
+/// Attributes as linear expressions. They refer to the alignment rectangle, which is the frame minus its insets.
 extension Lowering {
-    /// Adds `factor * attribute`, measured in the coordinate system of `space`, an ancestor of the item or itself.
+    /// Adds `factor * attribute`, measured in the coordinate system of `space`, the item itself or an ancestor.
     ///
     /// A mirrored location is measured leftwards from the right edge of `space`.
     mutating func add(
@@ -24,7 +24,7 @@ extension Lowering {
         }
     }
 
-    /// Adds `factor * attribute`, measured in the item's own coordinate system, whose origin is its frame's corner.
+    /// Adds `factor * attribute`, measured in the item's own coordinate system, whose origin is the corner of its frame.
     mutating func addOwn(_ anchor: LayoutAnchor, factor: Rational, to expression: inout LinearExpression) {
         let item = anchor.item
         let insets = hierarchy.hasInsets(item) ? views[item].alignmentRectInsets.resolved(document.direction, default: .zero) : .none
@@ -67,7 +67,7 @@ extension Lowering {
             if let fromTop = views[item].firstBaselineFromTop {
                 expression.constant += factor * (insets.top + fromTop)
             } else if document.isFragment {
-                // Nothing tells whether a text has one line, so the first is not taken for the last here.
+                // The number of lines of a text is unknown, so the first baseline is not identified with the last here.
                 expression.constant += factor * insets.top
                 expression.add(baseline(of: item, isFirst: true), factor)
             } else {
@@ -83,7 +83,7 @@ extension Lowering {
         }
     }
 
-    /// Adds `factor *` the layout margin of a side; what a log does not state is an unknown.
+    /// Adds `factor *` the layout margin of a side; a margin that a log does not state is an unknown.
     private mutating func addMargin(_ side: LayoutAttribute, of item: Int, factor: Rational, to expression: inout LinearExpression) {
         if document.isFragment, !states(views[item].layoutMargins, side) {
             expression.add(unknown("\(side.rawValue) margin of \(views[item].id)"), factor)
@@ -108,7 +108,7 @@ extension Lowering {
         }
     }
 
-    /// Leading and trailing as the sides that they are in the document's direction.
+    /// Returns the physical side of leading and trailing in the document's direction.
     func physical(_ attribute: LayoutAttribute) -> LayoutAttribute {
         let isMirrored = document.direction == .rtl
         return switch attribute {
@@ -125,7 +125,7 @@ extension ResolvedInsets {
     fileprivate static let none = ResolvedInsets(top: .zero, left: .zero, bottom: .zero, right: .zero)
 }
 
-/// Lengths that hold where a document states none, in points.
+/// The default lengths, in points.
 enum LayoutSpacing {
     static let margin: Rational = 8
     static let packedMargin = PackedRational(margin) ?? .zero

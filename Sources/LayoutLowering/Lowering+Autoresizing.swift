@@ -2,7 +2,8 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension Lowering {
-    /// `x = p + share_x (W - L)`, `width = s + share_width (W - L)`, likewise vertically.
+    /// Appends the rows of an autoresizing mask: `x = p + share_x (W - L)`, `width = s + share_width (W - L)`, and likewise
+    /// vertically.
     mutating func appendAutoresizing(_ index: Int) {
         guard let design = views[index].autoresizing, let parent = views[index].parent, !isUnknownSpace(parent) else { return }
         let horizontal = AutoresizingShares(
@@ -26,14 +27,14 @@ extension Lowering {
     }
 }
 
-/// What parts of a superview's growth go to the margin before a view and to its length.
+/// The shares of a superview's growth that go to the margin before a view and to its length.
 private struct AutoresizingShares {
     var start: Rational
     var extent: Rational
 
-    /// `isFlexible` is about the margin before, the length and the margin after.
+    /// `isFlexible` refers to the margin before, the length and the margin after.
     init(start: Rational, extent: Rational, whole: Rational, isFlexible: [Bool]) {
-        // With no part flexible the margin after takes all.
+        // If no part is flexible, the margin after takes everything.
         let flexible = isFlexible.contains(true) ? isFlexible : [false, false, true]
         let lengths = [start, extent, whole - start - extent]
         var total: Rational = 0

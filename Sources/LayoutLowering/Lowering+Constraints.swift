@@ -1,13 +1,13 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The document's own constraints, in its order.
+/// The document's own constraints, in order.
 extension Lowering {
     mutating func appendConstraints() {
         for index in constraints.indices { appendConstraint(index) }
     }
 
-    /// Appends a constraint's row where it is active.
+    /// Appends a constraint's row if it is active.
     mutating func appendConstraint(_ index: Int) {
         if constraints[index].isActive, !appendPlain(index) { appendAny(index) }
     }
@@ -23,7 +23,7 @@ extension Lowering {
         }
     }
 
-    /// Adds `first - multiplier * second`, locations in the coordinate system of the nearest common ancestor.
+    /// Adds `first - multiplier * second`, with locations in the coordinate system of the nearest common ancestor.
     private mutating func addDifference(_ index: Int, to difference: inout LinearExpression) {
         let first = constraints[index].first
         guard let second = constraints[index].second else {
@@ -43,7 +43,7 @@ extension Lowering {
         add(first, in: space, mirrored: isMirrored, factor: .one, to: &difference)
         add(second, in: space, mirrored: isMirrored, factor: -multiplier, to: &difference)
         if isUnknownSpace(space), !multiplier.isOne {
-            // A factor on a location depends on where the origin is; a factor of 1 lets it cancel.
+            // With a factor other than 1 a location depends on the origin; with a factor of 1 the origin cancels.
             difference.add(unknown("coordinate space of \(constraints[index].id)"), .one)
         }
     }

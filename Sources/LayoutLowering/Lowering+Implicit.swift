@@ -1,20 +1,20 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The rows that no constraint of the document states, in the contract's order.
+/// The implied rows, in the order of the contract.
 extension Lowering {
     mutating func appendImplicitRows() {
         for view in views.indices where !isUnknownSpace(view) {
             appendNonNegative(view, .width)
             appendNonNegative(view, .height)
         }
-        // A fragment's root is only the space that its views share: it has no size.
+        // A fragment's root is only the coordinate space that its views share: it has no size.
         if !document.isFragment { appendRootSize() }
         for view in views.indices { appendOwnRows(of: view) }
         for (view, isFirst) in baselines { appendBaselineBounds(of: view, isFirst: isFirst) }
     }
 
-    /// What is not known of a baseline, but that it lies within its view.
+    /// Appends the bounds of an unknown baseline: it lies within its view.
     private mutating func appendBaselineBounds(of view: Int, isFirst: Bool) {
         let attribute: LayoutAttribute = isFirst ? .firstBaseline : .lastBaseline
         for isTop in [true, false] {
@@ -33,7 +33,7 @@ extension Lowering {
         appendRootSize(.height, document.size.height)
     }
 
-    /// What a view has beside `>= 0` and the root's size.
+    /// Appends a view's rows besides `>= 0` and the root's size.
     mutating func appendOwnRows(of view: Int) {
         if hierarchy.isPlaced(view) {
             appendInsets(view)
@@ -60,7 +60,8 @@ extension Lowering {
         }
     }
 
-    /// A guide's insets from its superview's alignment rectangle; a content area's place at its scroll view's origin.
+    /// Appends a guide's insets from its superview's alignment rectangle, or a content area's position at its scroll view's
+    /// origin.
     private mutating func appendInsets(_ index: Int) {
         switch views[index].kind {
         case .content:
@@ -108,7 +109,7 @@ extension Lowering {
         append(.implicit(.compressionResistance(view: index, axis: axis)), .greaterThanOrEqual, priority: resistance, build)
     }
 
-    /// Whether a view is the space that a fragment's views share, of which neither origin nor size is known.
+    /// Returns whether a view is the coordinate space that a fragment's views share, whose origin and size are unknown.
     func isUnknownSpace(_ view: Int) -> Bool {
         document.isFragment && view == document.root
     }

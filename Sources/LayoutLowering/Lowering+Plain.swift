@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The everyday constraint: between frames, with the margins that views have by default. It is written straight into the rows' storage.
+/// The fast path for common constraints: between frames, with default margins. The row is written directly to storage.
 ///
-/// Every term is about a variable of its own there, so nothing has to be added up. What is not of this kind is left to `appendAny`,
-/// which gives the same rows.
+/// Each term has a variable of its own, so nothing has to be merged. Other constraints are left to `appendAny`, which gives the
+/// same rows.
 extension Lowering {
-    /// Appends the constraint's row where it is an everyday one.
+    /// Appends the constraint's row if it is a common one. Returns false otherwise.
     mutating func appendPlain(_ index: Int) -> Bool {
         let first = constraints[index].first
         guard !document.isFragment, let own = plainAttribute(first), let limit = PackedRational(constraints[index].constant) else { return false }
@@ -17,7 +17,7 @@ extension Lowering {
             guard let other = plainAttribute(second), own.origin == other.origin,
                 let multiplier = PackedRational(constraints[index].multiplier), !multiplier.isZero
             else { return false }
-            // Where both are measured from the other edge, that edge cancels if neither is multiplied.
+            // If both are measured from the other edge, that edge cancels unless one has a multiplier.
             let isMirrored = document.direction == .rtl && own.origin == 0 && (first.attribute.isDirectional || second.attribute.isDirectional)
             if isMirrored, multiplier != .one { return false }
             let sign: PackedRational = isNegated != isMirrored ? .minusOne : .one
@@ -38,7 +38,7 @@ extension Lowering {
         return true
     }
 
-    /// Adds the terms of both sides; false, with nothing added, where two might be about one variable.
+    /// Adds the terms of both sides. Returns false, with nothing added, if two terms may have the same variable.
     private mutating func add(_ a: PlainSide, _ b: PlainSide) -> Bool {
         if a.item == b.item {
             if a.attribute.hasLength, a.attribute.length == b.attribute.length { return false }
@@ -77,7 +77,7 @@ extension Lowering {
         if side.attribute.hasLength { writer.add(column: 4 * side.item + side.attribute.length, side.length) }
     }
 
-    /// Adds locations of views that are neither siblings nor one in the other; false where they are in different trees.
+    /// Adds locations of views that are neither siblings nor superview and subview. Returns false if they are in different trees.
     private mutating func addDistant(_ a: PlainSide, _ b: PlainSide) -> Bool {
         guard let space = hierarchy.commonAncestor(a.item, b.item) else { return false }
         path.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ extension Lowering {
         return true
     }
 
-    /// What an attribute is made of where its view has nothing rare; nil where that is not all.
+    /// Returns the parts of an attribute if its view has no special properties, otherwise nil.
     private func plainAttribute(_ anchor: LayoutAnchor) -> PlainAttribute? {
         let attribute = document.direction == .rtl ? physical(anchor.attribute) : anchor.attribute
         if hierarchy.hasInsets(anchor.item) || (attribute.isMargin && hierarchy.hasMargins(anchor.item)) { return nil }
@@ -123,11 +123,11 @@ extension Lowering {
     }
 }
 
-/// An attribute as `origin + length + offset`, where the length may count half.
+/// An attribute as `origin + length + offset`; the length may count half.
 private struct PlainAttribute {
-    /// 0 for x, 1 for y, -1 for neither.
+    /// The dimension of the origin: 0 for x, 1 for y, -1 for neither.
     var origin = -1
-    /// 2 for the width, 3 for the height, -1 for neither.
+    /// The dimension of the length: 2 for the width, 3 for the height, -1 for neither.
     var length = -1
     var isHalf = false
     var offset = PackedRational.zero
@@ -144,7 +144,7 @@ private struct PlainSide {
     /// The coefficient of the item's length.
     let length: PackedRational
 
-    /// nil where a number does not fit.
+    /// Returns nil if a number does not fit.
     init?(_ item: Int, _ attribute: PlainAttribute, factor: PackedRational) {
         guard let length = attribute.isHalf ? factor.halved : factor else { return nil }
         self.item = item
@@ -153,7 +153,7 @@ private struct PlainSide {
         self.length = length
     }
 
-    /// `constant + factor * offset`; nil where it does not fit.
+    /// Returns `constant + factor * offset`, or nil if it does not fit.
     func offset(over constant: PackedRational) -> PackedRational? {
         if attribute.offset.isZero { return constant }
         return PackedRational(Rational(constant) + Rational(factor) * Rational(attribute.offset))

@@ -1,22 +1,22 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// Puts the rows of a document together, in the order in which they enter.
+/// The construction of a document's rows, in the order in which they enter.
 struct Lowering {
     let document: LayoutDocument
-    /// The document's own, read in place: a view or constraint copied costs more than its rows.
+    /// The document's own lists, read in place: copying a view or constraint costs more than its rows.
     let views: UnsafeBufferPointer<LayoutView>
     let constraints: UnsafeBufferPointer<LayoutConstraint>
     let hierarchy: Hierarchy
     var writer: SparseRows.Writer
     private(set) var headers: [RowHeader] = []
     private(set) var priorities = PriorityTable()
-    /// What variables after those of frames stand for.
+    /// The meanings of the variables after those of frames.
     private(set) var unknowns: [String] = []
     private var places: [String: Int] = [:]
-    /// The baselines that active constraints speak of and the log does not state, in the order in which these name them.
+    /// The baselines in active constraints that the log does not state, in the order of their first use.
     private(set) var baselines: [(view: Int, isFirst: Bool)] = []
-    /// Lent to rows while they are put together.
+    /// Working storage for the row under construction.
     private var scratch = LinearExpression()
     /// The terms of a row between distant views.
     var path: [PathTerm] = []
@@ -33,7 +33,7 @@ struct Lowering {
         headers.reserveCapacity(rows)
     }
 
-    /// Lowers a document into rows that are being written; nothing of it outlives the call but what `take` is given.
+    /// Lowers a document; `writer` receives the rows. The `Lowering` passed to `take` must not escape.
     static func lower(
         _ document: LayoutDocument, _ hierarchy: Hierarchy, rows: Int, isOfConstraintsAlone: Bool = false, to writer: inout SparseRows.Writer,
         take: (Lowering) -> Void
@@ -50,10 +50,10 @@ struct Lowering {
         }
     }
 
-    /// Lowers parts of a document alone.
+    /// Lowers only some parts of a document.
     ///
     /// - Parameter parts: in the order of their rows.
-    /// - Returns: what it made, and how many rows there were after each part.
+    /// - Returns: The lowered parts, and the number of rows after each part.
     static func lower(_ parts: [Part], of document: LayoutDocument, to writer: inout SparseRows.Writer) -> (lowering: LoweredParts, ends: [Int]) {
         let hierarchy = Hierarchy(document.views)
         return document.views.withUnsafeBufferPointer { views in
@@ -73,15 +73,15 @@ struct Lowering {
         }
     }
 
-    /// What rows may be lowered of without all others.
+    /// A part of a document that can be lowered by itself.
     enum Part {
         case rootSize
-        /// A view's own rows, without those of its size being no less than 0.
+        /// A view's own rows, without those that its size is at least 0.
         case view(Int)
         case constraint(Int)
     }
 
-    /// The variable of something that a log does not state. The same words mean the same thing.
+    /// Returns the variable of a value that a log does not state. Equal descriptions mean the same variable.
     mutating func unknown(_ words: String) -> Int {
         if let known = places[words] { return known }
         let index = 4 * views.count + unknowns.count
@@ -90,7 +90,8 @@ struct Lowering {
         return index
     }
 
-    /// Notes the unknown baselines. They are the first unknowns, so that these have one order with and without implicit rows.
+    /// Records the unknown baselines. They are the first unknowns, so that the order of unknowns is the same with and without
+    /// implicit rows.
     private mutating func findBaselines() {
         guard document.isFragment else { return }
         for constraint in constraints where constraint.isActive {
@@ -104,12 +105,12 @@ struct Lowering {
         }
     }
 
-    /// The variable of how far an unknown baseline lies below the top of its view's alignment rectangle.
+    /// Returns the variable of the distance of an unknown baseline from the top of its view's alignment rectangle.
     mutating func baseline(of view: Int, isFirst: Bool) -> Int {
         unknown("\(isFirst ? "first" : "last") baseline of \(views[view].id)")
     }
 
-    /// Appends the row that a closure puts together.
+    /// Appends the row that a closure builds.
     mutating func append(
         _ kind: RowKind, _ relation: LayoutRelation, priority: Rational, _ build: (inout Lowering, inout LinearExpression) -> Void
     ) {
@@ -121,7 +122,7 @@ struct Lowering {
         swap(&expression, &scratch)
     }
 
-    /// Appends `expression REL 0`; what is 0 by definition drops out, and `<=` is negated.
+    /// Appends `expression REL 0`; variables that are 0 by definition are dropped, and `<=` is negated.
     mutating func append(_ kind: RowKind, _ expression: inout LinearExpression, _ relation: LayoutRelation, priority: Rational) {
         let isNegated = relation == .lessThanOrEqual
         expression.collect()
@@ -132,12 +133,12 @@ struct Lowering {
         appendHeader(kind, relation, priority: priority)
     }
 
-    /// Is 0 by definition, see `LoweredSystem.fixedVariables`.
+    /// Returns whether a variable is 0 by definition, see `LoweredSystem.fixedVariables`.
     private func isFixedAtZero(_ variable: Int) -> Bool {
         variable >> 2 == document.root && (document.isFragment || variable & 3 < 2)
     }
 
-    /// Appends what is told of the row that was written last.
+    /// Appends the header of the last row.
     @inline(__always)
     mutating func appendHeader(_ kind: RowKind, _ relation: LayoutRelation, priority: Rational) {
         let place = priorities.place(of: priority)
@@ -145,7 +146,7 @@ struct Lowering {
     }
 }
 
-/// What is made of parts of a document beside the terms of their rows.
+/// The result of lowering parts of a document, besides the terms of their rows.
 struct LoweredParts {
     var headers: [RowHeader]
     var priorities: [Rational]
@@ -153,13 +154,13 @@ struct LoweredParts {
 }
 
 extension LoweredSystem {
-    /// The rows that a document means.
+    /// Lowers a document.
     public convenience init(lowering document: LayoutDocument) {
         let hierarchy = Hierarchy(document.views)
         self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy))
     }
 
-    /// The rows that a document means; nil where those of its constraints would have more than so many terms together.
+    /// Lowers a document, or returns nil if the rows of its constraints would have more terms than `mostTerms`.
     public convenience init?(lowering document: LayoutDocument, mostTerms: Int) {
         let hierarchy = Hierarchy(document.views)
         let size = LoweredSize(document, hierarchy)
@@ -167,7 +168,7 @@ extension LoweredSystem {
         self.init(lowering: document, hierarchy, size)
     }
 
-    /// The rows of a document's constraints, without those that it implies.
+    /// Lowers only a document's constraints, without implied rows.
     public convenience init(loweringConstraintsOf document: LayoutDocument) {
         let hierarchy = Hierarchy(document.views)
         self.init(lowering: document, hierarchy, LoweredSize(document, hierarchy), isOfConstraintsAlone: true)

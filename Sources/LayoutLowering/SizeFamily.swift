@@ -1,9 +1,10 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// The lowered systems of a layout at all places of some dimensions: they differ in the constants of rows alone, which are linear in the place.
+/// The lowered systems of a layout at all values of some dimensions. They differ only in the constants of rows, which are affine
+/// functions of the place.
 public struct SizeFamily: Sendable {
-    /// How fast a row's constant grows along each coordinate of a place.
+    /// The rates of change of a row's constant along each coordinate of a place.
     public struct Slope: Sendable, Hashable {
         public var row: Int
         public var rates: [Rational]
@@ -16,9 +17,9 @@ public struct SizeFamily: Sendable {
 
     /// The system at the origin, where every coordinate is 0.
     private let base: LoweredSystem
-    /// Of the rows whose constant changes, ascending.
+    /// The slopes of rows whose constant changes, ascending.
     public let slopes: [Slope]
-    /// How many coordinates a place has.
+    /// The number of coordinates of a place.
     public let count: Int
 
     /// The rates of each row whose constant changes.
@@ -32,10 +33,10 @@ public struct SizeFamily: Sendable {
         self.count = count
     }
 
-    /// nil for a fragment, which has no sizes.
+    /// Returns nil for a fragment, which has no sizes.
     public init?(_ document: LayoutDocument, along dimensions: [SizeDimension]) {
         if document.isFragment { return nil }
-        // Constants are linear in each dimension alone: the root's size and texts stand in different rows.
+        // Each dimension affects constants independently: the root's size and texts are in different rows.
         let origin = LoweredSystem(lowering: dimensions.reduce(document) { $0.varied($1, to: .zero) })
         var rates: [Int: [Rational]] = [:]
         for (place, dimension) in dimensions.enumerated() {
@@ -52,7 +53,7 @@ public struct SizeFamily: Sendable {
         count = dimensions.count
     }
 
-    /// The systems at all text scales between two, at which intrinsic sizes grow evenly; nil for a fragment.
+    /// Creates the family of all text scales between two, over which intrinsic sizes change linearly. Returns nil for a fragment.
     public init?(_ document: LayoutDocument, textScalesFrom low: Rational, to high: Rational) {
         if document.isFragment { return nil }
         let first = LoweredSystem(lowering: document.scalingTexts(by: low))
@@ -71,7 +72,7 @@ public struct SizeFamily: Sendable {
             rows: LoweredRows(matrix: matrix, headers: first.rows.headers, priorities: first.rows.priorities))
     }
 
-    /// The system at a place; its document is the one at the origin.
+    /// Returns the system at a place; its document is the one at the origin.
     public func system(at place: [Rational]) -> LoweredSystem {
         var matrix = base.rows.matrix
         for slope in slopes {
@@ -84,7 +85,7 @@ public struct SizeFamily: Sendable {
             rows: LoweredRows(matrix: matrix, headers: base.rows.headers, priorities: base.rows.priorities))
     }
 
-    /// The places on the way from one to another, which are at 0 and 1 of the one coordinate that is left.
+    /// Returns the family along the line between two places; its single coordinate is 0 at the start and 1 at the end.
     public func line(from start: [Rational], to end: [Rational]) -> SizeFamily {
         let slopes = slopes.map { slope in
             Slope(row: slope.row, rates: [zip(slope.rates, zip(start, end)).reduce(Rational.zero) { $0 + $1.0 * ($1.1.1 - $1.1.0) }])
@@ -94,7 +95,7 @@ public struct SizeFamily: Sendable {
 
     // MARK: - Parts
 
-    /// The sets of variables between which no row stands, by the rows that speak of them; rows of no variable are a part of their own.
+    /// The connected components of rows by shared variables; rows without variables form a part of their own.
     public var parts: [SizePart] {
         let system = base
         var sets = VariableSets(count: system.variables.count)
@@ -118,17 +119,17 @@ public struct SizeFamily: Sendable {
         return parts
     }
 
-    /// Variables that stand in no row: they may be anything.
+    /// The variables that occur in no row; they may have any value.
     public var freeVariables: Set<Int> {
         let named = Set(base.matrix.columns)
         return Set(base.variables.indices.filter { !base.isFixedAtZero($0) && !named.contains(Int32(truncatingIfNeeded: $0)) })
     }
 
-    /// The family of some rows alone: what no row speaks of is 0.
+    /// Returns the family of some rows alone; variables that do not occur in them are 0.
     ///
     /// - Parameters:
     ///   - rows: ascending.
-    ///   - coordinates: which the rows depend on; the places of the result have these.
+    ///   - coordinates: the coordinates that the rows depend on, which become those of the result.
     public func restricted(to rows: [Int], coordinates: [Int]) -> SizeFamily {
         var used: Set<Int> = []
         for row in rows { for entry in base.matrix.range(of: row) { used.insert(Int(base.matrix.columns[entry])) } }
@@ -159,9 +160,9 @@ public struct SizeFamily: Sendable {
     }
 }
 
-/// Rows of a family that share no variable with others, and the coordinates that they depend on.
+/// Rows of a family that share no variable with other rows, and the coordinates that they depend on.
 public struct SizePart: Sendable {
-    /// Ascending.
+    /// The rows, ascending.
     public var rows: [Int] = []
     public var coordinates: Set<Int> = []
 

@@ -1,24 +1,24 @@
 public import ExactArithmetic
 internal import LayoutModel
 
-/// The optimum as a lexicographic linear program: hard rows, and soft rows by level. Level 0 is minimised first.
+/// The optimum as a lexicographic linear program: hard rows, and soft rows by level. Level 0 is minimized first.
 ///
-/// Each row's value is `sign * e(x) + offset`, e being a row of the lowered system. Where what is kept holds only within the
-/// tolerance (`isRelaxed`), each kept row becomes hard bounds of the tolerance and a soft row of the first level.
+/// Each row's value is `sign * e(x) + offset`, where e is a row of the lowered system. If the kept rows are feasible only within
+/// the tolerance (`isRelaxed`), each of them becomes hard bounds of the tolerance and a soft row of the first level.
 public struct StagedProblem: Sendable {
     public enum Role: Sendable, Hashable {
         /// The value is 0.
         case equal
         /// The value is at least 0.
         case atLeast
-        /// The value's violation is minimised at this level: `|value|`, or the shortfall below 0.
+        /// The value's violation is minimized at this level: `|value|`, or the shortfall below 0.
         case soft(level: Int, isEquality: Bool)
     }
 
     public struct Row: Sendable, Hashable {
         /// The row of the lowered system.
         public var source: Int
-        /// 1 or -1.
+        /// The sign: 1 or -1.
         public var sign: Int
         public var offset: Rational
         public var role: Role
@@ -35,7 +35,7 @@ public struct StagedProblem: Sendable {
     /// The levels' priorities in order: 1001 for the violation of kept rows, 1000 for broken rows, then as in the document.
     public let levels: [Rational]
 
-    /// The problem with the rows in `broken` (indices of required rows) lowered and all other required rows kept.
+    /// Creates the problem in which the rows of `broken` (indices of required rows) are soft, and all other required rows hard.
     public init(system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool) {
         let priorities = system.rows.priorities
         var levels = priorities.filter { $0 < LayoutPriority.required }
@@ -57,7 +57,7 @@ public struct StagedProblem: Sendable {
         self.levels = levels
     }
 
-    /// The row's value at a point.
+    /// Returns the row's value at a point.
     public func value(of row: Int, in system: LoweredSystem, at point: [Rational]) -> Rational {
         if rows.areSources { return system.value(of: row, at: point) }
         let entry = rows[row]
@@ -67,18 +67,18 @@ public struct StagedProblem: Sendable {
 }
 
 extension StagedProblem {
-    /// The rows of the problem, each made as it is asked for.
+    /// The rows of the problem, created on access.
     ///
-    /// As long as nothing is relaxed row i is about row i of the system, and nothing is stored but what the system has.
+    /// If nothing is relaxed, row i refers to row i of the system, and nothing is stored but what the system has.
     public struct Rows: RandomAccessCollection, Sendable {
         private var headers: [RowHeader]
-        /// By place of the priority in the system: the level.
+        /// The level of each priority index of the system.
         private let levels: [Int]
         private var broken: Set<Int> { didSet { rangeOfBroken = Rows.range(of: broken) } }
-        /// Most rows lie outside of it, which takes no look into the set.
+        /// A range that contains `broken`: most rows lie outside of it, which saves a lookup in the set.
         private var rangeOfBroken: Range<Int>
         private let brokenLevel: Int
-        /// All rows where some are relaxed.
+        /// All rows, if some are relaxed.
         private var relaxed: [Row]?
 
         fileprivate init(headers: [RowHeader], levels: [Int], broken: Set<Int>, brokenLevel: Int, isRelaxed: Bool) {
@@ -91,7 +91,7 @@ extension StagedProblem {
             if isRelaxed { relaxed = Rows.relaxed(self) }
         }
 
-        /// Some rows alone; of a problem in which none is relaxed.
+        /// Returns some rows alone; the problem must not be relaxed.
         func section(_ chosen: [Int]) -> Rows {
             var places: Set<Int> = []
             for (place, row) in chosen.enumerated() where broken.contains(row) { places.insert(place) }
@@ -101,7 +101,7 @@ extension StagedProblem {
             return section
         }
 
-        /// Each kept row as bounds of the tolerance and a soft row of the first level.
+        /// Returns the relaxed rows: each kept row as bounds of the tolerance and a soft row of the first level.
         private static func relaxed(_ rows: Rows) -> [Row] {
             var relaxed: [Row] = []
             for row in rows {
@@ -117,7 +117,7 @@ extension StagedProblem {
             return relaxed
         }
 
-        /// Row i is row i of the system, with its sign and without an offset.
+        /// Whether row i is row i of the system, with its sign and without an offset.
         public var areSources: Bool { relaxed == nil }
 
         public var startIndex: Int { 0 }
@@ -127,12 +127,12 @@ extension StagedProblem {
             relaxed?[position] ?? Row(source: position, role: roleOfSource(position))
         }
 
-        /// The role of a row.
+        /// Returns the role of a row.
         public func role(of row: Int) -> Role {
             relaxed?[row].role ?? roleOfSource(row)
         }
 
-        /// Whether a row of the system has to hold, where none is relaxed.
+        /// Returns whether a row of the system is hard, if the problem is not relaxed.
         public func isHard(_ row: Int) -> Bool {
             headers[row].isRequired && !isBroken(row)
         }
