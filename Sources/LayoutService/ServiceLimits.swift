@@ -1,23 +1,23 @@
 internal import LayoutImport
 
-/// What the service takes at most, with safe defaults.
+/// The limits of the service, with safe defaults.
 public struct ServiceLimits: Sendable, Hashable {
-    /// Bytes of a request body or file; of a packed body also after unpacking.
+    /// The greatest length of a request body or file in bytes; also after decompression.
     public var bodyBytes = 16 << 20
-    /// Views of one layout.
+    /// The most views of one layout.
     public var views = 100_000
-    /// Constraints of one layout.
+    /// The most constraints of one layout.
     public var constraints = 500_000
-    /// CPU seconds that one analysis may take.
+    /// The most CPU seconds of one analysis.
     public var deadline = 30.0
 
-    /// The most alternates that may be asked for.
+    /// The most alternates of one request.
     public static let alternates = 100
-    /// The most conflicts that may be asked for.
+    /// The most conflicts of one request.
     public static let conflicts = 10_000
 
     public init() {}
 
-    /// What importers take at most.
+    /// The limits for importers.
     var importLimits: ImportLimits { ImportLimits(views: views, constraints: constraints) }
 }

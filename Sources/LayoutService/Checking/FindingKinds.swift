@@ -3,17 +3,17 @@ public import LayoutLint
 public import LayoutModel
 public import Reporting
 
-/// The kinds of findings that a caller asks to fail on: `--fail-on` and `?failOn=`.
+/// The kinds of findings to fail on, from `--fail-on` and `?failOn=`.
 public struct FindingKinds: Sendable, Hashable {
     public typealias Kind = Rule
 
-    /// A word that names no kind.
+    /// The error for an unknown kind.
     public struct UnknownKind: Error {
         public var message: String
     }
 
     public var kinds: Set<Kind>
-    /// Fails also on every finding that is at least so bad.
+    /// A severity from which on every finding fails as well.
     public var severity: Severity?
 
     /// Conflicts and ambiguities.
@@ -24,7 +24,8 @@ public struct FindingKinds: Sendable, Hashable {
         self.severity = severity
     }
 
-    /// The kinds of a list with commas: rules (`conflict,truncated-text`), or `error`, `warning`, `note` for all that are so bad or worse.
+    /// Parses a list with commas: rules (`conflict,truncated-text`), or `error`, `warning`, `note` for all findings of that
+    /// severity or worse.
     public init(words: String) throws(UnknownKind) {
         self.init(kinds: [])
         for word in words.split(separator: ",", omittingEmptySubsequences: false) {
@@ -39,10 +40,10 @@ public struct FindingKinds: Sendable, Hashable {
         }
     }
 
-    /// Only what the reports tell by themselves.
+    /// Whether reports alone determine the failure.
     public var isOfReports: Bool { severity == nil && kinds.isSubset(of: [.conflict, .ambiguity, .incomplete]) }
 
-    /// What is found at the layout's own size or, where regions were asked for, at any of theirs.
+    /// Returns whether the analysis has such a finding at the layout's own size or, if regions were requested, at any of theirs.
     public func contains(anyOf analysis: Analysis) -> Bool {
         let verdicts = Set(analysis.askedRegions.map(\.verdict)).union(analysis.sizeMap?.verdicts ?? [])
         return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
@@ -50,8 +51,7 @@ public struct FindingKinds: Sendable, Hashable {
             || analysis.verdict == .incomplete && kinds.contains(.incomplete)
     }
 
-    /// Whether a finding is among what the caller asked to fail on. A file that cannot be read always is, and a spent budget, unless it is
-    /// allowed.
+    /// Returns whether a finding fails. A file that cannot be read always does, and so does a spent budget unless it is allowed.
     public func contains(_ finding: Finding, allowsIncomplete: Bool) -> Bool {
         switch finding.kind {
         case .unreadable: true
@@ -62,8 +62,8 @@ public struct FindingKinds: Sendable, Hashable {
 }
 
 extension Analysis {
-    /// The regions along widths and heights that were asked for: where both were, a region lies at the layout's own size in the other direction,
-    /// which may be none of those.
+    /// The regions along the requested widths and heights. If both were requested, a region is at the layout's own size in the
+    /// other direction, which must be one of those.
     var askedRegions: [SizeRegion] {
         guard let map = sizeMap else { return regions }
         return regions.filter { region in

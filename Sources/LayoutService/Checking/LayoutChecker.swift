@@ -3,16 +3,16 @@ public import LayoutLint
 public import LayoutModel
 public import Reporting
 
-/// Checks the layouts of one source in every variant that is asked for, by the rules that are asked for.
+/// A checker of the layouts of one source in all requested variants by the requested rules.
 public struct LayoutChecker: Sendable {
     public var analyzer: SourceAnalyzer
-    /// How bad each rule is, and what is off.
+    /// The severity of each rule; nil switches a rule off.
     public var severities: [Rule: Severity?]
     public var settings: LintSettings
     public var variations: [LayoutVariation]
-    /// Asked of every layout whose views they name.
+    /// Assertions that are checked in every layout that has their views.
     public var assertions: [LayoutAssertion]
-    /// What fails; nil for what does by default: conflicts and ambiguities that `severities` makes no less than they are, and what is an error.
+    /// The findings that fail; nil for the default: errors, and conflicts and ambiguities unless `severities` lowers them.
     public var failOn: FindingKinds?
     public var allowsIncomplete: Bool
 
@@ -31,27 +31,27 @@ public struct LayoutChecker: Sendable {
         self.analyzer.options.assertions = assertions
     }
 
-    /// One layout of the source with all that was found.
+    /// A layout of the source with its findings.
     public struct Layout: Sendable {
-        /// It in each variant, in their order.
+        /// The analyzed layout of each variant, in order.
         public var runs: [(variant: String, layout: AnalyzedLayout)]
         public var subject: CheckedSubject
-        /// A verdict that fails though no finding tells of it: there was no time to find what.
+        /// Whether a verdict fails although no finding explains it, because the time was spent.
         public var failsUntold: Bool
-        /// Of the checker's assertions those that name no other views than the layout has, by their place in the list.
+        /// The indices of the checker's assertions that name only views of this layout.
         public var asked: [Int]
     }
 
-    /// The layouts of the source, in its order.
+    /// Checks the layouts of the source, and returns them in its order.
     ///
-    /// - Parameter file: What places call the source, also those that its views and constraints have in it.
+    /// - Parameter file: the name of the source in places, also in those of its views and constraints.
     public func check(_ bytes: [UInt8], kind: SourceKind, file: String) throws(ImportError) -> [Layout] {
         var runs: [[(variant: String, layout: AnalyzedLayout)]] = []
         let analyzer = sizedAnalyzer(isRounded: kind == .interfaceBuilder)
         for (number, variation) in variations.enumerated() {
             let layouts = try analyzer.analyze(bytes, kind: kind, file: file, as: variation)
             for (index, layout) in layouts.enumerated() {
-                // Of a log there are no variants: it shows what happened.
+                // A log has no variants: it shows what happened.
                 if number > 0, layout.document.isFragment { continue }
                 if index >= runs.count { runs.append([]) }
                 runs[index].append((variation.name, layout))
@@ -62,7 +62,7 @@ public struct LayoutChecker: Sendable {
         return zip(runs, names).map { layout($0, file: file, name: $1, places) }
     }
 
-    /// What the layouts of a source are called, each otherwise than the others; nil for one that is alone.
+    /// Returns distinct names for the layouts of a source; nil for a single one.
     private static func names(_ own: [String?]) -> [String?] {
         if own.count == 1 { return [nil] }
         let names = own.enumerated().map { $1 ?? "layout \($0 + 1)" }
@@ -75,7 +75,7 @@ public struct LayoutChecker: Sendable {
         }
     }
 
-    /// The analyzer, which looks for the same at all sizes as the rules do at one.
+    /// Returns the analyzer with options that apply the rules' checks to all sizes.
     private func sizedAnalyzer(isRounded: Bool) -> SourceAnalyzer {
         var analyzer = analyzer
         analyzer.options.frameLimits = settings.limits(isRounded: isRounded)
@@ -83,9 +83,9 @@ public struct LayoutChecker: Sendable {
         return analyzer
     }
 
-    /// What is found in a layout that was read elsewhere.
+    /// Checks a layout that was read elsewhere.
     ///
-    /// - Parameter file: what places call it.
+    /// - Parameter file: its name in places.
     public func check(_ document: LayoutDocument, file: String) -> Layout {
         let places = LazyPlaces(bytes: [], kind: .text, file: file)
         return layout([("", sizedAnalyzer(isRounded: false).analyze(document))], file: file, name: nil, places)
@@ -108,7 +108,7 @@ public struct LayoutChecker: Sendable {
             failsUntold =
                 failsUntold || isUntold || fails(.conflict, where: analysis.isConflicting && analysis.conflicts.isEmpty)
                 || fails(.ambiguity, where: analysis.isAmbiguous && !analysis.ambiguities.contains(where: \.isVerified))
-            // Of what was not decided nothing is told as passed.
+            // An undecided layout has no passed checks.
             if checks.isEmpty, !analysis.isUndecided {
                 checks = checked(FindingMaker(analysis, of: document, file: file).checks, document)
             }
@@ -131,13 +131,13 @@ public struct LayoutChecker: Sendable {
         return assertions.indices.filter { views.isSuperset(of: assertions[$0].items) }
     }
 
-    /// The verdicts at all sizes that were asked for.
+    /// Returns the verdicts at all requested sizes as a picture, or nil if none were requested.
     private static func sizes(_ layout: AnalyzedLayout, variant: String) -> CheckedSubject.SizePicture? {
         guard let svg = layout.sizeChart, let text = TextReporter().sizes(of: layout.analysis, layout.document) else { return nil }
         return CheckedSubject.SizePicture(variant: variant, text: text, svg: String(decoding: svg, as: UTF8.self))
     }
 
-    /// - Parameter sizes: those for which the layout stands.
+    /// - Parameter sizes: the sizes that the layout represents.
     private func findings(
         _ layout: AnalyzedLayout, at sizes: AssertionCheck.Sizes = [:], file: String, _ places: LazyPlaces
     ) -> [Finding] {
@@ -147,9 +147,9 @@ public struct LayoutChecker: Sendable {
             + asserted(AssertionCheck(document, analysis, sizes: sizes), document, maker, places)
     }
 
-    /// What is found at other sizes of a range.
+    /// Adds the findings at other sizes of a range.
     ///
-    /// - Returns: whether a region fails of which no finding tells.
+    /// - Returns: Whether a region fails although no finding explains it.
     private func addSizes(
         _ layout: AnalyzedLayout, prefix: String, file: String, _ places: LazyPlaces, to merge: inout VariantMerge
     ) -> Bool {
@@ -162,12 +162,12 @@ public struct LayoutChecker: Sendable {
             merge.add(finding.compactMap(judged), variant: prefix + variant, isSmallest: true)
         }
         var isUntold = false
-        // What is asked of frames is told already with where it is so.
+        // Findings about frames were already added with the sizes at which they hold.
         let told = Set(SizeFinding.Kind.allCases.map(\.rule))
         for region in sizes.regions() + sizes.areas() {
             var found = region.layout.map { findings($0, at: region.sizes, file: file, places).filter { !$0.kind.isOfInterfaceBuilder } } ?? []
             found.removeAll { told.contains($0.kind) }
-            // Where constraints conflict all else follows from what the system breaks.
+            // If constraints conflict, all other findings depend on what the system breaks.
             if region.verdict == .conflicting { found.removeAll { $0.kind != .conflict && $0.kind != .unproven } }
             let rule: Rule = region.verdict == .conflicting ? .conflict : .ambiguity
             isUntold = isUntold || fails(rule, where: !found.contains { $0.kind == rule })
@@ -176,7 +176,7 @@ public struct LayoutChecker: Sendable {
         return isUntold
     }
 
-    /// The finding at the assertion itself, where that is the document's own.
+    /// Returns the finding with the place of the assertion itself, if it is the document's own.
     private func placed(_ finding: Finding, assertion index: Int, of document: LayoutDocument, _ places: LazyPlaces) -> Finding {
         guard index < document.assertions.count, let place = places.element("/assert/\(index)") else { return finding }
         var finding = finding
@@ -184,7 +184,7 @@ public struct LayoutChecker: Sendable {
         return finding
     }
 
-    /// Everything that the layout was checked for, so that what is not found is told as passed.
+    /// Returns everything that the layout was checked for, so that rules without findings are reported as passed.
     private func checked(_ basic: [Rule], _ document: LayoutDocument) -> [Rule] {
         var checks = basic
         if !document.isFragment {
@@ -216,7 +216,7 @@ public struct LayoutChecker: Sendable {
         return false
     }
 
-    /// The finding as bad as the configuration has it; nil where it is off.
+    /// Returns the finding with the configured severity, or nil if its rule is off.
     public func judged(_ finding: Finding) -> Finding? {
         var finding = finding
         if let own = severities[finding.kind] {
@@ -227,7 +227,7 @@ public struct LayoutChecker: Sendable {
         return finding
     }
 
-    /// Whether a finding is what the caller asked to fail on.
+    /// Returns whether a finding fails.
     public func fails(_ finding: Finding) -> Bool {
         if let failOn { return failOn.contains(finding, allowsIncomplete: allowsIncomplete) }
         if finding.kind == .conflict || finding.kind == .ambiguity {
@@ -236,14 +236,14 @@ public struct LayoutChecker: Sendable {
         return finding.severity == .error || FindingKinds.standard.contains(finding, allowsIncomplete: allowsIncomplete)
     }
 
-    /// Whether what is so, though no finding tells of it, is what the caller asked to fail on.
+    /// Returns whether a verdict without a finding fails.
     private func fails(_ rule: Rule, where isSo: Bool) -> Bool {
         guard isSo, !isOff(rule) else { return false }
         if let failOn { return failOn.kinds.contains(rule) }
         return !isLowered(rule)
     }
 
-    /// Made less than the rule is by itself.
+    /// Returns whether the configured severity is below the rule's own.
     private func isLowered(_ rule: Rule) -> Bool {
         guard let own = severities[rule] else { return false }
         return own.map { $0 > rule.severity } ?? true

@@ -2,7 +2,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import Reporting
 
-/// Where things stand in a source: of JSON its elements, of text the lines. The source is looked through once, when something is asked.
+/// The source positions of JSON elements or text lines, computed on the first use.
 final class LazyPlaces {
     private let bytes: [UInt8]
     private let kind: SourceKind
@@ -33,7 +33,7 @@ final class LazyPlaces {
         return LayoutPlaces(constraint: { self.place(self.elements.constraint($0)) }, view: { self.place(self.elements.view($0)) })
     }
 
-    /// A finding with the ends of its places in the source.
+    /// Returns a finding whose places have their ends in the source.
     func completed(_ finding: Finding) -> Finding {
         if bytes.isEmpty { return finding }
         var finding = finding
@@ -49,7 +49,7 @@ final class LazyPlaces {
         return ends.completed(place)
     }
 
-    /// Of an element of a list of a JSON document: `/assert/0`.
+    /// Returns the place of an element in a list of a JSON document: `/assert/0`.
     func element(_ pointer: String) -> FilePlace? {
         kind == .document ? place(elements.element(at: pointer)) : nil
     }

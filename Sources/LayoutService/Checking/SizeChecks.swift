@@ -3,9 +3,9 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-/// What is found at the sizes between two: each region that is not clean is one more variant, looked at in its middle.
+/// Checks at a range of sizes: each region that is not clean is a further variant, checked at its middle.
 struct SizeChecks {
-    /// So many regions are looked at; of the rest only the verdicts are told.
+    /// The most regions that are checked; of the others only the verdicts are reported.
     private static let mostRegions = 32
 
     private let layout: AnalyzedLayout
@@ -20,16 +20,17 @@ struct SizeChecks {
         self.settings = settings
     }
 
-    /// A size that stands for others.
+    /// A size that represents others.
     struct Example {
         var variant: String
         var verdict: Analysis.Verdict
-        /// The layout there; nil where it is not looked at.
+        /// The layout there; nil if it is not checked.
         var layout: AnalyzedLayout?
         var sizes: AssertionCheck.Sizes
     }
 
-    /// The layout in areas of the map that are not clean: at the middles of their parts, and of lines where no area is of their verdict.
+    /// Returns the layout in areas of the map that are not clean: at the middles of their parts, or of lines if no area has their
+    /// verdict.
     func areas() -> [Example] {
         guard let map = layout.analysis.sizeMap else { return [] }
         let sizes = [SizeDimension.width: map.width.min...map.width.max, .height: map.height.min...map.height.max]
@@ -43,7 +44,7 @@ struct SizeChecks {
         }
     }
 
-    /// The layout in another state, ambiguities that are meant aside.
+    /// Returns the analysis of another state of the layout; ambiguities that are intended remain marked so.
     private func analyzed(_ document: LayoutDocument) -> AnalyzedLayout {
         let unverified = Set(layout.analysis.ambiguities.filter { !$0.isVerified }.map(\.view))
         var analysis = analyzer.analyze(document).analysis
@@ -53,7 +54,8 @@ struct SizeChecks {
         return layout.replaced(document, analysis)
     }
 
-    /// The layout at a size, in each region that is not clean; nil for regions beyond those that are looked at.
+    /// Returns the layout at a size in each region that is not clean, without the layout for regions beyond the most that are
+    /// checked.
     func regions() -> [Example] {
         let regions = layout.analysis.askedRegions.filter { $0.verdict == .conflicting || $0.verdict == .ambiguous }
         return regions.enumerated().map { place, region in
@@ -66,7 +68,7 @@ struct SizeChecks {
         }
     }
 
-    /// Rules whose findings are known at every size: by where they hold, with the variant's name.
+    /// Returns findings of rules that are evaluated at every size, with the sizes at which they hold as the variant's name.
     func lint() -> [(variant: String, findings: [LintFinding])] {
         let analysis = layout.analysis
         let along = analysis.sizeFindings.filter { isTold($0.dimension) }.map { found in
@@ -83,18 +85,18 @@ struct SizeChecks {
                 case .overlapping: "\(names.last ?? "") covers part of \(names[0])"
                 case .tooSmall: "\(names[0]) is too small"
                 }
-            // The same views, in the same order, as the rule itself has.
+            // The same views in the same order as in the rule's own findings.
             let ordered = kind == .overlapping ? views.reversed() : views
             return (variant, [LintFinding(kind.rule, views: ordered, "\(what) at \(variant)", subject: names)])
         }
     }
 
-    /// A map tells of all its sizes, and a range through the layout's own size of no more.
+    /// Returns whether findings along a dimension are reported: if there is a map, it covers all widths and heights.
     private func isTold(_ dimension: SizeDimension) -> Bool {
         layout.analysis.sizeMap == nil || dimension == .textScale
     }
 
-    /// Assertions that fail at some sizes, each with the smallest size that shows it, and the layout there.
+    /// Returns assertions that fail at some sizes, each with the smallest failing size and the layout there.
     func assertions(_ shared: [LayoutAssertion]) -> [(variant: String, index: Int, finding: LintFinding)] {
         let all = layout.document.assertions + shared
         let along = layout.analysis.sizeAssertions.filter { isTold($0.dimension) }.compactMap { found -> Failure? in
@@ -122,7 +124,7 @@ struct SizeChecks {
     private struct Failure {
         var variant: String
         var index: Int
-        /// The smallest size that shows it.
+        /// The smallest failing size.
         var place: String
         /// The layout there.
         var document: LayoutDocument
@@ -130,7 +132,7 @@ struct SizeChecks {
 }
 
 extension SizeFinding.Kind {
-    /// The rule that finds the same in one layout.
+    /// The rule that makes the same finding in one layout.
     var rule: Rule {
         switch self {
         case .truncated: .truncatedText

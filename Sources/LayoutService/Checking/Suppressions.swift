@@ -2,14 +2,14 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-/// What a document says is meant.
+/// The suppressions of a document.
 struct Suppressions {
     private let suppressions: [LayoutSuppression]
     private let checks: [Rule]
     private let file: String
     private let places: LazyPlaces
 
-    /// - Parameter checks: what the layout was checked for: of other rules nothing could be found.
+    /// - Parameter checks: the rules that were checked; others cannot have findings.
     init(_ document: LayoutDocument, checks: [Rule], file: String, _ places: LazyPlaces) {
         suppressions = document.suppressions
         self.checks = checks
@@ -17,7 +17,7 @@ struct Suppressions {
         self.places = places
     }
 
-    /// Marks what is meant, and tells of suppressions that suppress nothing: not where something was left unproven, which may be what they mean.
+    /// Marks suppressed findings and reports unused suppressions, unless something was left unproven, which they may refer to.
     func apply(to findings: [Finding]) -> [Finding] {
         guard !suppressions.isEmpty else { return findings }
         var findings = findings

@@ -1,12 +1,12 @@
 internal import Reporting
 
-/// Finds where what begins at a place of a source ends: a JSON value, a tag, a line.
+/// Finds the end of the token at a source position: a JSON value, a tag, or a line.
 ///
-/// Made of a source that was read without error; the offsets of lines are found once.
+/// The source must have been parsed without error; the offsets of lines are computed once.
 struct TokenEnd {
     private let bytes: [UInt8]
     private let kind: SourceKind
-    /// Where each line begins.
+    /// The offset of each line.
     private let lines: [Int]
 
     init(_ bytes: [UInt8], _ kind: SourceKind) {
@@ -17,7 +17,8 @@ struct TokenEnd {
         self.lines = lines
     }
 
-    /// The place with its end, which is that of the line where only the line is known; as it is where the source has no such place.
+    /// Returns the place with its end, which is that of the line if only the line is known. Returns it unchanged if the source
+    /// has no such position.
     func completed(_ place: FilePlace) -> FilePlace {
         guard place.endLine == nil, let line = place.line, lines.indices.contains(line - 1) else { return place }
         var start = lines[line - 1]
@@ -49,7 +50,7 @@ struct TokenEnd {
         return (line, column)
     }
 
-    /// The offset behind what begins at another.
+    /// Returns the end offset of the token at an offset.
     private func end(from start: Int) -> Int {
         switch (kind, bytes[start]) {
         case (.document, UInt8(ascii: "{")), (.document, UInt8(ascii: "[")), (.document, UInt8(ascii: "\"")): return endOfValue(from: start)

@@ -2,9 +2,10 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 public import LayoutModel
 
-/// Why optional constraints of a layout are not met: what comes before them.
+/// The reasons why optional constraints of a layout are not satisfied: the constraints that take precedence.
 ///
-/// What decides the places and sizes of a constraint's views decides by how much it is missed. If all of that comes before it, it had to be missed.
+/// The rows that determine the positions and sizes of a constraint's views determine its error. If all of them have a higher
+/// priority, the error is unavoidable.
 public struct UnmetReasons {
     private let document: LayoutDocument
     private let names: ViewNames
@@ -12,9 +13,9 @@ public struct UnmetReasons {
     private let views: [String: Int]
     private var explainer: LayoutExplainer
 
-    /// nil if there was no time to solve the layout.
+    /// Returns nil if there was no time to solve the layout.
     ///
-    /// - Parameter broken: ids of rows that are broken, as the report has them.
+    /// - Parameter broken: the ids of broken rows, as in the report.
     public init?(_ document: LayoutDocument, broken: [String], options: AnalysisOptions) {
         guard !document.isFragment, let explainer = try? LayoutExplainer(document, broken: broken, options: options) else { return nil }
         self.document = document
@@ -24,7 +25,8 @@ public struct UnmetReasons {
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
 
-    /// For each of these rows, by its id, the sentence that says what comes before it; rows of which that is not proven are left out.
+    /// Returns, by id, a sentence for each of these rows that names what takes precedence. Rows for which that is not proven are
+    /// omitted.
     public mutating func sentences(_ rows: [Unsatisfied]) -> [String: String] {
         var sentences: [String: String] = [:]
         for row in rows where row.priority < LayoutPriority.required {
@@ -37,15 +39,15 @@ public struct UnmetReasons {
 
     // MARK: What decides
 
-    /// How far the constraint is missed, and what the content of each view adds to that.
+    /// The error of a constraint, and the derivative with respect to each view's content.
     private struct Miss {
         var value = Rational.zero
         var rows: [String] = []
-        /// By view: positive if the error grows with the content along the constraint's axis.
+        /// By view: positive if the error increases with the content along the constraint's axis.
         var contents: [Int: Rational] = [:]
     }
 
-    /// What comes before the constraint, in words; nil if something else than that decides as well.
+    /// Returns the constraints that take precedence, in words, or nil if something else also determines the error.
     private mutating func before(_ constraint: LayoutConstraint) -> [String]? {
         guard let error = error(of: constraint), !error.value.isZero else { return nil }
         let axis = constraint.first.attribute.axis
@@ -53,7 +55,7 @@ public struct UnmetReasons {
         for row in error.rows {
             let (priority, text): (Rational, String)
             if let view = content(row, axis) {
-                // At its content's size a view neither shrinks nor grows: what would have to yield depends on the direction.
+                // At its content's size a view neither shrinks nor grows; the direction determines which priority matters.
                 let isToGrow = (error.contents[view] ?? .zero).isNegative != error.value.isNegative
                 let name = names.name(of: view)
                 priority = isToGrow ? document.views[view].hugging[axis] : document.views[view].compressionResistance[axis]
@@ -62,7 +64,7 @@ public struct UnmetReasons {
                 priority = document.constraints[index].priority
                 text = "\(document.phrase(of: document.constraints[index], by: names)) (\(row))"
             } else {
-                // A root without a size takes its fitting size last of all.
+                // The fitting size of a root without a size has the lowest priority.
                 if row.hasSuffix("==fitting") { return nil }
                 continue
             }
@@ -100,7 +102,8 @@ public struct UnmetReasons {
         return true
     }
 
-    /// How an attribute is made of its view's place and size, left to right; nil for margins, baselines, and views that are far apart.
+    /// Returns the weights of its view's position and size in an attribute, left to right, or nil for margins, baselines, and
+    /// distant views.
     private func weights(_ anchor: LayoutAnchor, _ constraint: LayoutConstraint) -> (place: Rational, size: Rational)? {
         if constraint.first.attribute.kind == .size { return (.zero, .one) }
         guard let second = constraint.second else { return nil }
@@ -118,13 +121,13 @@ public struct UnmetReasons {
         let place: Rational = isSpace ? .zero : .one
         let isDirectional = constraint.first.attribute.isDirectional || second.attribute.isDirectional
         guard document.direction == .rtl, isDirectional else { return (place, share) }
-        // Right to left it is measured leftwards; the width of the space cancels if the factor is 1.
+        // Right to left, locations are measured leftwards; the width of the space cancels if the factor is 1.
         guard constraint.multiplier.isOne else { return nil }
         if anchor.attribute.isDirectional { share = .one - share }
         return (-place, -share)
     }
 
-    /// The view whose content size along that axis the row is about.
+    /// Returns the view whose content size along that axis the row is about.
     private func content(_ row: String, _ axis: Axis) -> Int? {
         if constraints[row] != nil { return nil }
         for part in [".hugging.", ".compressionResistance."] {

@@ -1,13 +1,13 @@
 internal import LayoutLint
 internal import Reporting
 
-/// Makes one finding of those that are the same in several variants, with the list of these.
+/// Merges equal findings of several variants into one with a list of variants.
 struct VariantMerge {
     private struct Key: Hashable {
         var kind: Rule
         var views: [String]
         var constraints: [String]
-        /// Where it is about no view and no constraint, or the same ones have several findings.
+        /// The text, if the finding names no view and no constraint, or if the same ones have several findings.
         var text: String
         var ordinal: Int
     }
@@ -16,22 +16,23 @@ struct VariantMerge {
     private var findings: [Key: Finding] = [:]
     private var variants: [Key: [String]] = [:]
     private var smallest: Set<Key> = []
-    /// Whether the layout was looked at as it is, and nothing else.
+    /// Whether only the layout itself was checked.
     private let isOneAsItIs: Bool
 
-    /// - Parameter variants: in which it is looked at as a whole; a range of sizes beside these is one of them.
+    /// - Parameter variants: those checked as a whole; a range of sizes counts as one.
     init(variants: [String]) {
         isOneAsItIs = variants == [""]
     }
 
-    /// - Parameter isSmallest: they say at which size of a range they show first, which says more than how it is at another.
+    /// - Parameter isSmallest: whether the messages name the smallest size of a range, which is more informative than another
+    ///   size.
     mutating func add(_ found: [Finding], variant: String, isSmallest: Bool = false) {
         var ordinals: [Key: Int] = [:]
         for finding in found {
             var constraints = finding.constraints
-            // The sizes that a conflict or tie rests on are other rows in other variants; the constraints are the same.
+            // The sizes that a conflict or tie depends on are different rows in each variant; the constraints are the same.
             constraints.sort()
-            // What Interface Builder told is told of the file.
+            // Findings of Interface Builder refer to the file.
             let isNamed = !finding.views.isEmpty || !constraints.isEmpty
             var key = Key(
                 kind: finding.kind, views: finding.views, constraints: constraints,
@@ -50,7 +51,7 @@ struct VariantMerge {
         }
     }
 
-    /// In the order in which they were met first.
+    /// The merged findings in the order of their first occurrence.
     var merged: [Finding] {
         order.compactMap { key in
             guard var finding = findings[key] else { return nil }
@@ -62,7 +63,7 @@ struct VariantMerge {
 }
 
 extension Finding {
-    /// Takes in the same finding of another variant.
+    /// Merges the same finding of another variant.
     fileprivate mutating func note(_ other: Finding) {
         if !fingerprints.contains(other.fingerprint) { others.append(other.fingerprint) }
         severity = min(severity, other.severity)

@@ -1,20 +1,20 @@
 internal import JSON
 
-/// Worked examples, shipped with the program: layouts and sessions, each with what it teaches.
+/// The worked examples that are shipped with the program: layouts and sessions, each with its lesson.
 public struct ExampleCatalog: Sendable {
     public struct Example: Sendable {
         public let name: String
         public let title: String
-        /// What it teaches, in a sentence or two.
+        /// The lesson in one or two sentences.
         public let teaches: String
-        /// The verdict on its document.
+        /// The verdict of its document.
         public let verdict: String
         let tree: JSONTree
 
         /// The document, JSON.
         public var document: [UInt8] { ExampleCatalog.json(tree["document"] ?? .null) }
 
-        /// The lists of events that follow, as bodies of requests, each with the verdict after it.
+        /// The lists of events that follow, as request bodies, each with the verdict after it.
         public var steps: [(body: [UInt8], verdict: String)] {
             (tree["steps"]?.elements ?? []).map { step in
                 let body = JSONTree.object([JSONTree.Member(key: "events", value: step["events"] ?? .array([]))])

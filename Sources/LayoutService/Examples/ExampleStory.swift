@@ -4,12 +4,12 @@ internal import LayoutModel
 internal import SessionStore
 
 extension ExampleCatalog.Example {
-    /// The layout at each step of the example, analysed.
+    /// Returns the analyzed layout of each step of the example.
     public func layouts() throws(SessionError) -> [AnalyzedLayout] {
         try played().map(\.layout)
     }
 
-    /// The example as an exported session that was made just now: it can be imported and run again.
+    /// Returns the example as an exported session created now: it can be imported and replayed.
     public func session() throws(SessionError) -> [UInt8] {
         let played = try played()
         let now = Timestamp.now.microseconds
@@ -27,7 +27,7 @@ extension ExampleCatalog.Example {
         return record.json
     }
 
-    /// Step 0 and those that the events make.
+    /// Returns step 0 and the steps of the events.
     private func played() throws(SessionError) -> [(events: [UInt8]?, layout: AnalyzedLayout)] {
         try importing { () throws(ImportError) in
             let analyzer = SourceAnalyzer()

@@ -1,34 +1,34 @@
 internal import CZlib
 
-/// Packing and unpacking of bodies by the gzip format (RFC 1952).
+/// Compression of bodies in the gzip format (RFC 1952).
 package enum Gzip {
     package enum Failure: Error {
         /// Not gzip, cut short, or with a wrong checksum.
         case malformed
-        /// More bytes than the limit came out: perhaps a bomb.
+        /// The decompressed length exceeds the limit; possibly a decompression bomb.
         case tooLarge
         case outOfMemory
     }
 
-    /// Window bits of zlib that mean the gzip format alone.
+    /// zlib's window bits for the gzip format alone.
     private static let format = MAX_WBITS + 16
     private static let chunk = 65536
 
-    /// The unpacked bytes; never more than `limit` of them are made. Several members after one another count as one body.
+    /// Decompresses bytes, at most `limit` of them. Several consecutive members are one body.
     package static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var output: [UInt8] = []
-        // As many as the last member says it has, so that the array seldom grows; what is said in vain is never touched.
+        // The length in the last member's trailer avoids reallocation; untouched reserved memory costs nothing.
         output.reserveCapacity(min(limit, bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }))
         try unpack(bytes, limit: limit) { output += $0 }
         return output
     }
 
-    /// How many bytes come out, found in little memory; about as many as the limit where there are more.
+    /// Returns the decompressed length, computed in little memory; about `limit` if it is longer.
     ///
-    /// - Parameter look: given all that comes out, piece by piece.
+    /// - Parameter look: receives the decompressed bytes piece by piece.
     static func measure(_ bytes: [UInt8], limit: Int, _ look: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         var count = 0
-        // Whatever is wrong with it is reported when it is unpacked.
+        // Errors are reported by the actual decompression.
         try? unpack(bytes, limit: limit) { piece in
             count += piece.count
             look(piece)
@@ -71,7 +71,7 @@ package enum Gzip {
         if let failure { throw failure }
     }
 
-    /// Makes a stream ready to pack; false where memory is short.
+    /// Initializes a stream for compression. Returns false if memory is exhausted.
     static func beginPacking(_ stream: UnsafeMutablePointer<z_stream>) -> Bool {
         let level: Int32 = 4
         let memory: Int32 = 8
@@ -79,7 +79,7 @@ package enum Gzip {
         return deflateInit2_(stream, level, Z_DEFLATED, format, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
     }
 
-    /// The bytes packed; nil where memory is short.
+    /// Compresses bytes, or returns nil if memory is exhausted.
     package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard let length = UInt32(exactly: bytes.count), beginPacking(&stream) else { return nil }

@@ -1,15 +1,15 @@
 internal import CZlib
 
-/// Unpacks gzip that comes in pieces, so much at a time that what a bomb unpacks to is never in memory at once.
+/// An incremental decompressor of gzip with bounded output, so that a decompression bomb is never expanded in memory.
 package final class GzipReader {
-    /// At a fixed address, which zlib demands.
+    /// Allocated at a fixed address, which zlib requires.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var position = 0
-    /// Between members; a body ends only there.
+    /// Whether the input is between members; a body may end only there.
     private var isAtEnd = false
 
-    /// Nil where memory is short.
+    /// Returns nil if memory is exhausted.
     package init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -30,7 +30,7 @@ package final class GzipReader {
         input += bytes
     }
 
-    /// More unpacked bytes, at most `limit`; none until more is fed.
+    /// Returns more decompressed bytes, at most `limit`; empty until more is fed.
     package func next(limit: Int) throws(Gzip.Failure) -> [UInt8] {
         while position < input.count {
             if isAtEnd {
@@ -51,7 +51,7 @@ package final class GzipReader {
         return []
     }
 
-    /// - Throws: where the bytes end within a member.
+    /// - Throws: if the input ends within a member.
     package func finish() throws(Gzip.Failure) {
         guard isAtEnd, position == input.count else { throw .malformed }
     }

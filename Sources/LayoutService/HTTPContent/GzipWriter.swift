@@ -1,12 +1,12 @@
 internal import CZlib
 
-/// Packs a body that is made in pieces. What a piece holds can be unpacked as soon as it has come, without the next one.
+/// An incremental compressor. Each piece can be decompressed as soon as it has arrived, without the next one.
 final class GzipWriter {
-    /// At a fixed address, which zlib demands.
+    /// Allocated at a fixed address, which zlib requires.
     private let stream: UnsafeMutablePointer<z_stream>
     private static let chunk = 16 << 10
 
-    /// Nil where memory is short.
+    /// Returns nil if memory is exhausted.
     init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -21,7 +21,7 @@ final class GzipWriter {
         stream.deallocate()
     }
 
-    /// The next piece, packed; nothing for no bytes, unless they are the last.
+    /// Compresses the next piece; returns nothing for no bytes, unless they are the last.
     func pack(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         guard isLast || !bytes.isEmpty else { return [] }
         var input = bytes[...]
@@ -43,9 +43,9 @@ final class GzipWriter {
             }
             input = input.dropFirst(Int(given - stream.pointee.avail_in))
             output += buffer[..<made]
-            // It has all the memory it needs; were anything else wrong, the body would not end as gzip does.
+            // The stream has all the memory it needs; after any other error the body would lack the gzip trailer.
             if status == Z_STREAM_ERROR { break }
-            // Room that is left over says that all is written.
+            // Remaining output space means that everything is written.
         } while stream.pointee.avail_out == 0 || !input.isEmpty
         return output
     }

@@ -2,10 +2,10 @@ internal import HTTP
 internal import SessionStore
 internal import Synchronization
 
-/// Answers that tell what is stored of a session, kept as they were sent. One is given again only while nothing was written that could make it another:
-/// what this service writes lets go of the answers about that session, and what another process writes of all.
+/// A cache of responses that contain stored data of a session. A response is reused only while nothing was written that could
+/// change it: a write by this process evicts the responses of its session, and a write by another process evicts all.
 final class KeptAnswers: Sendable {
-    /// What an answer depends on beside what is stored.
+    /// The parameters of a response besides the stored data.
     struct Key: Hashable, Sendable {
         let session: String
         let part: String
@@ -13,7 +13,7 @@ final class KeptAnswers: Sendable {
         let accept: [String]
         let takesGzip: Bool
 
-        /// Nil for requests whose answers are not kept.
+        /// Returns nil for requests whose responses are not cached.
         init?(_ head: RequestHead) {
             guard head.method == .get || head.method == .head, head.target.form != .asterisk, head.framing == .none else { return nil }
             let segments = head.target.segments
@@ -22,15 +22,15 @@ final class KeptAnswers: Sendable {
             part = segments.count == 4 ? segments[3] : ""
             guard Key.patterns[part] != nil else { return nil }
             query = head.target.query
-            // Other questions are worked out, and may end where the time does.
+            // Other queries are computed, and their results may depend on the time left.
             guard query.isEmpty || (query.count == 1 && query[0].name == "step" && query[0].value.utf8.count <= 10) else { return nil }
             accept = head.fields.values("Accept")
-            // What a client makes up must not fill the memory.
+            // A client must not be able to fill the memory with arbitrary keys.
             guard accept.reduce(0, { $0 + $1.utf8.count }) <= 200 else { return nil }
             takesGzip = HTTPResponse.takesGzip(head.fields.tokens("Accept-Encoding"))
         }
 
-        /// The routes that give what is stored, by the last segment of their patterns.
+        /// The routes that return stored data, by the last segment of their patterns.
         private static let patterns = [
             "": "/v1/sessions/{id}", "report": "/v1/sessions/{id}/report", "log": "/v1/sessions/{id}/log",
             "document": "/v1/sessions/{id}/document", "source": "/v1/sessions/{id}/source",
@@ -40,14 +40,14 @@ final class KeptAnswers: Sendable {
     }
 
     private struct State {
-        /// That of the store, of which all answers are.
+        /// The state of the store to which all responses belong.
         var store: StoreState?
-        /// Those asked for since the others became old.
+        /// Responses used since the last rotation.
         var young: [Key: ReadyResponse] = [:]
-        /// Those asked for before that: let go of when the young become old.
+        /// Responses used before that, evicted at the next rotation.
         var old: [Key: ReadyResponse] = [:]
         var youngBytes = 0
-        /// Of each session that has answers here.
+        /// The cached keys of each session.
         var keys: [String: Set<Key>] = [:]
 
         mutating func clear(_ store: StoreState?) {
@@ -74,7 +74,7 @@ final class KeptAnswers: Sendable {
             }
         }
 
-        /// What an answer holds with its key.
+        /// Returns the memory of a response with its key in bytes.
         private static func bytes(_ answer: ReadyResponse) -> Int { answer.byteCount + 1024 }
 
         private mutating func forget(_ key: Key) {
@@ -87,18 +87,18 @@ final class KeptAnswers: Sendable {
     private let mostBytes: Int
     private let state = Mutex(State())
 
-    /// - Parameter mostBytes: that the answers may hold.
+    /// - Parameter mostBytes: the most memory of all responses.
     init(of store: SessionStore, mostBytes: Int = 16 << 20) {
         self.store = store
-        // Young and old ones may each be half.
+        // The young and the old ones may each take half.
         self.mostBytes = mostBytes / 2
         store.observe { [weak self] change in self?.note(change) }
     }
 
-    /// The state to ask for before an answer is made that is to be kept.
+    /// The state to pass to `keep`; read it before the response is made.
     var storeState: StoreState? { store.state }
 
-    /// The answer, where it is kept and what is stored is as it was. Never waits: for threads that give way to the caller's, it would be for long.
+    /// Returns the cached response if the stored data is unchanged. It never blocks: it would wait for threads of lower priority.
     func answer(_ key: Key) -> ReadyResponse? {
         state.withLockIfAvailable { state in
             guard let kept = state.store, kept == store.stateAtOnce else { return nil }
@@ -109,17 +109,17 @@ final class KeptAnswers: Sendable {
         } ?? nil
     }
 
-    /// Keeps an answer that was made after the store was in that state, if it only gives what is stored.
+    /// Caches a response that was made after the store was in that state, if it only returns stored data.
     func keep(_ response: HTTPResponse, _ key: Key, madeAfter before: StoreState) {
         guard response.status == .ok, response.stream == nil else { return }
-        // Other forms of a report are worked out.
+        // Other formats of a report are computed.
         if key.part == "report", response.fields["Content-Type"] != "application/json" { return }
         let answer = ReadyResponse(response)
-        // One of them must not push out all others.
+        // A single response must not evict all others.
         guard answer.byteCount <= mostBytes / 4 else { return }
         state.withLock { state in
             if state.store != before {
-                // Another process has written. What was made while it wrote might be of either state.
+                // Another process has written; a response made meanwhile may belong to either state.
                 guard store.state == before else { return }
                 state.clear(before)
             }

@@ -3,14 +3,14 @@ internal import JSON
 internal import LayoutImport
 
 extension RequestContent {
-    /// Bodies of so many bytes are small whatever is in them.
+    /// The length in bytes up to which bodies count as small whatever they contain.
     private static let smallBytes = 64 << 10
-    /// No byte of deflate unpacks to more (RFC 1951: 258 bytes for two bits).
+    /// The greatest compression ratio of deflate (RFC 1951: 258 bytes for two bits).
     private static let greatestRatio = 1032
 
-    /// Bytes of memory that it may take to handle a request, by what its body unpacks to and not by how few bytes it came in.
+    /// Estimates the memory in bytes needed to handle a request, from the decompressed length of its body.
     ///
-    /// - Parameter limit: bytes of a body that are taken.
+    /// - Parameter limit: the greatest accepted length of a body in bytes.
     static func memory(for request: HTTPRequest, limit: Int) -> Int {
         let body = request.body
         let isPacked = (try? isPacked(request)) == true

@@ -1,10 +1,10 @@
 internal import HTTP
 
-/// A request's body out of its content coding, and what it is.
+/// A request's body, decoded from its content coding, and its kind.
 struct RequestContent {
     var bytes: [UInt8]
     var kind: SourceKind
-    /// As it is stored: lower case, without parameters.
+    /// The media type as it is stored: lower case, without parameters.
     var mediaType: String
 
     init(_ request: HTTPRequest, limits: ServiceLimits) throws(ProblemDetails) {
@@ -25,15 +25,15 @@ struct RequestContent {
         }
     }
 
-    /// A body of JSON that is no layout, out of its content coding.
+    /// Returns a decoded JSON body that is not a layout.
     ///
-    /// - Parameter isOptional: whether a request without a body is one, too.
+    /// - Parameter isOptional: whether a request without a body is accepted.
     static func json(_ request: HTTPRequest, limits: ServiceLimits, isOptional: Bool = false) throws(ProblemDetails) -> [UInt8] {
         if !isOptional { try checkBody(request) }
         return try decoded(request, limit: limits.bodyBytes)
     }
 
-    /// Whether the body is in the gzip coding. Checks its charset, too.
+    /// Returns whether the body has the gzip coding. Also checks its charset.
     static func isPacked(_ request: HTTPRequest) throws(ProblemDetails) -> Bool {
         try checkCharset(request.fields["Content-Type"] ?? "")
         let codings = request.fields.tokens("Content-Encoding").filter { $0 != "identity" }
@@ -43,7 +43,7 @@ struct RequestContent {
         return !codings.isEmpty
     }
 
-    /// A body that is empty is told by what reads it; here it was not even announced (RFC 9110 section 15.5.12).
+    /// Rejects a request that does not announce a body (RFC 9110 section 15.5.12). An empty body is reported by its parser.
     private static func checkBody(_ request: HTTPRequest) throws(ProblemDetails) {
         guard case .none = request.head.framing else { return }
         throw ProblemDetails(
@@ -64,7 +64,7 @@ struct RequestContent {
         }
     }
 
-    /// Bodies are UTF-8; a charset that says otherwise is refused rather than misread.
+    /// Rejects any charset but UTF-8, which would be misread.
     private static func checkCharset(_ contentType: String) throws(ProblemDetails) {
         for parameter in contentType.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1)

@@ -1,10 +1,10 @@
 internal import HTTP
 
 extension HTTPResponse {
-    /// Below this many bytes packing saves nothing worth its time.
+    /// The least length in bytes that is worth compressing.
     private static let leastPacked = 1024
 
-    /// The answer in the gzip coding, where the request takes it and it is worth it.
+    /// Returns the response in the gzip coding, if the request accepts it and it is worthwhile.
     func coded(for request: HTTPRequest) -> HTTPResponse {
         guard body.count >= HTTPResponse.leastPacked, !status.forbidsBody, fields["Content-Encoding"] == nil else { return self }
         var response = self
@@ -15,13 +15,14 @@ extension HTTPResponse {
         return response
     }
 
-    /// Has caches know that the coding depends on what the request takes.
+    /// Adds the `Vary` field, because the coding depends on the request.
     mutating func tellThatCodingVaries() {
         if fields.tokens("Vary").contains("accept-encoding") { return }
         fields["Vary"] = (fields.values("Vary") + ["Accept-Encoding"]).joined(separator: ", ")
     }
 
-    /// Whether a list of codings with weights allows gzip: by name, else by `*`; a weight of 0 forbids (RFC 9110 section 12.5.3).
+    /// Returns whether a list of codings with weights allows gzip: by name, otherwise by `*`; a weight of 0 forbids it (RFC 9110
+    /// section 12.5.3).
     static func takesGzip(_ codings: [String]) -> Bool {
         var byWildcard = false
         for coding in codings {

@@ -1,4 +1,4 @@
-/// A figure of this moment, for `/metrics`.
+/// A momentary value for `/metrics`.
 public struct Gauge: Sendable {
     public enum Kind: String, Sendable {
         case gauge, counter

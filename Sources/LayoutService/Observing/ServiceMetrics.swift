@@ -2,9 +2,9 @@ internal import HTTP
 internal import LayoutModel
 internal import Synchronization
 
-/// What a running service counts, in the text form of Prometheus (version 0.0.4).
+/// The metrics of a running service, in the text format of Prometheus (version 0.0.4).
 ///
-/// Labels are routes' patterns, methods and statuses: never anything that a request or a layout holds.
+/// Labels are routes' patterns, methods and statuses: never any content of a request or layout.
 final class ServiceMetrics: Sendable {
     private struct Route: Hashable {
         var method: String
@@ -12,7 +12,7 @@ final class ServiceMetrics: Sendable {
     }
 
     private struct Durations {
-        /// By bucket, not yet added up.
+        /// Counts by bucket, not cumulative.
         var counts = [Int](repeating: 0, count: ServiceMetrics.bounds.count + 1)
         var sum = 0.0
     }
@@ -23,12 +23,12 @@ final class ServiceMetrics: Sendable {
         var gauges: (@Sendable () -> [Gauge])?
     }
 
-    /// Upper ends of the buckets, in seconds.
+    /// The upper bounds of the buckets, in seconds.
     private static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
     private let state = Mutex(State())
 
-    /// A route's answer took so long.
+    /// Records the duration of a route's response.
     func note(_ method: HTTPMethod, _ pattern: String, _ duration: Duration) {
         let parts = duration.components
         let seconds = Double(parts.seconds) + Double(parts.attoseconds) / 1e18
@@ -39,17 +39,17 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    /// An answer went out with this status, from a route or from before one was found.
+    /// Records the status of a response, from a route or from before one was found.
     func note(_ status: HTTPStatus) {
         state.withLock { $0.statuses[status.code, default: 0] += 1 }
     }
 
-    /// Has further figures told, which are asked for each time.
+    /// Registers further metrics, which are computed on each request.
     func observe(_ gauges: @escaping @Sendable () -> [Gauge]) {
         state.withLock { $0.gauges = gauges }
     }
 
-    /// - Parameter sessions: how many are stored; nil where the store does not tell.
+    /// - Parameter sessions: the number of stored sessions; nil if the store fails.
     func text(sessions: Int?, storeBytes: Int?, streams: Int) -> String {
         let state = state.withLock { $0 }
         var text = ""
@@ -96,7 +96,7 @@ final class ServiceMetrics: Sendable {
     }
 }
 
-/// Counts the analyses of this process.
+/// Counters of this process' analyses.
 enum AnalysisCounts {
     private static let clean = Atomic(0)
     private static let ambiguous = Atomic(0)

@@ -3,7 +3,7 @@ internal import LayoutImport
 public import LayoutModel
 internal import Reporting
 
-/// A layout with all that was found about it.
+/// A layout with its analysis.
 public struct AnalyzedLayout: Sendable {
     public let document: LayoutDocument
     public let analysis: Analysis
@@ -11,16 +11,16 @@ public struct AnalyzedLayout: Sendable {
     public let canonical: [UInt8]
     /// The SHA-256 of the canonical form, 32 bytes.
     let digest: [UInt8]
-    /// Its frames, where they were told from those of a layout before it.
+    /// Its serialized frames, if they were updated from those of a previous layout.
     let frames: ToldFrames?
-    /// What an event that comes to it goes on from, where that was kept.
+    /// The incremental state from which the next event continues, if it was retained.
     let progress: LayoutProgress?
 
     /// - Parameters:
-    ///   - source: what the document was before it was edited, with all that its format tells.
-    ///   - canonical: the document's canonical form with its SHA-256, where they are known.
-    ///   - frames: the analysis' frames, where they are told already.
-    ///   - progress: what an event that comes to it goes on from.
+    ///   - source: the imported layout before it was edited, with all that its format contains.
+    ///   - canonical: the document's canonical form with its SHA-256, if already computed.
+    ///   - frames: the analysis' serialized frames, if already computed.
+    ///   - progress: the incremental state from which the next event continues.
     init(
         _ document: LayoutDocument, _ analysis: Analysis, editedFrom source: InterfaceBuilderLayout? = nil,
         canonical known: (text: [UInt8], digest: [UInt8])? = nil, frames: ToldFrames? = nil, progress: LayoutProgress? = nil
@@ -36,12 +36,12 @@ public struct AnalyzedLayout: Sendable {
         self.progress = progress
     }
 
-    /// The same layout in another state.
+    /// Returns the same layout in another state.
     public func replaced(_ document: LayoutDocument, _ analysis: Analysis) -> AnalyzedLayout {
         AnalyzedLayout(document, analysis)
     }
 
-    /// The JSON report, on one line; with the file and the variant that it is of where there are several.
+    /// Returns the JSON report on one line; with the file and the variant if there are several.
     public func report(file: String? = nil, variant: String? = nil, occurrences: (count: Int, line: Int)? = nil) -> [UInt8] {
         ReportWriter(document, digest: "sha256:" + SHA256.hex(digest))
             .json(analysis, file: file, variant: variant, occurrences: occurrences, frames: frames)

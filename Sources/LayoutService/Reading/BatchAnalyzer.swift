@@ -3,7 +3,8 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 
-/// Analyses documents that stand a line each (NDJSON): a line for a line, in order; what cannot be read is a line, too.
+/// An analyzer of newline-delimited JSON documents (NDJSON): one line of output for each line, in order, also for lines that
+/// cannot be read.
 public struct BatchAnalyzer: Sendable {
     private let analyzer: SourceAnalyzer
 
@@ -11,11 +12,11 @@ public struct BatchAnalyzer: Sendable {
         self.analyzer = analyzer
     }
 
-    /// The answer to a line, without its end; nil for a blank one.
+    /// Returns the answer to a line, without a line end; nil for a blank line.
     ///
     /// - Parameters:
-    ///   - number: the line's number, from 1, which errors name.
-    ///   - deadline: seconds that the analysis may take.
+    ///   - number: the line's number, from 1, for errors.
+    ///   - deadline: the most seconds of the analysis.
     public func answer(to line: some Collection<UInt8>, number: Int, deadline: Double? = nil) -> [UInt8]? {
         let bytes = Array(line)
         if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }) { return nil }
@@ -31,7 +32,7 @@ public struct BatchAnalyzer: Sendable {
         }
     }
 
-    /// The answer to a line that is longer than any that is taken.
+    /// Returns the answer to a line that exceeds the limit.
     public func refusal(number: Int, limit: Int) -> [UInt8] {
         var problem = ProblemDetails(.contentTooLarge, "line-too-long", "The line has more than \(limit) bytes.")
         problem.line = number

@@ -1,21 +1,21 @@
 internal import LayoutImport
 
-/// Bytes as text in UTF-8.
+/// Decodes bytes as UTF-8 text.
 struct DecodedText {
-    /// The text with a replacement character for whatever is not UTF-8: a log was often cut or pasted in the middle of a character,
-    /// and one bad byte must not cost the whole log.
+    /// The text with a replacement character for malformed UTF-8: a log was often cut or pasted in the middle of a character, and
+    /// one bad byte must not lose the whole log.
     let repaired: String
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
-        // A byte order mark says nothing in UTF-8, and is no part of the text.
+        // A byte order mark is not part of the text.
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         repaired = String(decoding: self.bytes, as: UTF8.self)
     }
 
-    /// The text as it is.
+    /// Returns the text without repair.
     ///
-    /// - Throws: `ImportError` that names the first line that is not UTF-8.
+    /// - Throws: `ImportError` with the first line that is not UTF-8.
     func strict() throws(ImportError) -> String {
         guard repaired.utf8.count != bytes.count || !repaired.utf8.elementsEqual(bytes) else { return repaired }
         var line = 1

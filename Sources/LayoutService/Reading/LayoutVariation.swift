@@ -2,22 +2,22 @@ public import ExactArithmetic
 internal import LayoutImport
 public import LayoutModel
 
-/// A layout as it is solved for something else than it was written for: another size of the root, reading direction, text size, language.
+/// A variation of a layout: another size of the root, reading direction, text size, or language.
 public struct LayoutVariation: Sendable, Hashable {
-    /// The root's size; an axis without one stays as it is. nil leaves both.
+    /// The root's size; an axis without one is unchanged. Nil leaves both.
     public var size: LayoutSize?
     public var direction: LayoutDirection?
-    /// How much larger texts are: the intrinsic sizes of views with a text grow by it.
+    /// The scale of texts: the intrinsic sizes of views with a text are multiplied by it.
     public var textScale: Rational
-    /// What stands for intrinsic sizes, such as those of texts in another language.
+    /// Replacements of intrinsic sizes, such as those of texts in another language.
     public var language: IntrinsicSizes?
 
     /// Intrinsic sizes of views by their id, in points.
     public struct IntrinsicSizes: Sendable, Hashable {
         public var name: String
-        /// An axis without a size stays as it is.
+        /// The sizes by id; an axis without a size is unchanged.
         public var views: [String: LayoutSize]
-        /// The same at other text scales than 1; a view without any has texts that grow in proportion.
+        /// The sizes at text scales other than 1; texts of a view without any scale in proportion.
         public var textSizes: [String: [TextSize]]
 
         public init(name: String, views: [String: LayoutSize], textSizes: [String: [TextSize]] = [:]) {
@@ -36,7 +36,7 @@ public struct LayoutVariation: Sendable, Hashable {
         self.language = language
     }
 
-    /// `320x568 rtl text 1.5 german`; empty for the layout as it was written.
+    /// The name such as `320x568 rtl text 1.5 german`; empty for the layout itself.
     public var name: String {
         var words: [String] = []
         if let size { words.append("\(size.width?.equationText ?? "*")x\(size.height?.equationText ?? "*")") }
@@ -46,7 +46,7 @@ public struct LayoutVariation: Sendable, Hashable {
         return words.joined(separator: " ")
     }
 
-    /// Changes a document as this says. A console log shows only part of a layout and stays as it is.
+    /// Applies the variation to a document. A fragment from a console log is unchanged.
     func apply(to document: inout LayoutDocument) {
         guard !document.isFragment else { return }
         if let width = size?.width { document.size.width = width }
@@ -59,14 +59,15 @@ public struct LayoutVariation: Sendable, Hashable {
                 own.width = given.width ?? own.width
                 own.height = given.height ?? own.height
                 document.views[index].intrinsicContentSize = own
-                // Those of the document are of another text.
+                // The document's own sizes belong to another text.
                 document.views[index].textSizes = language.textSizes[document.views[index].id] ?? []
             }
         }
         document = document.scalingTexts(by: textScale)
     }
 
-    /// How an Interface Builder file is taken for it: its scenes are made for a canvas, so size and direction come first.
+    /// Returns the import options of an Interface Builder file: its scenes are designed for a canvas, so size and direction are
+    /// applied first.
     func options(_ options: InterfaceBuilderOptions) -> InterfaceBuilderOptions {
         var options = options
         if let size, size.width != nil, size.height != nil { options.canvas = .size(size) }

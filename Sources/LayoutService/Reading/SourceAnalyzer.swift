@@ -5,13 +5,13 @@ public import LayoutImport
 public import LayoutModel
 internal import Reporting
 
-/// The use case behind every route and command that analyses: from bytes to what was found.
+/// The use case behind every route and command that analyzes: from bytes to analyzed layouts.
 public struct SourceAnalyzer: Sendable {
     public var options: AnalysisOptions
     public var limits: ServiceLimits
-    /// How an Interface Builder file is taken.
+    /// The options for importing an Interface Builder file.
     public var interfaceBuilder: InterfaceBuilderOptions
-    /// Whether a document's layout keeps what an event that comes to it goes on from.
+    /// Whether a document's layout retains the incremental state for a later event.
     var keepsProgress = false
 
     public init(
@@ -23,15 +23,15 @@ public struct SourceAnalyzer: Sendable {
         self.interfaceBuilder = interfaceBuilder
     }
 
-    /// The layouts of the source, analysed, in its order; one, but for a log with several messages or an Interface Builder file, which
-    /// may also hold none.
+    /// Analyzes the layouts of the source, in its order. There is one, except for a log with several messages or an Interface
+    /// Builder file, which may also have none.
     ///
-    /// - Parameter file: What places in the source name as their file, where it has a name.
+    /// - Parameter file: the file name in places of the source, if it has one.
     public func analyze(_ bytes: [UInt8], kind: SourceKind, file: String? = nil) throws(ImportError) -> [AnalyzedLayout] {
         try analyze(bytes, kind: kind, file: file, as: LayoutVariation())
     }
 
-    /// As above, each layout solved as the variation says.
+    /// Analyzes the layouts under a variation.
     public func analyze(
         _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation
     ) throws(ImportError) -> [AnalyzedLayout] {
@@ -42,12 +42,12 @@ public struct SourceAnalyzer: Sendable {
         var layouts: [AnalyzedLayout] = []
         var options = options
         for source in sources {
-            // Reading counts, and the layouts of one source share what is left.
+            // Parsing counts, and the layouts of one source share the time left.
             let elapsed = begun.duration(to: .now).components
             let spent = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
             options.deadline = max(0, self.options.deadline - spent)
             var document = source.document
-            // The scenes of an Interface Builder file were made for the size and direction already.
+            // The scenes of an Interface Builder file were already imported for the size and direction.
             if kind != .interfaceBuilder || variation != LayoutVariation() { variation.apply(to: &document) }
             if keepsProgress, kind == .document {
                 layouts.append(LayoutProgress(options).begin(with: document, parse: parse))
@@ -61,12 +61,12 @@ public struct SourceAnalyzer: Sendable {
         return layouts
     }
 
-    /// A layout that was read elsewhere.
+    /// Analyzes a layout that was read elsewhere.
     public func analyze(_ document: LayoutDocument) -> AnalyzedLayout {
         AnalyzedLayout(document, Analyzer(options: options).analyze(document))
     }
 
-    /// A layout as it was read, and what its format adds to an analysis of it.
+    /// An imported layout, with what its format adds to an analysis.
     enum ReadLayout {
         case document(LayoutDocument)
         case interfaceBuilder(InterfaceBuilderLayout)
@@ -78,13 +78,13 @@ public struct SourceAnalyzer: Sendable {
             }
         }
 
-        /// What the format tells beside the document; nil where that is all.
+        /// What the format contains besides the document; nil if nothing.
         var interfaceBuilder: InterfaceBuilderLayout? {
             if case .interfaceBuilder(let layout) = self { layout } else { nil }
         }
     }
 
-    /// The layouts of the source, checked.
+    /// Imports and validates the layouts of the source.
     func read(
         _ bytes: [UInt8], kind: SourceKind, file: String? = nil, as variation: LayoutVariation = LayoutVariation()
     ) throws(ImportError) -> [ReadLayout] {
@@ -107,7 +107,7 @@ public struct SourceAnalyzer: Sendable {
         }
     }
 
-    /// A layout of another format, with a warning for what was asked for and is about Interface Builder files alone.
+    /// Returns a layout of another format, with warnings for options that apply to Interface Builder files alone.
     func warned(_ document: LayoutDocument) -> LayoutDocument {
         var document = document
         if interfaceBuilder.canvas != .stored { document.warnings.append("the canvas asked for is ignored: only Interface Builder files have one") }
@@ -117,7 +117,7 @@ public struct SourceAnalyzer: Sendable {
         return document
     }
 
-    /// CPU time of this thread.
+    /// The CPU time of this thread in milliseconds.
     private static var milliseconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,15 +1,15 @@
-/// What a body or file is, before it is read.
+/// The kind of a body or file, before it is parsed.
 public enum SourceKind: Sendable, Hashable {
     /// A JSON document.
     case document
-    /// Equations and visual formats, or a console log, told apart by content.
+    /// Equations and visual formats, or a console log, distinguished by content.
     case text
-    /// A console log, whatever it looks like.
+    /// A console log, whatever its content looks like.
     case consoleLog
     /// An Interface Builder file.
     case interfaceBuilder
 
-    /// The kind that a file extension (lower case, without the dot) tells; nil where it tells none.
+    /// Returns the kind for a file extension (lower case, without the dot), or nil if it is unknown.
     public init?(fileExtension: String) {
         switch fileExtension {
         case "json": self = .document
@@ -20,8 +20,8 @@ public enum SourceKind: Sendable, Hashable {
         }
     }
 
-    /// The kind that the content tells: JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the mark
-    /// of UTF-16; all else is text.
+    /// Detects the kind by content: JSON begins with a brace, XML with `<?`, `<!`, the root of an Interface Builder file or the
+    /// byte order mark of UTF-16; everything else is text.
     public init(contentOf bytes: some Collection<UInt8>) {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             self = .interfaceBuilder
@@ -30,7 +30,7 @@ public enum SourceKind: Sendable, Hashable {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[bytes.startIndex...]
         let rest = text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let isXML = ["<?", "<!", "<document", "<archive"].contains { rest.starts(with: $0.utf8) }
-        // A log line may begin with a bracket too (`[LayoutConstraints] Unable…`); an array is refused by the text's own reader.
+        // A log line may begin with a bracket too (`[LayoutConstraints] Unable…`); the text parser rejects a JSON array.
         self = rest.first == UInt8(ascii: "{") ? .document : isXML ? .interfaceBuilder : .text
     }
 }

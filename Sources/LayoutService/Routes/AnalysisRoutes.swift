@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
-// The routes that take a layout: `POST /v1/check` and `POST /v1/sessions`.
+// The routes that accept a layout: `POST /v1/check` and `POST /v1/sessions`.
 
 extension LayoutApplication {
     private static let bodies = BodyRules(

@@ -1,7 +1,7 @@
 internal import HTTP
 internal import LayoutModel
 
-// `POST /v1/batch`: documents a line each, reports a line each, both streamed.
+// `POST /v1/batch`: one document a line in, one report a line out, both streamed.
 
 extension LayoutApplication {
     static func batchRoutes(_ limits: ServiceLimits) -> [Route] {
@@ -11,7 +11,7 @@ extension LayoutApplication {
         return [
             Route(method: .post, pattern: "/v1/batch", cost: .cheap, body: bodies, streamsBody: true) { request, _ throws(ProblemDetails) in
                 let query = try QueryParameters(request, allowed: QueryParameters.analysis)
-                // Words for Interface Builder files say nothing here, and are words all the same.
+                // Options for Interface Builder files have no effect here, but are validated.
                 _ = try query.interfaceBuilderOptions()
                 let batch = BatchAnalyzer(SourceAnalyzer(options: try query.analysisOptions(limits), limits: limits))
                 let isPacked = try RequestContent.isPacked(request)
@@ -20,7 +20,7 @@ extension LayoutApplication {
                     unpacker = GzipReader()
                     if unpacker == nil { throw ProblemDetails(.outOfMemory, limit: limits.bodyBytes) }
                 }
-                // Without memory for it the answer goes as it is.
+                // If memory is exhausted, the response is not compressed.
                 let packer = HTTPResponse.takesGzip(request.fields.tokens("Accept-Encoding")) ? GzipWriter() : nil
                 let isCoded = packer != nil
                 var response = HTTPResponse(

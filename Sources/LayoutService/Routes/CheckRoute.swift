@@ -3,7 +3,7 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-// `POST /v1/check`, and the forms in which it and the reports of sessions answer.
+// `POST /v1/check`, and the formats of its responses and of sessions' reports.
 
 extension LayoutApplication {
     static func check(_ request: HTTPRequest, _ context: RequestContext, _ limits: ServiceLimits) throws(ProblemDetails) -> HTTPResponse {
@@ -13,7 +13,7 @@ extension LayoutApplication {
         let rules = try query.rules()
         let named = try query.text("file", limit: 1000)
         let content = try RequestContent(request, limits: limits)
-        // The reports tell what is asked for by themselves.
+        // The reports alone contain everything that was requested.
         if format == .json, rules.isEmpty, failOn?.isOfReports ?? true {
             let layouts = try analyze(content, query, context, limits)
             let reports = layouts.map { $0.report() }
@@ -35,7 +35,7 @@ extension LayoutApplication {
         return response(format, found, status: isFound ? .unprocessableContent : .ok)
     }
 
-    /// What was found, in a form.
+    /// Returns the findings in a format.
     static func response(_ format: ReportFormat, _ found: [LayoutChecker.Layout], status: HTTPStatus = .ok) -> HTTPResponse {
         let subjects = found.map(\.subject)
         let body: [UInt8]
@@ -51,7 +51,7 @@ extension LayoutApplication {
 }
 
 extension HTTPResponse {
-    /// The answer, marked as one that caches keep by the forms that requests ask for.
+    /// The response with a `Vary` field for the requested format.
     var inFormAskedFor: HTTPResponse {
         var response = self
         response.fields["Vary"] = "Accept"
@@ -60,7 +60,7 @@ extension HTTPResponse {
 }
 
 extension RequestContent {
-    /// What places call a body that has no name: findings of one body have the same name in every run.
+    /// The name in places of a body without a name; findings of one body have the same name in every run.
     fileprivate var standardName: String {
         switch kind {
         case .document: "document.json"
@@ -71,7 +71,7 @@ extension RequestContent {
 }
 
 extension QueryParameters {
-    /// What answers 422; nil where nothing does.
+    /// Returns the kinds that cause a 422, or nil if none do.
     func failOn() throws(ProblemDetails) -> FindingKinds? {
         guard let words = text("failOn") else { return nil }
         do { return try FindingKinds(words: words) } catch {
@@ -79,14 +79,15 @@ extension QueryParameters {
         }
     }
 
-    /// Rules to check besides what every report tells, each with how bad it is: `rules=truncated-text,overlapping-views=error`.
+    /// Returns rules to check besides those of every report, each with its severity:
+    /// `rules=truncated-text,overlapping-views=error`.
     func rules() throws(ProblemDetails) -> [Rule: Severity?] {
         do { return try Rule.severities(words: text("rules") ?? "").all } catch {
             throw .badRequest("invalid-parameter", "The query parameter 'rules': \(error.message).")
         }
     }
 
-    /// The form of the answer: by `format`, else by `Accept`; JSON where neither asks for another.
+    /// Returns the format of the response: by `format`, otherwise by `Accept`, otherwise JSON.
     func format(_ request: HTTPRequest) throws(ProblemDetails) -> ReportFormat {
         if let format = try word("format", ReportFormat.self) { return format }
         var best: (format: ReportFormat, quality: Double)?
@@ -107,7 +108,7 @@ extension QueryParameters {
 }
 
 extension ReportFormat {
-    /// Browsers ask for HTML of everything, so that one is had by name alone.
+    /// Browsers accept HTML for everything, so it is available by name only.
     fileprivate static let accepted: [String: ReportFormat] = [
         "application/json": .json, "*/*": .json, "application/*": .json, "application/sarif+json": .sarif, "application/junit+xml": .junit,
         "application/checkstyle+xml": .checkstyle, "text/markdown": .markdown, "text/plain": .text,

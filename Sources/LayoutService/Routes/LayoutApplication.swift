@@ -2,9 +2,9 @@ public import HTTP
 internal import LayoutModel
 public import SessionStore
 
-/// The service as HTTP sees it: the routes over the use cases, and answers packed where the client takes that.
+/// The service as HTTP responder: the routes over the use cases, and compression if the client accepts it.
 public struct LayoutApplication: Responder {
-    /// A route as the table and the OpenAPI document have it.
+    /// A route as in the table and the OpenAPI document.
     public struct Route: Sendable {
         public var method: HTTPMethod
         public var pattern: String
@@ -20,7 +20,7 @@ public struct LayoutApplication: Responder {
     private let kept: KeptAnswers
     private let limits: ServiceLimits
 
-    /// - Parameter onFailure: told of every failure of the store, for the operator.
+    /// - Parameter onFailure: called for every failure of the store, for the operator.
     public init(
         store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
@@ -48,17 +48,17 @@ public struct LayoutApplication: Responder {
         self.routes = routes
     }
 
-    /// Counts an answer, from a route or from before one was found.
+    /// Counts a response, from a route or from before one was found.
     public func noteAnswer(_ status: HTTPStatus) {
         metrics.note(status)
     }
 
-    /// Has `/metrics` tell further figures, which are asked for each time.
+    /// Registers further metrics for `/metrics`, which are computed on each request.
     public func observe(_ gauges: @escaping @Sendable () -> [Gauge]) {
         metrics.observe(gauges)
     }
 
-    /// The page's own files: the page asks for the token, and what it then shows asks for it again.
+    /// Returns whether the request is for the page's own files: the page asks for the token and uses it in its requests for data.
     public func isOpen(_ head: RequestHead) -> Bool {
         guard head.method == .get || head.method == .head, head.target.form == .origin else { return false }
         let segments = head.target.segments
@@ -98,7 +98,7 @@ public struct LayoutApplication: Responder {
 
     private func made(for request: HTTPRequest, _ context: RequestContext) -> HTTPResponse {
         var response = router.respond(to: request, context: context)
-        // A line's end, so that an answer at a terminal leaves the prompt on its own line.
+        // A line end, so that a shell prompt after the output begins a new line.
         if response.stream == nil, response.fields["Content-Encoding"] == nil, response.fields["Content-Type"] == "application/json",
             response.body.last != UInt8(ascii: "\n")
         {

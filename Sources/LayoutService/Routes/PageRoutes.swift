@@ -9,7 +9,7 @@ extension LayoutApplication {
         [
             Route(method: .get, pattern: "/", cost: .cheap) { request, _ in PageFile.start.answer(to: request) },
             Route(method: .get, pattern: "/sessions/{id}") { request, context in
-                // Where the store does not answer, the page says so: its own requests fail. A stranger is told nothing.
+                // If the store fails, the page reports it: its own requests fail. A client without the token learns nothing.
                 let isThere = context.isStranger || (try? sessions.contains(context.parameters["id"] ?? "")) ?? true
                 return PageFile.session.answer(to: request, status: isThere ? .ok : .notFound)
             },
@@ -22,7 +22,7 @@ extension LayoutApplication {
     }
 }
 
-/// A file of the page as it is answered, packed once.
+/// A file of the page with its compressed form, which is computed once.
 private struct PageFile: Sendable {
     static let start = PageFile(WebPage.shell(.start))
     static let session = PageFile(WebPage.shell(.session))
@@ -30,7 +30,7 @@ private struct PageFile: Sendable {
 
     private let asset: WebAsset
     private let packed: [UInt8]?
-    /// Weak, as the packed form has the same.
+    /// A weak entity tag, as the compressed form has the same.
     private let tag: String
 
     init(_ asset: WebAsset) {
@@ -62,7 +62,7 @@ private struct PageFile: Sendable {
 }
 
 extension String {
-    /// Entity tags as If-None-Match compares them: weak or strong is the same (RFC 9110 section 13.1.2).
+    /// Compares entity tags like If-None-Match: weak and strong ones are equal (RFC 9110 section 13.1.2).
     fileprivate func isSameTag(as other: String) -> Bool {
         func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") || tag.hasPrefix("w/") ? tag.dropFirst(2) : tag[...] }
         return opaque(self).lowercased() == opaque(other).lowercased()

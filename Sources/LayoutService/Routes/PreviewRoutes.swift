@@ -1,6 +1,6 @@
 internal import HTTP
 
-// What a session would become, and what it was made of: nothing is stored.
+// Previews of a session, and the original document: nothing is stored.
 
 extension LayoutApplication {
     static func previewRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {
@@ -21,7 +21,7 @@ extension LayoutApplication {
             Route(method: .get, pattern: "/v1/sessions/{id}/source") { request, context throws(ProblemDetails) in
                 _ = try QueryParameters(request, allowed: [])
                 let body = try answer(context) { id throws(SessionError) in try sessions.source(id) }
-                // As text whatever it was posted as: it is there to be read.
+                // Served as plain text whatever its type was, because it is there to be read.
                 return HTTPResponse(contentType: "text/plain; charset=utf-8", body: body)
             },
         ]

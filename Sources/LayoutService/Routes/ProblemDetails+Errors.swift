@@ -2,7 +2,7 @@ internal import HTTP
 internal import LayoutImport
 internal import SessionStore
 
-// The one place where errors get their statuses.
+// The single place that maps errors to statuses.
 
 extension ProblemDetails {
     init(_ status: HTTPStatus, _ code: String, _ detail: String) {
@@ -17,7 +17,7 @@ extension ProblemDetails {
         ProblemDetails(.notFound, "not-found", detail)
     }
 
-    /// A body that cannot be unpacked.
+    /// Creates the problem of a body that cannot be decompressed.
     init(_ error: Gzip.Failure, limit: Int) {
         switch error {
         case .malformed: self = .badRequest("malformed-gzip", "The body is not in the gzip format, or is cut short.")
@@ -26,7 +26,7 @@ extension ProblemDetails {
         }
     }
 
-    /// A body that is no layout.
+    /// Creates the problem of a body that is no layout.
     init(_ error: ImportError) {
         let status: HTTPStatus =
             switch error.kind {
@@ -38,7 +38,7 @@ extension ProblemDetails {
         self.init(status: status, code: error.code, detail: error.message, pointer: error.pointer, line: error.line, column: error.column)
     }
 
-    /// A store that refuses: the caller's query, or the disk.
+    /// Creates the problem of a store error: of the caller's query, or of the disk.
     init(_ error: StoreError) {
         if error.isCallersFault {
             self.init(.badRequest, "invalid-parameter", "\(error)")
@@ -50,12 +50,12 @@ extension ProblemDetails {
         } else if case .damagedSession(_, let what) = error {
             self.init(.internalServerError, "session-damaged", "What is stored of this session is damaged: \(what).")
         } else {
-            // What is wrong with the file is for the operator; the caller can't mend it.
+            // Details about the file are for the operator; the caller cannot fix it.
             self.init(.internalServerError, "store-failed", "The database failed.")
         }
     }
 
-    /// What could not be done with a session.
+    /// Creates the problem of an error about a session.
     init(_ error: SessionError) {
         switch error {
         case .store(let error): self.init(error)

@@ -2,11 +2,11 @@ internal import HTTP
 internal import LayoutImport
 internal import LayoutModel
 
-/// The query of a request, checked against the names that its route knows.
+/// The query of a request, checked against the parameters of its route.
 struct QueryParameters {
     private let items: [String: [String]]
 
-    /// - Throws: A problem that names the parameter, where it is unknown or given twice though it may not be.
+    /// - Throws: a problem that names the parameter, if it is unknown or repeated without permission.
     init(_ request: HTTPRequest, allowed: Set<String>, repeatable: Set<String> = []) throws(ProblemDetails) {
         var items: [String: [String]] = [:]
         for item in request.target.query {
@@ -31,7 +31,7 @@ struct QueryParameters {
         items[name] ?? []
     }
 
-    /// Text of 1 to `limit` characters.
+    /// Returns text of 1 to `limit` characters.
     func text(_ name: String, limit: Int) throws(ProblemDetails) -> String? {
         guard let text = text(name) else { return nil }
         guard !text.isEmpty, text.unicodeScalars.count <= limit else { throw invalid(name, "text of 1 to \(limit) characters") }
@@ -65,14 +65,14 @@ struct QueryParameters {
         invalid(name, expected, found: "'\((text(name) ?? "").quotable)'")
     }
 
-    /// - Parameter found: what was given instead, in words.
+    /// - Parameter found: the actual value, in words.
     func invalid(_ name: String, _ expected: String, found: String) -> ProblemDetails {
         .badRequest("invalid-parameter", "The query parameter '\(name)' takes \(expected), not \(found).")
     }
 }
 
 extension String {
-    /// The text as a message quotes it: cut where it is long, so that an answer does not grow with what was sent.
+    /// The text for quotation in a message: truncated if it is long, so that a response does not grow with the request.
     var quotable: String {
         let limit = 80
         let head = unicodeScalars.prefix(limit)
@@ -81,7 +81,7 @@ extension String {
 }
 
 extension QueryParameters {
-    /// The names of the parameters that choose an analysis.
+    /// The names of the parameters of an analysis.
     static let analysis: Set<String> = ["policy", "alternates", "seed", "ib", "canvas", "direction", "width", "height", "textScale"]
 
     func interfaceBuilderOptions() throws(ProblemDetails) -> InterfaceBuilderOptions {
@@ -95,7 +95,7 @@ extension QueryParameters {
         return options
     }
 
-    /// The words that say how an Interface Builder file is read, as they were given.
+    /// The parameters for reading an Interface Builder file, as given.
     var reading: [String: String] {
         var words: [String: String] = [:]
         for name in ["ib", "canvas", "direction"] { words[name] = text(name) }
@@ -111,7 +111,7 @@ extension QueryParameters {
         return options
     }
 
-    /// The ranges of sizes at which the verdict is asked for.
+    /// Returns the ranges of sizes at which the verdict is requested.
     func sizeRanges() throws(ProblemDetails) -> [SizeRange] {
         var ranges: [SizeRange] = []
         for dimension in SizeDimension.allCases {

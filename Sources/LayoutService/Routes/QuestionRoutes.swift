@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import HTTP
 internal import LayoutModel
 
-// The routes that ask about a step: exercise, affecting constraints, the difference of two sessions.
+// The routes that query a step: exercise, affecting constraints, the difference of two sessions.
 
 extension LayoutApplication {
     static func questionRoutes(_ sessions: SessionService, _ limits: ServiceLimits) -> [Route] {

@@ -31,6 +31,6 @@ extension LayoutApplication {
         ]
     }
 
-    /// Packed once: each time would take milliseconds, on the thread of all connections.
+    /// The compressed document, computed once: it would take milliseconds each time, on the event loop's thread.
     private static let packedDocument = Gzip.pack(PackageResources.openapi_json)
 }

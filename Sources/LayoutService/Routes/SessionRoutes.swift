@@ -6,7 +6,7 @@ internal import SessionStore
 // The routes of stored sessions.
 
 extension LayoutApplication {
-    /// The most sessions that one page may have.
+    /// The most sessions on one page.
     static let pageLimit = 500
 
     static func sessionRoutes(_ sessions: SessionService) -> [Route] {
@@ -65,7 +65,7 @@ extension LayoutApplication {
         ]
     }
 
-    /// The report in another form than its own, or with more rules; nil where neither is asked for.
+    /// Returns the report in another format than JSON, or with more rules; nil if neither is requested.
     private static func otherForm(
         _ request: HTTPRequest, _ query: QueryParameters, _ context: RequestContext, _ step: Int?, _ sessions: SessionService
     ) throws(ProblemDetails) -> HTTPResponse? {

@@ -4,7 +4,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-// The routes of a session's steps: events, time-line, blame, replay, export and import.
+// The routes of a session's steps: events, timeline, blame, replay, export and import.
 
 extension LayoutApplication {
     private static let jsonBody = BodyRules(mediaTypes: ["application/json"], contentCodings: ["gzip", "x-gzip"])
@@ -28,7 +28,7 @@ extension LayoutApplication {
                 _ = try QueryParameters(request, allowed: [])
                 let body = try RequestContent.json(request, limits: limits, isOptional: true)
                 if !body.isEmpty {
-                    // Nothing can be asked yet, but what is no object is a mistake.
+                    // There are no options yet, but the body must be an object.
                     do throws(ImportError) {
                         guard try JSONTree(imported: body).members != nil else {
                             throw ImportError(.invalid, code: "wrong-type", "expected an object", pointer: "")
@@ -82,20 +82,20 @@ extension LayoutApplication {
         return response
     }
 
-    /// The steps that `If-Match` allows; nil where it allows any.
+    /// Returns the steps that `If-Match` allows, or nil if it allows any.
     private static func expectedSteps(_ request: HTTPRequest) throws(ProblemDetails) -> [Int]? {
         guard let text = request.fields["If-Match"] else { return nil }
         if text.trimmingSpaces == "*" { return nil }
         var steps: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let whole = part.trimmingSpaces
-            // A weak tag is one, and no step is as it says: tags are compared strongly (RFC 9110 section 13.1.1).
+            // A weak tag is valid syntax but never matches: tags are compared strongly (RFC 9110 section 13.1.1).
             let isWeak = whole.hasPrefix("W/")
             let tag = isWeak ? whole.dropFirst(2) : whole
             guard tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
                 throw .badRequest("invalid-if-match", "If-Match takes steps as entity tags, such as \"3\", not \(String(whole).quotable).")
             }
-            // A tag that no step has matches none.
+            // A tag that is no step number matches nothing.
             if !isWeak, let step = Int(tag.dropFirst().dropLast()) { steps.append(step) }
         }
         return steps
@@ -109,7 +109,7 @@ extension LayoutApplication {
         return key
     }
 
-    /// An answer about the session that the path names.
+    /// Returns an answer about the session in the path.
     static func answer(
         _ context: RequestContext, _ step: Int? = nil, _ read: (String) throws(SessionError) -> [UInt8]?
     ) throws(ProblemDetails) -> [UInt8] {
@@ -122,7 +122,7 @@ extension LayoutApplication {
 }
 
 extension RequestContext {
-    /// Who waits for the answer.
+    /// The client that waits for the response.
     var caller: Caller {
         Caller(secondsLeft: { isAwaited ? secondsLeft : 0 }, isWaiting: { isAwaited }, claim: { claim() })
     }

@@ -20,7 +20,7 @@ extension LayoutApplication {
                 case .stream(let stream):
                     var response = HTTPResponse(contentType: "text/event-stream", stream: stream)
                     response.fields.append("Cache-Control", "no-store")
-                    // A proxy that gathers answers would hold events back.
+                    // A proxy that buffers responses would delay events.
                     response.fields.append("X-Accel-Buffering", "no")
                     return response
                 }
@@ -28,7 +28,7 @@ extension LayoutApplication {
         ]
     }
 
-    /// The step that the client has: `Last-Event-ID`, which wins because it is the newer one where both are given, or `after`.
+    /// Returns the last step that the client has: `Last-Event-ID`, which is the newer one if both are given, or `after`.
     private static func lastStep(_ request: HTTPRequest) throws(ProblemDetails) -> Int? {
         let query = try QueryParameters(request, allowed: ["after"])
         let after = try query.integer("after", in: 0...Int(Int32.max))

@@ -1,13 +1,13 @@
-/// Who waits for the answer of a use case, and for how long.
+/// The caller of a use case, and how long it waits.
 public struct Caller: Sendable {
-    /// Seconds until the answer should be made; what is proven by then is told.
+    /// Returns the seconds until the answer is due; a partial result is returned then.
     let secondsLeft: @Sendable () -> Double
-    /// Whether the answer is still waited for. It may be some time after it should have been made: what was found has to be stored yet.
+    /// Returns whether the caller still waits. It may wait for some time after the due time, while the result is stored.
     let isWaiting: @Sendable () -> Bool
-    /// Asked last before something is stored: who says yes waits until it is.
+    /// Called immediately before something is stored: a caller that returns true waits until it is.
     let claim: @Sendable () -> Bool
 
-    /// One who waits for ever, where nothing else is said.
+    /// Creates a caller that waits without limit, unless closures are given.
     public init(
         secondsLeft: @escaping @Sendable () -> Double = { .infinity }, isWaiting: @escaping @Sendable () -> Bool = { true },
         claim: @escaping @Sendable () -> Bool = { true }

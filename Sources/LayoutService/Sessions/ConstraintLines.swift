@@ -1,13 +1,14 @@
-/// A document with each constraint on a line of its own: the same JSON, of which a reader who wants few of many thousand constraints can leave
-/// the others as text. Nowhere else does an answer have line feeds, as strings have them escaped.
+/// A document with each constraint on a line of its own: the same JSON, so that a client that needs few of many thousand
+/// constraints can leave the others unparsed. No other line feeds occur, as strings have them escaped.
 enum ConstraintLines {
-    /// - Parameter document: a JSON object without insignificant white space, such as a canonical document. Of what is none, the bytes as they are.
+    /// - Parameter document: a JSON object without insignificant white space, such as a canonical document. Anything else is
+    ///   returned unchanged.
     static func broken(_ document: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(document.count + document.count / 64 + 16)
         var scan = Scan()
         document.withUnsafeBufferPointer { bytes in
-            // What was not copied yet.
+            // The start of the bytes not copied yet.
             var begin = 0
             for place in bytes.indices {
                 guard let isAfter = scan.breaksLine(at: bytes[place]) else { continue }
@@ -21,17 +22,17 @@ enum ConstraintLines {
         return result
     }
 
-    /// Where in the document the bytes are.
+    /// The state of the scan.
     private struct Scan {
         private var depth = 0
         private var isInString = false
         private var isEscaped = false
         private var isInConstraints = false
-        /// How much of the key `"constraints":` was read on the object's own level.
+        /// The number of matched bytes of the key `"constraints":` at the object's own level.
         private var matched = 0
         private static let key: StaticString = "\"constraints\":["
 
-        /// Whether a line ends after this byte or before it; nil where none does.
+        /// Returns whether a line ends after this byte (true) or before it (false), or nil if none does.
         mutating func breaksLine(at byte: UInt8) -> Bool? {
             if isInString {
                 note(byte)

@@ -1,11 +1,11 @@
 internal import LayoutModel
 
 extension LayoutDocument {
-    /// What a session is found by beside its name, tags and the ids of its views, each once: what constraints are called, the classes of views, and
-    /// their texts. Ids that constraints were given by their place tell nothing.
+    /// The words by which a session is found besides its name, tags and the ids of its views, without duplicates: the identifiers
+    /// of constraints, and the classes and texts of views. Generated constraint ids are excluded.
     var searchWords: [String] { searchWords(constraints[...], views[...]) }
 
-    /// Those of some constraints and views alone.
+    /// Returns the words of some constraints and views alone.
     fileprivate func searchWords(_ constraints: ArraySlice<LayoutConstraint>, _ views: ArraySlice<LayoutView>) -> [String] {
         var words: [String] = []
         var seen: Set<String> = []
@@ -20,7 +20,7 @@ extension LayoutDocument {
     }
 }
 
-/// What a session has been found by so far: the ids of views, and words.
+/// The names by which a session has been found so far: the ids of views, and words.
 struct SearchNames: Sendable {
     private var views: Set<String>
     private var words: Set<String>
@@ -30,11 +30,11 @@ struct SearchNames: Sendable {
         words = Set(document.searchWords)
     }
 
-    /// Takes in those of the document that followed one whose names are all known; gives the new ones.
+    /// Adds the names of a document that follows one whose names are all known, and returns the new ones.
     ///
     /// - Parameters:
-    ///   - change: what led from one to the other, where it is known: such a change leaves all names to what stays.
-    ///   - known: nil where it is to be made, should names have come or gone.
+    ///   - change: the change from one to the other, if known: the names of unchanged parts remain.
+    ///   - known: nil if it is to be computed on demand.
     static func take(
         _ document: LayoutDocument, after before: LayoutDocument, _ change: DocumentChange?, _ known: inout SearchNames?
     ) -> (views: [String], words: [String]) {
@@ -59,7 +59,7 @@ struct SearchNames: Sendable {
 }
 
 extension Array {
-    /// What lies between the elements that are the same at the beginning of both lists and those that are the same at their ends.
+    /// Returns the elements between the common prefix and the common suffix of both lists.
     fileprivate func middle(after other: [Element], isSame: (Element, Element) -> Bool) -> ArraySlice<Element> {
         let shared = Swift.min(count, other.count)
         let first = (0..<shared).first { !isSame(self[$0], other[$0]) } ?? shared
@@ -69,7 +69,7 @@ extension Array {
 }
 
 extension String {
-    /// Whether it is `c` and a number.
+    /// Whether it is `c` and a number, a generated id.
     var isPlaceName: Bool {
         utf8.first == UInt8(ascii: "c") && utf8.count > 1 && utf8.dropFirst().allSatisfy { (48...57).contains($0) }
     }

@@ -1,10 +1,10 @@
 internal import JSON
 public import SessionStore
 
-// How sessions stand in answers.
+// Sessions in answers.
 
 extension JSONWriter {
-    /// What every answer about a session begins with.
+    /// Writes the members that begin every answer about a session.
     private mutating func sessionHead(_ session: StoredSession) {
         member("id", session.id)
         member("url", SessionAnswer.url(session.id))
@@ -13,9 +13,9 @@ extension JSONWriter {
         member("name", optional: session.name.isEmpty ? nil : session.name)
     }
 
-    /// A session in a list.
+    /// Writes a session of a list.
     ///
-    /// - Parameter finding: what its newest step found first, in a sentence.
+    /// - Parameter finding: the first finding of its newest step, in a sentence.
     mutating func summary(_ session: StoredSession, finding: String?) {
         object { writer in
             writer.sessionHead(session)
@@ -86,14 +86,14 @@ extension JSONWriter {
 enum SessionAnswer {
     static func url(_ id: String) -> String { "/v1/sessions/\(id)" }
 
-    /// The short link for people, such as in a pull request's comment.
+    /// Returns the short link for people, such as in a pull request's comment.
     static func page(_ id: String) -> String { "/sessions/\(id)" }
 }
 
 extension StoredSession {
-    /// The name of the file that it was made of; nil where none was given.
+    /// The name of the file that it was made of; nil if none was given.
     var file: String? { (try? JSONTree(parsing: options))?["file"]?.string }
 
-    /// When the session was created, as in answers: RFC 3339, UTC.
+    /// The time of creation as in answers: RFC 3339, UTC.
     public var createdText: String { Timestamp(microseconds: createdAt).text }
 }

@@ -2,18 +2,18 @@ internal import HTTP
 internal import SessionStore
 
 extension SessionService {
-    /// What came of the wish to watch a session.
+    /// The result of a request to watch a session.
     enum Watching {
         case stream(StepStream)
         case noSession
         case tooMany
     }
 
-    /// The steps of a session after `last` (nil: after its present one) as they come.
+    /// Returns a stream of the steps of a session after `last` (nil: after its present one).
     func watch(_ id: String, after last: Int?) throws(StoreError) -> Watching {
         let stream = StepStream(id, feed: feed)
         guard feed.add(stream) else { return .tooMany }
-        // Steps that are stored from here on are told; those before are read.
+        // Steps stored from here on are published; those before are read.
         watch.begin()
         do throws(StoreError) {
             guard let session = try store.session(id) else {

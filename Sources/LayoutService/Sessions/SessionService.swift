@@ -3,14 +3,14 @@ public import LayoutModel
 internal import Reporting
 public import SessionStore
 
-/// What a caller says about a session beside its layout.
+/// The caller's metadata for a new session.
 public struct SessionRequest: Sendable, Hashable {
-    /// Wins over the document's name.
+    /// Takes precedence over the document's name.
     public var name: String?
     public var tags: [String]
-    /// How an Interface Builder file is read: the words `ib`, `canvas` and `direction`, where they were given.
+    /// The parameters for reading an Interface Builder file: `ib`, `canvas` and `direction`, if given.
     public var reading: [String: String]
-    /// The name of the file that the layout comes from; one of several layouts is known by its own name in it.
+    /// The name of the file that the layout comes from; one of several layouts in it is identified by its own name.
     public var file: String?
 
     public init(name: String? = nil, tags: [String] = [], reading: [String: String] = [:], file: String? = nil) {
@@ -21,20 +21,20 @@ public struct SessionRequest: Sendable, Hashable {
     }
 }
 
-/// The use cases of stored sessions. Answers are JSON, as HTTP and the command line give them.
+/// The use cases of stored sessions. Answers are JSON, as HTTP and the command line return them.
 public struct SessionService: Sendable {
     let store: SessionStore
     let limits: ServiceLimits
     /// Shared by copies of the service.
     let documents: SessionDocuments
-    /// Shared by copies, too: who watches which session.
+    /// The watchers of sessions, also shared by copies.
     let feed = StepFeed()
-    /// Tells them of what other processes store.
+    /// A poller for steps that other processes store.
     let watch: StepWatch
     private let onFailure: @Sendable (StoreError) -> Void
 
-    /// - Parameter onFailure: told of every failure of the store that is no caller's fault, before it is thrown: the operator should
-    ///   hear what callers are not told.
+    /// - Parameter onFailure: called for every failure of the store that is not the caller's fault, before it is thrown: the
+    ///   operator needs details that callers do not get.
     public init(
         store: SessionStore, limits: ServiceLimits = ServiceLimits(), onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) {
@@ -45,24 +45,24 @@ public struct SessionService: Sendable {
         self.onFailure = onFailure
     }
 
-    /// Why nothing can be read or stored; nil where all is well.
+    /// Why nothing can be read or stored; nil if there is no obstacle.
     var obstacle: StoreError? { store.obstacle() }
 
-    /// How many sessions are stored; nil where the store does not tell.
+    /// The number of stored sessions; nil if the store fails.
     var count: Int? { try? store.count() }
 
-    /// Bytes of the database; nil where the store does not tell.
+    /// The size of the database in bytes; nil if the store fails.
     var storedBytes: Int? { try? store.byteCount() }
 
-    /// Sessions as answered, with the ids in their order.
+    /// The answer about created sessions, with their ids in order.
     public struct Created: Sendable {
         public var ids: [String]
         public var json: [UInt8]
     }
 
-    /// Stores a session for each layout of a body, all or none. When this returns they are durable.
+    /// Stores a session for each layout of a body, all or none. They are durable when this returns.
     ///
-    /// - Parameter caller: asked before they are stored; where they are not wanted any more, none is.
+    /// - Parameter caller: asked before they are stored; if it does not wait any more, none is.
     public func create(
         _ layouts: [AnalyzedLayout], of body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
         for caller: Caller = Caller()
@@ -78,7 +78,7 @@ public struct SessionService: Sendable {
         let after = store.state
         for (session, layout) in zip(stored, layouts) {
             guard let progress = layout.progress else { continue }
-            // With no commit but this one since, by whomever, the row is as it was stored.
+            // If this was the only commit, by any process, the row is as it was stored.
             let row = after.flatMap { now in
                 before.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session, state: now) : nil }
             }
@@ -96,7 +96,7 @@ public struct SessionService: Sendable {
         return Created(ids: stored.map(\.id), json: writer.bytes)
     }
 
-    /// A page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
+    /// Returns a page of sessions, newest first: `{"sessions": […], "next": cursor or null}`.
     public func list(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
         let page = try page(query)
         let findings = try noting { () throws(StoreError) in try store.firstFindings(of: page.items) }
@@ -109,12 +109,12 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
-    /// The sessions of a page as values.
+    /// Returns the sessions of a page as values.
     public func page(_ query: SessionQuery) throws(StoreError) -> SessionPage {
         try noting { () throws(StoreError) in try store.list(query) }
     }
 
-    /// The session with its document, events and newest report; nil where there is none.
+    /// Returns the session with its document, events and newest report, or nil if there is no such session.
     public func session(_ id: String) throws(StoreError) -> [UInt8]? {
         let found = try noting { () throws(StoreError) in
             (
@@ -128,12 +128,12 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
-    /// The report of a step, or of the newest one; nil where there is none.
+    /// Returns the report of a step, or of the newest one; nil if there is none.
     public func report(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         try noting { () throws(StoreError) in try store.report(id, step: step)?.report }
     }
 
-    /// The decisions of a step in UIKit's console form, empty where nothing was broken; nil where there is no such step.
+    /// Returns the decisions of a step in UIKit's console format, empty if nothing was broken; nil if there is no such step.
     public func log(_ id: String, step: Int?) throws(StoreError) -> [UInt8]? {
         guard let report = try report(id, step: step) else { return nil }
         guard let document = try? JSONDocument(parsing: report) else { throw .damagedSession(id: id, "its report is no JSON any more") }
@@ -146,13 +146,13 @@ public struct SessionService: Sendable {
                 if text.last != UInt8(ascii: "\n") { text.append(UInt8(ascii: "\n")) }
             }
         }
-        // Plain text is read at terminals, which a name in a layout must not steer; the report has the names as they are.
+        // Plain text is shown in terminals, so names must not contain control sequences; the report has the original names.
         return Array(String(decoding: text, as: UTF8.self).terminalSafe(keeping: ["\n", "\t"]).utf8)
     }
 
-    /// Findings across sessions, those seen last first: `{"findings": […], "next": cursor or null}`.
+    /// Returns findings across sessions, the last seen first: `{"findings": […], "next": cursor or null}`.
     ///
-    /// - Parameter spans: into how many the history of each is divided; nil for none.
+    /// - Parameter spans: the number of intervals of each history; nil for none.
     func findings(kind: String?, limit: Int, cursor: String?, spans: Int? = nil) throws(StoreError) -> [UInt8] {
         let page = try noting { () throws(StoreError) in try store.findings(kind: kind, limit: limit, cursor: cursor) }
         let histories = try noting { () throws(StoreError) -> [String: FindingHistory] in
@@ -187,7 +187,8 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
-    /// How many sessions have each verdict, tag, view, owner and fingerprint: `{"sessions", "complete", "verdict": [{"value", "sessions"}], …}`.
+    /// Returns the number of sessions for each verdict, tag, view, owner and fingerprint: `{"sessions", "complete", "verdict":
+    /// [{"value", "sessions"}], …}`.
     func facets(_ query: SessionQuery) throws(StoreError) -> [UInt8] {
         let facets = try noting { () throws(StoreError) in try store.facets(query) }
         var writer = JSONWriter(capacity: 4096)
@@ -203,12 +204,12 @@ public struct SessionService: Sendable {
         return writer.bytes
     }
 
-    /// Keeps a session whatever its age, or no longer; false where there is none.
+    /// Exempts a session from pruning, or ends that. Returns false if there is no such session.
     func setPinned(_ id: String, _ isPinned: Bool) throws(StoreError) -> Bool {
         try noting { () throws(StoreError) in try store.setPinned(id, isPinned) }
     }
 
-    /// False where there is no such session.
+    /// Deletes a session. Returns false if there is no such session.
     public func delete(_ id: String) throws(StoreError) -> Bool {
         documents.forget(id)
         let isDeleted = try noting { () throws(StoreError) in try store.delete(id) }
@@ -216,7 +217,7 @@ public struct SessionService: Sendable {
         return isDeleted
     }
 
-    /// The same for work that can fail otherwise too.
+    /// Runs `work` and converts its error to `SessionError`.
     func noted<T>(_ work: () throws(StoreError) -> T) throws(SessionError) -> T {
         do { return try noting(work) } catch { throw .store(error) }
     }
@@ -232,7 +233,7 @@ public struct SessionService: Sendable {
 }
 
 extension NewSession {
-    /// A session of an analysed layout.
+    /// Creates a session from an analyzed layout.
     fileprivate init(
         _ layout: AnalyzedLayout, report: [UInt8], body: [UInt8], mediaType: String, options: AnalysisOptions, request: SessionRequest,
         createdAt: Int64
@@ -250,10 +251,10 @@ extension NewSession {
 }
 
 extension AnalysisOptions {
-    /// As they are kept with a session.
+    /// Returns the options as stored with a session.
     ///
     /// - Parameters:
-    ///   - reading: how an Interface Builder file is read.
+    ///   - reading: the parameters for reading an Interface Builder file.
     ///   - file: the name of the file that the layout comes from.
     func json(reading: [String: String] = [:], file: String? = nil) -> [UInt8] {
         var writer = JSONWriter()
@@ -277,7 +278,7 @@ extension AnalysisOptions {
 }
 
 extension Analysis {
-    /// The sentences of the diagnoses by what they explain, `K1` or `U1`.
+    /// The sentences of the diagnoses by the finding that they explain, `K1` or `U1`.
     var sentences: [String: String] {
         var sentences: [String: String] = [:]
         for diagnosis in diagnoses {
@@ -286,7 +287,7 @@ extension Analysis {
         return sentences
     }
 
-    /// What is stored of conflicts and ambiguities: each with the sentence of the diagnosis that explains it.
+    /// Returns the conflicts and ambiguities to store, each with the sentence of the diagnosis that explains it.
     func storedFindings(of document: LayoutDocument) -> [StoredFinding] {
         let sentences = sentences
         let conflicts = conflicts.map {

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import SessionStore
 
-/// A moment in microseconds since 1970, UTC, and its text by RFC 3339.
+/// A time in microseconds since 1970, UTC, and its text by RFC 3339.
 struct Timestamp: Hashable {
-    /// What may be stored: its text has four digits of a year.
+    /// The times that may be stored: their text has a year of four digits.
     static let storable = SessionStore.times
 
     var microseconds: Int64
@@ -18,7 +18,8 @@ struct Timestamp: Hashable {
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// A moment as `2026-11-21T09:30:00Z`, with a fraction or an offset (`+01:00`) too, or a day alone, which is its beginning in UTC.
+    /// Parses a time such as `2026-11-21T09:30:00Z`, also with a fraction or an offset (`+01:00`), or a date, which means its
+    /// beginning in UTC.
     init?(text: String) {
         var rest = Array(text.utf8)[...]
         guard let year = rest.takeDigits(4), rest.take("-"), let month = rest.takeDigits(2), rest.take("-"), let day = rest.takeDigits(2),
@@ -41,7 +42,7 @@ struct Timestamp: Hashable {
         microseconds = Int64(seconds) * 1_000_000 + Int64(fraction)
     }
 
-    /// As `2026-11-21T09:30:00.000000Z`.
+    /// The text such as `2026-11-21T09:30:00.000000Z`.
     var text: String {
         let (seconds, fraction) = Timestamp.floored(microseconds, by: 1_000_000)
         let (days, time) = Timestamp.floored(seconds, by: 86400)
@@ -67,7 +68,8 @@ struct Timestamp: Hashable {
         }
     }
 
-    // The proleptic Gregorian calendar by eras of 400 years (146,097 days) that begin with March, so that the leap day comes last.
+    // The proleptic Gregorian calendar by eras of 400 years (146,097 days) that begin with March, so that the leap day comes
+    // last.
 
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
@@ -103,7 +105,7 @@ extension ArraySlice<UInt8> {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// The digits of a fraction, as microseconds; further digits are cut off.
+    /// Parses the digits of a fraction as microseconds; further digits are dropped.
     fileprivate mutating func takeFraction() -> Int? {
         var value = 0
         var count = 0
@@ -116,10 +118,10 @@ extension ArraySlice<UInt8> {
         return value
     }
 
-    /// The seconds that the local time is ahead of UTC.
+    /// Parses the seconds that the local time is ahead of UTC.
     fileprivate mutating func takeOffset() -> Int? {
         if take("Z") || take("z") { return 0 }
-        // In a query a plus may have been read as a space.
+        // In a query a plus may have been decoded as a space.
         let isAhead = take("+") || take(" ")
         guard isAhead || take("-"), let hours = takeDigits(2), take(":"), let minutes = takeDigits(2), hours < 24, minutes < 60 else { return nil }
         return (isAhead ? 1 : -1) * (hours * 3600 + minutes * 60)

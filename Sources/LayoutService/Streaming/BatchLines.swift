@@ -1,19 +1,19 @@
-/// Cuts a batch into its lines, in as much memory as its longest line that is taken.
+/// Splits a batch into lines, in memory bounded by the longest accepted line.
 public struct BatchLines: Sendable {
     public enum Line: Sendable, Equatable {
-        /// Without its end, numbered from 1.
+        /// A line without its end, numbered from 1.
         case text([UInt8], number: Int)
-        /// Longer than the limit; its bytes are gone.
+        /// A line that exceeds the limit and was dropped.
         case tooLong(number: Int)
     }
 
     private static let lineEnd = UInt8(ascii: "\n")
 
-    /// The longest line that is taken, in bytes.
+    /// The longest accepted line in bytes.
     public let limit: Int
     private var bytes: [UInt8] = []
     private var position = 0
-    /// No line ends before it.
+    /// A position before which no line ends.
     private var scanned = 0
     private var number = 1
     private var isTooLong = false
@@ -22,7 +22,7 @@ public struct BatchLines: Sendable {
         self.limit = limit
     }
 
-    /// Bytes in memory that no line was made of yet.
+    /// The bytes in memory that were not returned yet.
     public var heldByteCount: Int { bytes.count }
 
     public mutating func feed(_ more: some Collection<UInt8>) {
@@ -34,7 +34,7 @@ public struct BatchLines: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The next line whose end has come; nil until more is fed.
+    /// Returns the next complete line, or nil until more is fed.
     public mutating func next() -> Line? {
         guard let end = bytes[scanned...].firstIndex(of: BatchLines.lineEnd) else {
             scanned = bytes.count
@@ -48,7 +48,7 @@ public struct BatchLines: Sendable {
         return line(bytes[position..<end])
     }
 
-    /// What comes after the last line's end, if anything; to be called when nothing more will be fed.
+    /// Returns the text after the last line end, if any; call it after the last `feed`.
     public mutating func last() -> Line? {
         guard isTooLong || position < bytes.count else { return nil }
         defer { forget() }

@@ -2,18 +2,18 @@ internal import HTTP
 internal import LayoutImport
 internal import Synchronization
 
-/// Answers a batch while it comes in: a line for a line, in order, in constant memory.
+/// A stream that answers a batch while it arrives: a line for a line, in order, in constant memory.
 final class BatchStream: BodyStream {
-    /// Bytes of answers after which others get their turn, and the time.
+    /// The bytes of answers, and the time, after which others are served.
     private static let turnBytes = 64 << 10
     private static let turnTime = Duration.milliseconds(50)
     private static let unpackedBytes = 64 << 10
 
     private struct State {
         var lines: BatchLines
-        /// Nil for a body that is not packed.
+        /// Nil for a body that is not compressed.
         var unpacker: GzipReader?
-        /// Nil for an answer that is not packed.
+        /// Nil for an answer that is not compressed.
         var packer: GzipWriter?
         var inputIsComplete = false
         var isOver = false
@@ -30,7 +30,7 @@ final class BatchStream: BodyStream {
         state = Mutex(State(lines: BatchLines(limit: lineLimit), unpacker: unpacker, packer: packer))
     }
 
-    /// A line that is being gathered is read when its end comes, which may be in the next piece.
+    /// A buffered line is parsed when its end arrives, possibly in the next piece.
     var memory: Int {
         let held = state.withLock { $0.lines.heldByteCount }
         return MemoryNeed.bytes(body: held, values: min(held / 2, ImportLimits.mostValues(bytes: held)))
@@ -60,7 +60,7 @@ final class BatchStream: BodyStream {
         return BodyPiece(bytes, continuation, heldByteCount: state.lines.heldByteCount)
     }
 
-    /// Makes more text of packed input; false where there is none.
+    /// Decompresses more input. Returns false if there is none.
     private func unpack(_ state: inout State) -> Bool {
         guard let unpacker = state.unpacker else { return false }
         do throws(Gzip.Failure) {
@@ -69,7 +69,7 @@ final class BatchStream: BodyStream {
             state.lines.feed(bytes)
             return !bytes.isEmpty
         } catch {
-            // The answer has begun, so that this is a line, too, and the last one.
+            // The answer has begun, so the error is its last line.
             append(ProblemDetails(error, limit: lineLimit).json, &state)
             state.isOver = true
             return true

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Tells those who watch a session of its new steps.
+/// Notifies the watchers of a session of its new steps.
 final class StepFeed: Sendable {
-    /// Streams that are open at once, over all sessions.
+    /// The most open streams over all sessions.
     static let mostStreams = 1000
 
     private struct State {
@@ -12,7 +12,7 @@ final class StepFeed: Sendable {
 
     private let state = Mutex(State())
 
-    /// False where as many streams are open as may be.
+    /// Adds a stream. Returns false if there are too many.
     func add(_ stream: StepStream) -> Bool {
         state.withLock { state in
             guard state.count < StepFeed.mostStreams else { return false }
@@ -32,21 +32,21 @@ final class StepFeed: Sendable {
         }
     }
 
-    /// Open streams.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.count } }
 
-    /// The sessions that are watched, each with the last step that all who watch it were sent.
+    /// The watched sessions, each with the last step that all its watchers were sent.
     var watched: [(session: String, last: Int)] {
         let streams = state.withLock { $0.streams }
         return streams.map { session, streams in (session, streams.map(\.lastSent).min() ?? 0) }
     }
 
-    /// A step was stored.
+    /// Publishes a stored step.
     func publish(_ session: String, step: Int, verdict: String) {
         for stream in streams(session) { stream.take(step: step, verdict: verdict) }
     }
 
-    /// The session was deleted.
+    /// Ends the streams of a deleted session.
     func end(_ session: String) {
         for stream in streams(session) { stream.end() }
     }

@@ -2,20 +2,21 @@ internal import HTTP
 internal import JSON
 internal import Synchronization
 
-/// The new steps of one session as server-sent events, in order and without gaps: `id` is the step, `data` its number and verdict.
+/// The new steps of one session as server-sent events, in order and without gaps: `id` is the step, `data` its number and
+/// verdict.
 ///
-/// All that it sends is in memory, so that those who watch cost no worker. One that falls too far behind is ended, and comes back with
-/// `Last-Event-ID`, as every client of server-sent events does.
+/// All of its data is in memory, so watchers cost no worker. A client that falls too far behind is disconnected, and reconnects
+/// with `Last-Event-ID`, as every client of server-sent events does.
 final class StepStream: BodyStream {
-    /// Steps that wait to be sent, at most.
+    /// The most steps that wait to be sent.
     static let mostWaiting = 2000
-    /// Steps in one piece.
+    /// The most steps in one piece.
     private static let turn = 500
 
     private struct State {
         /// The newest step that was sent, or that the client has.
         var last = 0
-        /// Verdicts of later steps; they may be told out of order.
+        /// The verdicts of later steps, which may be published out of order.
         var waiting: [Int: String] = [:]
         var isGreeted = false
         var isOver = false
@@ -43,7 +44,7 @@ final class StepStream: BodyStream {
         feed.remove(self)
     }
 
-    /// Sends only steps after this one. To be called before the first piece.
+    /// Sets the step after which to send. Call it before the first piece.
     func begin(after last: Int) {
         state.withLock { state in
             state.last = last
@@ -54,7 +55,7 @@ final class StepStream: BodyStream {
     /// The newest step that was sent.
     var lastSent: Int { state.withLock { $0.last } }
 
-    /// Takes a step to be sent; one that was sent, or waits already, is passed over.
+    /// Adds a step to be sent; one that was sent or is waiting is ignored.
     func take(step: Int, verdict: String) {
         let wake = state.withLock { state in
             if step <= state.last || state.waiting[step] != nil { return nil as (@Sendable () -> Void)? }
@@ -81,7 +82,7 @@ final class StepStream: BodyStream {
         state.withLock { state in
             var text = ""
             if !state.isGreeted {
-                // Something at once, so that the client knows that it is heard; and how soon to come back.
+                // Send something immediately, so that the client sees the connection, and the reconnection delay.
                 text += "retry: 1000\n\n"
                 state.isGreeted = true
             }

@@ -2,9 +2,9 @@ internal import Dispatch
 internal import SessionStore
 internal import Synchronization
 
-/// Finds the steps that other processes store in the same database, for those who watch a session here.
+/// A poller for steps that other processes store in the same database, for watchers here.
 ///
-/// As long as somebody watches, it compares twice a second the state of the database, which costs no call of the system, and reads only where
+/// As long as there are watchers, it compares the state of the database twice a second, without system calls, and reads only if
 /// something was written.
 final class StepWatch: Sendable {
     private static let interval = DispatchTimeInterval.milliseconds(500)
@@ -18,7 +18,7 @@ final class StepWatch: Sendable {
         self.feed = feed
     }
 
-    /// To be called when a stream was added, and before what is stored is read for it.
+    /// Starts polling. Call it after a stream was added, and before stored steps are read for it.
     func begin() {
         let isFirst = isLooking.withLock { isLooking in
             defer { isLooking = true }
@@ -29,7 +29,7 @@ final class StepWatch: Sendable {
 
     private func look(since state: StoreState?) {
         DispatchQueue.global().asyncAfter(deadline: .now() + StepWatch.interval) { [self] in
-            // Under the lock, so that a stream that is added just now begins anew.
+            // Under the lock, so that a stream added concurrently restarts the polling.
             let hasStreams = isLooking.withLock { isLooking in
                 isLooking = feed.count > 0
                 return isLooking
@@ -49,7 +49,7 @@ final class StepWatch: Sendable {
             for step in steps { feed.publish(session, step: step.number, verdict: step.verdict) }
             if steps.isEmpty, try store.session(session) == nil { feed.end(session) }
         } catch {
-            // A store that fails says so to requests; the stream stays as it is.
+            // A failing store reports errors to requests; the stream is left open.
         }
     }
 }

@@ -5,7 +5,7 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Reporting
 
-/// Says of an alternate what moved, what moves together, and which one constraint would have kept it from moving.
+/// Describes an alternate: what moved, what moves together, and which single constraint would have prevented it.
 struct AlternateTelling {
     private let document: LayoutDocument
     private let analysis: Analysis
@@ -35,7 +35,7 @@ struct AlternateTelling {
         }
     }
 
-    /// `a, b and c slide together: x + 24`
+    /// Returns sentences such as `a, b and c slide together: x + 24`.
     private func motions(_ alternate: Alternate) -> [String] {
         var groups: [(change: [Rational], views: [String])] = []
         for moved in alternate.frames {
@@ -59,7 +59,7 @@ struct AlternateTelling {
         }
     }
 
-    /// Suggested constraints that the alternate does not hold: each alone would have ruled it out.
+    /// Returns suggested constraints that the alternate violates: each alone would have ruled it out.
     private func preventing(_ alternate: Alternate) -> [String] {
         let moved = Set(alternate.frames.map(\.view))
         var found: [String] = []

@@ -2,12 +2,12 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// What some rows of a document say, and which views it has: to tell what a step changed.
+/// Some rows of a document by id, and its views, to determine what a step changed.
 struct DocumentRows {
-    /// The same in two documents where it says the same of the same views.
+    /// A row; two are equal if they have the same terms over the same views.
     struct Row: Equatable {
         fileprivate struct Term: Equatable {
-            /// `title.width`
+            /// The variable, such as `title.width`.
             var variable: String
             var coefficient: Rational
         }
@@ -21,10 +21,10 @@ struct DocumentRows {
     private var rows: [String: Row] = [:]
     private let views: Set<String>
 
-    /// - Parameter names: ids of rows, and of views.
+    /// - Parameter names: ids of rows and views.
     init(_ document: LayoutDocument, _ names: Set<String>) {
         views = names.intersection(document.views.lazy.map(\.id))
-        // Of a layout that has more rows than memory nothing is found, so nothing is asked.
+        // A layout too large to lower has no findings, so its rows are not needed.
         guard let system = LoweredSystem(lowering: document, mostTerms: 4_000_000) else { return }
         for row in system.rows.indices {
             let id = system.id(of: row)
@@ -32,10 +32,10 @@ struct DocumentRows {
         }
     }
 
-    /// What a row says; nil where there is none of that id.
+    /// Returns a row, or nil if there is none with that id.
     subscript(_ id: String) -> Row? { rows[id] }
 
-    /// Whether there is such a row or view.
+    /// Returns whether there is such a row or view.
     func contains(_ name: String) -> Bool { rows[name] != nil || views.contains(name) }
 }
 
@@ -49,7 +49,7 @@ extension DocumentRows.Row {
                 }
             return Term(variable: name, coefficient: term.coefficient)
         }
-        // In the order of their views, which may change.
+        // The order of views may change, so sort by name.
         terms.sort { $0.variable < $1.variable }
         constant = system.rows[row].constant
         isEquality = system.isEquality(row)

@@ -1,21 +1,21 @@
 internal import JSON
 
-/// What the exercises of a session and their alternates are called: `E2`, and `E2.A1` for the first alternate of the second. The alternates of
-/// a step's report are `A1`, `A2` …, so that no two of a session have the same name.
+/// The names of a session's exercises and their alternates: `E2`, and `E2.A1` for the first alternate of the second. The
+/// alternates of a step's report are `A1`, `A2` …, so that names are unique in a session.
 ///
-/// They follow from the places. What is stored need not have them, and what it has does not count.
+/// Names are derived from indices. Stored answers need not have them, and any stored names are ignored.
 enum ExerciseNames {
     static func exercise(_ place: Int) -> String { "E\(place + 1)" }
 
     private static func alternate(_ place: Int, _ alternate: Int) -> String { "\(exercise(place)).A\(alternate + 1)" }
 
-    /// The place of the exercise whose alternate has this name; nil where it is no name of one.
+    /// Returns the index of the exercise whose alternate has this name, or nil if it is not such a name.
     static func place(ofAlternate name: String) -> Int? {
         guard name.first == "E", let dot = name.firstIndex(of: "."), let number = Int(name[..<dot].dropFirst()), number > 0 else { return nil }
         return number - 1
     }
 
-    /// An exercise's answer with the names of its alternates.
+    /// Returns an exercise's answer with the names of its alternates.
     static func named(_ answer: [UInt8], place: Int) -> [UInt8] {
         guard let tree = try? JSONTree(parsing: answer) else { return answer }
         var writer = JSONWriter(capacity: answer.count + 64)
@@ -23,7 +23,7 @@ enum ExerciseNames {
         return writer.bytes
     }
 
-    /// The same of one that is read already.
+    /// Returns a parsed answer with the names of its alternates.
     static func named(_ answer: JSONTree, place: Int) -> JSONTree {
         guard let members = answer.members else { return answer }
         return .object(

@@ -1,10 +1,11 @@
 internal import LayoutModel
 
-/// Which finding of one report is which of another: by fingerprint, and among several of one fingerprint by what they are about, one for one.
+/// A matching of the findings of two reports: by fingerprint, and among several with one fingerprint by their subject, one to
+/// one.
 ///
-/// Findings of similar cells share a fingerprint. Those with the same members or the same view are the same. Of the others, two of one
-/// fingerprint are the same where they differ only in rows or views that one of the documents lacks: so a finding outlives that its
-/// views get other names, and does not pass from one view to another.
+/// Findings of similar cells share a fingerprint. Those with the same members or the same view are the same. Of the others, two
+/// with one fingerprint are the same if they differ only in rows or views that one of the documents lacks: so a finding survives
+/// the renaming of its views, and does not pass from one view to another.
 struct FindingMatch {
     private struct Key: Hashable {
         var fingerprint: String
@@ -13,16 +14,16 @@ struct FindingMatch {
 
     private let before: ReportSummary
     private let now: ReportSummary
-    /// For each finding now its place before; nil where it was not listed.
+    /// For each present finding its index before; nil if it was not listed.
     private(set) var origins: [Int?]
-    /// Places before that no finding now has.
+    /// Indices before that no present finding matches.
     private var left: [Int] = []
-    /// Conflicts now that held before, where the list was cut off.
+    /// Present conflicts that also held before, when the list was truncated.
     private(set) var unlistedBefore = Set<Int>()
-    /// Conflicts before that hold now, by their places before, where the list is cut off now.
+    /// Conflicts before that still hold, by their indices before, if the present list is truncated.
     private(set) var unlistedNow = Set<Int>()
 
-    /// Only those that are about the same.
+    /// Matches only findings with the same subject.
     init(from before: ReportSummary, to now: ReportSummary) {
         self.before = before
         self.now = now
@@ -31,9 +32,9 @@ struct FindingMatch {
         pair(Array(now.findings.indices), subject: { $0.subject }, { $0.subject })
     }
 
-    /// All of them, between two steps of a session.
+    /// Matches all findings between two steps of a session.
     ///
-    /// - Parameter documents: asked for where the findings alone do not tell.
+    /// - Parameter documents: called if the findings alone are not sufficient.
     init(
         from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
     ) throws(SessionError) {
@@ -52,25 +53,25 @@ struct FindingMatch {
         unlistedNow = Set(left.filter { isUnlisted(before.findings[$0], in: now) && holdsInBoth(before.findings[$0]) })
         let unlisted = unlistedNow
         left.removeAll(where: unlisted.contains)
-        // What both documents have.
+        // Match by the rows and views that both documents have.
         pair(
             new.filter { !unlistedBefore.contains($0) }, subject: { $0.subject.filter(rowsBefore.contains) },
             { $0.subject.filter(rowsNow.contains) })
     }
 
-    /// Those that are left, the first of a fingerprint with the first.
+    /// Matches the remaining findings of each fingerprint in order.
     mutating func pairByOrder() {
         pair(new, subject: { _ in [] }, { _ in [] })
     }
 
     private var new: [Int] { origins.indices.filter { origins[$0] == nil } }
 
-    /// The list may lack the finding because it was cut off.
+    /// Returns whether the list may lack the finding because it was truncated.
     private func isUnlisted(_ finding: ReportSummary.Finding, in report: ReportSummary) -> Bool {
         finding.kind == "conflict" && !report.isComplete
     }
 
-    /// Pairs findings now, the first first, with those before that no other has.
+    /// Matches present findings in order with unmatched ones before.
     private mutating func pair(
         _ places: [Int], subject: (ReportSummary.Finding) -> [String], _ subjectBefore: (ReportSummary.Finding) -> [String]
     ) {

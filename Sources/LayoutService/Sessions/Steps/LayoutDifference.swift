@@ -2,9 +2,9 @@ internal import JSON
 internal import LayoutImport
 internal import LayoutModel
 
-/// How two layouts differ: in their constraints, their views, and their frames.
+/// The difference of two layouts: in their constraints, their views, and their frames.
 public struct LayoutDifference {
-    /// One of the two.
+    /// One of the two layouts.
     public struct Side {
         /// The id of a session, or the name of a file.
         let id: String
@@ -17,7 +17,7 @@ public struct LayoutDifference {
             self.report = report
         }
 
-        /// A layout that is no session, under the name of its file.
+        /// Creates a side from a layout that is no session, with the name of its file.
         public init(_ layout: AnalyzedLayout, named name: String) {
             self.init(name, layout.document, report: (try? JSONTree(parsing: layout.report())) ?? .null)
         }
@@ -33,10 +33,10 @@ public struct LayoutDifference {
         change = ReportChange(from: ReportSummary(a.report, verdict: ""), to: ReportSummary(b.report, verdict: ""))
     }
 
-    /// The two say the same.
+    /// Whether both documents have the same canonical form.
     private var isSameDocument: Bool { CanonicalDocument.json(a.document) == CanonicalDocument.json(b.document) }
 
-    /// The two are the same layout at their sizes; nil where that is not known: of a console log there are no frames.
+    /// Whether both are the same layout at their sizes; nil if unknown: a console log has no frames.
     public var isSameLayout: Bool? {
         if isSameDocument { return true }
         guard [a, b].allSatisfy({ $0.report["frames"]?.members?.isEmpty == false }) else { return nil }
@@ -82,9 +82,10 @@ public struct LayoutDifference {
     }
 }
 
-/// Which constraints of two documents are the same, and how the others differ.
+/// A matching of the constraints of two documents, and the differences of the others.
 ///
-/// What says the same is the same, whatever it is called: ids that constraints have by their place move with each one that comes before them.
+/// Constraints with the same content are the same, whatever their ids: generated ids shift with each constraint that is inserted
+/// before.
 struct ConstraintPairs {
     struct Entry: Hashable {
         var id: String
@@ -94,16 +95,16 @@ struct ConstraintPairs {
 
     private(set) var onlyA: [Entry] = []
     private(set) var onlyB: [Entry] = []
-    /// Of one id, in the order of the first.
+    /// Constraints with the same id and other content, in the order of the first document.
     private(set) var changed: [(a: Entry, b: Entry)] = []
-    /// They say the same, and one of them has an id of its own that the other has not.
+    /// Constraints with the same content, of which one has an id of its own that the other lacks.
     private(set) var renamed: [(a: Entry, b: Entry)] = []
 
     init(_ a: LayoutDocument, _ b: LayoutDocument) {
         let (left, right) = (ConstraintPairs.entries(a), ConstraintPairs.entries(b))
         var partners = [Int?](repeating: nil, count: left.count)
         var isPaired = [Bool](repeating: false, count: right.count)
-        // What is the same in all, then what says the same, then what has one id.
+        // First those that are equal in everything, then in content, then in id.
         ConstraintPairs.pair(left, right, &partners, &isPaired)
         ConstraintPairs.pair(left.map(\.text), right.map(\.text), &partners, &isPaired)
         ConstraintPairs.pair(ConstraintPairs.names(a), ConstraintPairs.names(b), &partners, &isPaired)
@@ -126,7 +127,7 @@ struct ConstraintPairs {
         document.constraints.map { Entry(id: $0.id, text: ($0.isActive ? "" : "inactive: ") + document.phrase(of: $0)) }
     }
 
-    /// Ids; of one by place with what the constraint is about, as another may have come to that place.
+    /// Returns ids; a generated one together with the constraint's subject, because another constraint may have got the same id.
     private static func names(_ document: LayoutDocument) -> [[String]] {
         document.constraints.map { constraint in
             let first = constraint.first
@@ -134,7 +135,7 @@ struct ConstraintPairs {
         }
     }
 
-    /// Pairs those left that have the same key, in their order.
+    /// Matches the remaining ones with equal keys, in order.
     private static func pair<Key: Hashable>(_ left: [Key], _ right: [Key], _ partners: inout [Int?], _ isPaired: inout [Bool]) {
         var places: [Key: [Int]] = [:]
         for place in right.indices.reversed() where !isPaired[place] { places[right[place], default: []].append(place) }

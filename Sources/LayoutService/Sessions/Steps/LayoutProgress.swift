@@ -5,14 +5,15 @@ internal import LayoutModel
 internal import Reporting
 internal import Synchronization
 
-/// What was found of a session's layout, and what is told of it, from which the next event goes on. One request at a time has it.
+/// The incremental state of a session's analysis and its serialized results, from which the next event continues. One request at
+/// a time uses it.
 final class LayoutProgress: Sendable {
     private let state: Mutex<(analyzer: LiveAnalyzer, telling: Telling)>
 
-    /// - Parameter options: the deadline aside, those of all analyses.
+    /// - Parameter options: those of all analyses, except the deadline.
     init(_ options: AnalysisOptions) { state = Mutex((LiveAnalyzer(options: options), Telling())) }
 
-    /// Analyses a layout that nothing was found of before, and keeps what may be gone on from.
+    /// Analyzes a first layout, and retains the incremental state.
     func begin(with document: LayoutDocument, parse: Double) -> AnalyzedLayout {
         state.withLock { state in
             var analysis = state.analyzer.analyze(document)
@@ -23,17 +24,17 @@ final class LayoutProgress: Sendable {
         }
     }
 
-    /// Analyses the layout that came of the one before; nil where another request is at it.
+    /// Analyzes the layout that follows the previous one. Returns nil if another request is using the state.
     ///
     /// - Parameters:
-    ///   - change: what led to the document, where it is known.
-    ///   - source: what was posted, where its format tells more than a document holds.
-    ///   - deadline: in seconds; the time that is left differs from request to request.
+    ///   - change: the change that led to the document, if known.
+    ///   - source: the posted layout, if its format contains more than a document.
+    ///   - deadline: in seconds; it differs from request to request.
     func analyze(
         _ document: LayoutDocument, _ change: DocumentChange?, editedFrom source: InterfaceBuilderLayout?, deadline: Double
     ) -> AnalyzedLayout? {
         state.withLockIfAvailable { state in
-            // Nothing else may hold what is patched, or all of it would be copied.
+            // The patched values need a single owner, or all of them would be copied.
             var telling = state.telling
             state.telling = Telling()
             let shared = telling.follow(document, change)
@@ -45,7 +46,7 @@ final class LayoutProgress: Sendable {
             let work = isLong ? WorkBeside { teller.finish(document, sharing: shared) } : nil
             state.analyzer.options.deadline = deadline
             let analysis = state.analyzer.analyze(document, change: change)
-            // Where the text followed, the frames are of the same views.
+            // If the text was patched, the frames have the same views.
             if shared == nil || frames?.follow(analysis.frames) != true { frames = ToldFrames(document, analysis.frames, after: frames) }
             work?.value()
             state.telling = teller.take()
@@ -54,26 +55,27 @@ final class LayoutProgress: Sendable {
         }
     }
 
-    /// Whether the last analysis went on from the one before.
+    /// Whether the last analysis continued from the previous one.
     var hasCarriedOn: Bool { state.withLock { $0.analyzer.hasCarriedOn } }
 
-    /// What is told of a session's document: of all of it, what did not change is taken over.
+    /// The serialized forms of a session's document, of which unchanged parts are reused.
     private struct Telling: Sendable {
         var canonical: CanonicalText?
         var digest = FollowingSHA256()
-        /// Of the text, 32 bytes.
+        /// The SHA-256 of the text, 32 bytes.
         var digestOfText: [UInt8] = []
         var frames: ToldFrames?
 
         /// The canonical text with its digest.
         var told: (text: [UInt8], digest: [UInt8])? { canonical.map { ($0.bytes, digestOfText) } }
 
-        /// Goes on to the next document's text where that is its patched one; gives with how many bytes of the former it begins.
+        /// Patches the text to that of the next document if possible. Returns the length of the common prefix with the former
+        /// text.
         mutating func follow(_ document: LayoutDocument, _ change: DocumentChange?) -> Int? {
             change.flatMap { canonical?.follow($0, to: document) }
         }
 
-        /// Goes on to the digest of a text that begins like the former; where it was not patched, to the text as well.
+        /// Updates the digest of a text with a common prefix; if the text was not patched, also the text.
         mutating func finish(_ document: LayoutDocument, sharing shared: Int?) {
             if let shared, let canonical {
                 digestOfText = digest.digest(of: canonical.bytes, sharing: shared)
@@ -84,17 +86,17 @@ final class LayoutProgress: Sendable {
             canonical = next
         }
 
-        /// Whether another thread is worth being woken for what is left.
+        /// Returns whether the remaining work is worth waking another thread.
         func isLong(sharing shared: Int?) -> Bool {
             guard let shared, let canonical else { return true }
             return canonical.bytes.count - shared > Telling.fewBytes
         }
 
-        /// Their digest takes as long as to wake a thread.
+        /// The length in bytes whose digest takes as long as waking a thread.
         private static let fewBytes = 32 << 10
     }
 
-    /// What is told of a document while another thread may be at it.
+    /// The serialized forms while another thread may be updating them.
     private final class Teller: Sendable {
         private let telling: Mutex<Telling>
 

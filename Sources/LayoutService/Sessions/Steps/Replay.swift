@@ -4,12 +4,13 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-/// Runs every step of a session on today's engine and compares what it finds with what is stored.
+/// A replay of every step of a session on the present engine, with a comparison to the stored reports.
 public struct Replay {
     struct Difference {
-        /// JSON Pointer into the report; from `/exercises` on into the session's file, from `/session` on what lists tell of the session.
+        /// A JSON Pointer into the report; from `/exercises` on into the session's file, from `/session` on into the session's
+        /// row.
         var pointer: String
-        /// nil where it is not there.
+        /// Nil if it does not exist.
         var stored: JSONTree?
         var now: JSONTree?
     }
@@ -17,18 +18,19 @@ public struct Replay {
     struct Step {
         var number: Int
         var engine: String
-        /// How many there are, of which the first are told.
+        /// The number of differences, of which only the first are listed.
         var count = 0
         var differences: [Difference] = []
-        /// Why the step cannot be run, or its stored report not be read.
+        /// Why the step cannot be run, or its stored report cannot be read.
         var failure: String?
-        /// What a spent budget, or a check that failed, left open of the step and its exercises when it was stored, and now: by the reason.
+        /// The subjects of the step and its exercises that a spent budget or a failed check left open when it was stored, and
+        /// now, by reason.
         var openThen = OpenSubjects()
         var openNow = OpenSubjects()
 
         var isIdentical: Bool { count == 0 && failure == nil }
 
-        /// What else than what the engine finds may make a difference; nil where nothing does.
+        /// Other possible causes of a difference than the engine's results; nil if there are none.
         var note: String? {
             var parts = engine == EngineVersion.text ? [] : ["stored by \(engine), run by \(EngineVersion.text)"]
             if !isIdentical {
@@ -53,13 +55,13 @@ public struct Replay {
             }
         }
 
-        /// `the time or memory allowed for the analysis was spent: conflicts, ranges are open`
+        /// Sentences such as `the time or memory allowed for the analysis was spent: conflicts, ranges are open`.
         fileprivate var sentences: [String] {
             reasons.map { "\($0.reason): \($0.subjects.joined(separator: ", ")) \($0.subjects.count == 1 ? "is" : "are") open" }
         }
     }
 
-    /// The most differences that are told of a step.
+    /// The most differences that are listed for a step.
     private static let mostDifferences = 20
 
     private(set) var steps: [Step] = []
@@ -67,8 +69,8 @@ public struct Replay {
     public var isIdentical: Bool { steps.allSatisfy(\.isIdentical) }
 
     /// - Parameters:
-    ///   - row: what lists and searches go by, read after the record; nil of a file.
-    ///   - names: by step, what it is found by; nil of a file.
+    ///   - row: the session's row, read after the record; nil for a file.
+    ///   - names: the stored findings of each step; nil for a file.
     init(
         _ record: SessionRecord, _ row: StoredSession? = nil, findings names: [[FindingName]]? = nil, documents: SessionDocuments,
         options: AnalysisOptions, limits: ServiceLimits
@@ -104,7 +106,7 @@ public struct Replay {
         if let row, let newest = record.steps.last { compare(row, newest, history?.present) }
     }
 
-    /// The session's row with its newest step, unless further ones came since.
+    /// Compares the session's row with its newest step, unless further ones were stored since.
     private mutating func compare(_ row: StoredSession, _ newest: StoredStep, _ document: LayoutDocument?) {
         guard let last = steps.indices.last, row.step <= newest.number else { return }
         let root = document.flatMap { $0.views.indices.contains($0.root) ? $0.views[$0.root].id : nil } ?? row.root
@@ -118,7 +120,7 @@ public struct Replay {
         }
     }
 
-    /// What a step is found by with what its stored report tells; a report that cannot be read is told otherwise.
+    /// Compares a step's stored findings with its stored report; an unreadable report is reported elsewhere.
     private static func compare(_ names: [FindingName], with stored: StoredStep, _ step: inout Step) {
         guard let report = try? JSONTree(parsing: stored.report) else { return }
         var left = names
@@ -152,7 +154,7 @@ public struct Replay {
         }
     }
 
-    /// What an exercise answered with what it answers now.
+    /// Compares an exercise's stored answer with the present one.
     private static func compare(
         _ exercise: StoredExercise, _ place: Int, _ document: LayoutDocument, _ options: AnalysisOptions, _ step: inout Step
     ) {
@@ -168,7 +170,7 @@ public struct Replay {
         let stored = (try? JSONTree(parsing: exercise.answer)) ?? .null
         step.openThen.add(stored)
         step.openNow.add(now)
-        // A session that was taken over has another id, and names follow from places.
+        // An imported session has another id, and names are derived from indices.
         compare(
             without(["id"], ExerciseNames.named(stored, place: place)), without(["id"], ExerciseNames.named(now, place: place)),
             pointer + "/answer", &step)
@@ -215,7 +217,7 @@ public struct Replay {
         }
     }
 
-    /// A line for each step, and what differs.
+    /// A line for each step, and its differences.
     public var text: String {
         var lines: [String] = []
         for step in steps {

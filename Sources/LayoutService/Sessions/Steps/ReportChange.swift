@@ -2,7 +2,7 @@ internal import JSON
 internal import LayoutModel
 internal import Reporting
 
-/// What a change is told from: a report's verdict, findings and frames.
+/// The parts of a report that a change is computed from: verdict, findings and frames.
 struct ReportSummary: Sendable {
     struct Finding: Hashable {
         var kind: String
@@ -11,23 +11,23 @@ struct ReportSummary: Sendable {
         var name: String
         /// The sentence of the diagnosis that explains it, if one does.
         var summary: String
-        /// Of a conflict.
+        /// The owner of a conflict.
         var owner: String?
-        /// What tells it from others of its fingerprint: the members of a conflict in alphabetical order, or the view.
+        /// What distinguishes it from others with its fingerprint: the members of a conflict in alphabetical order, or the view.
         var subject: [String]
     }
 
     var verdict: String
     /// Conflicts, then ambiguities, in the report's order.
     var findings: [Finding]
-    /// False where more conflicts may hold than are listed.
+    /// Whether all conflicts are listed.
     var isComplete: Bool
-    /// In the report's order: `x y width height`, in points.
+    /// The frames in the report's order: `x y width height`, in points.
     var frames: [SIMD4<Double>]
-    /// The views of these.
+    /// The views of the frames.
     var views: [String]
 
-    /// - Parameter verdict: of the step, where its report tells none: what was imported may be any object.
+    /// - Parameter verdict: the step's verdict, if its report has none: an imported report may be any object.
     init(_ report: JSONTree, verdict: String) {
         self.verdict = report["verdict"]?.string ?? verdict
         findings = ReportSummary.findings(report)
@@ -40,7 +40,7 @@ struct ReportSummary: Sendable {
         }
     }
 
-    /// As the report of the layout would be summed up.
+    /// Creates the summary of a layout's report.
     init(_ layout: AnalyzedLayout) {
         let analysis = layout.analysis
         let views = layout.document.views
@@ -85,11 +85,11 @@ struct ReportSummary: Sendable {
     }
 }
 
-/// What one step's report says that the step's before did not: findings that came and went, views that moved.
+/// The difference of a step's report from the previous one's: findings that appeared and disappeared, views that moved.
 struct ReportChange {
     struct Moved {
         var view: String
-        /// `x y width height`, in points: now less before.
+        /// The change of `x y width height`, in points.
         var by: SIMD4<Double>
     }
 
@@ -97,25 +97,26 @@ struct ReportChange {
     var came: [ReportSummary.Finding] = []
     var went: [ReportSummary.Finding] = []
     var stayed: [ReportSummary.Finding] = []
-    /// Conflicts that stayed, though one of the two lists ends before them.
+    /// Conflicts that persist although one of the two lists is truncated before them.
     var unlistedBefore: [ReportSummary.Finding] = []
     var unlistedNow: [ReportSummary.Finding] = []
-    /// One of the two lists of conflicts was cut off.
+    /// Whether one of the two lists of conflicts is truncated.
     var isIncomplete: Bool
     var moved: [Moved] = []
     var appeared: [String] = []
     var disappeared: [String] = []
 
-    /// Between two reports of which only these are known.
+    /// Compares two reports without their documents.
     init(from before: ReportSummary, to now: ReportSummary) {
         var match = FindingMatch(from: before, to: now)
         match.pairByOrder()
         self.init(from: before, to: now, match)
     }
 
-    /// Between two steps of a session.
+    /// Compares two steps of a session.
     ///
-    /// - Parameter documents: those of the two, asked for only where the reports do not tell which finding is which.
+    /// - Parameter documents: returns the documents of both steps; called only if the reports alone do not determine the
+    ///   matching.
     init(
         from before: ReportSummary, to now: ReportSummary, _ documents: () throws(SessionError) -> (LayoutDocument, LayoutDocument)
     ) throws(SessionError) {
@@ -186,7 +187,7 @@ extension JSONWriter {
         }
     }
 
-    /// A member for a difference that is one.
+    /// Writes a member for a difference that is not 0.
     private mutating func difference(_ key: StaticString, _ value: Double) {
         guard abs(value) > 1e-6 else { return }
         self.key(key)
@@ -198,7 +199,7 @@ extension JSONWriter {
         array(findings) { writer, finding in writer.finding(finding) }
     }
 
-    /// - Parameter unlisted: which of the two lists ends before it.
+    /// - Parameter unlisted: which of the two lists is truncated before it.
     private mutating func finding(_ finding: ReportSummary.Finding, unlisted: String? = nil) {
         object {
             $0.member("kind", finding.kind)
@@ -209,17 +210,17 @@ extension JSONWriter {
         }
     }
 
-    /// A difference of reported numbers, as `rounded` tells it.
+    /// Writes a difference of reported numbers like `rounded`.
     mutating func rounded(_ value: Double) {
         let millionths = (value * 1e6).rounded()
         guard (1e3...1e15).contains(millionths.magnitude) else { return number(JSONWriter.rounded(value)) }
-        // Fifteen digits are the shortest that tell the number, and those in words of the system take ten times as long.
+        // Fifteen digits are the shortest exact form here, and ten times faster than the library's conversion.
         var (fraction, digits) = (UInt64(millionths.magnitude) % 1_000_000, 6)
         while digits > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
         decimal(isNegative: millionths < 0, whole: UInt64(millionths.magnitude) / 1_000_000, fraction: fraction, digits: digits)
     }
 
-    /// A difference of reported numbers, which are rounded to 1e-6.
+    /// Returns a difference of reported numbers, which are rounded to 1e-6.
     static func rounded(_ value: Double) -> String {
         let millionths = (value * 1e6).rounded()
         guard millionths.magnitude < 9e15 else { return value.description }

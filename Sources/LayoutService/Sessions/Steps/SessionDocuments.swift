@@ -7,16 +7,16 @@ internal import Reporting
 internal import SessionStore
 internal import Synchronization
 
-/// The documents of sessions at their steps: made of what is stored, and kept for a while for the next event.
+/// A cache of the documents of sessions at their steps, which are rebuilt from the store and retained for the next event.
 final class SessionDocuments: Sendable {
     /// A session's document at one step.
     struct Present: Sendable {
         var document: LayoutDocument
-        /// What was posted, where its format tells more than a document holds.
+        /// The posted layout, if its format contains more than a document.
         var source: InterfaceBuilderLayout?
-        /// What the session has been found by, where a step brought or took a name since it is kept here.
+        /// The names by which the session has been found, if a step added or removed a name since it was cached.
         var names: SearchNames?
-        /// What takes back the lists of events that led to it, the newest last; not all of them, where they are many.
+        /// The inverses of the last lists of events, the newest last; truncated if there are many.
         private(set) var past: [StepBack] = []
 
         init(document: LayoutDocument, source: InterfaceBuilderLayout? = nil, names: SearchNames? = nil, past: [StepBack] = []) {
@@ -30,11 +30,11 @@ final class SessionDocuments: Sendable {
             self.past.removeFirst(first)
         }
 
-        /// So many lists are taken back without reading what is stored, and so many of them to documents that are kept for it.
+        /// The most inverses, and the most of them that contain a whole document.
         private static let mostBack = 64
         private static let mostWholeBack = 6
 
-        /// Views and constraints that are held.
+        /// The number of views and constraints in memory.
         var items: Int {
             [document, source?.document].compactMap { $0 }.reduce(0) { $0 + $1.views.count + $1.constraints.count }
                 + past.reduce(0) { $0 + $1.items }
@@ -44,22 +44,22 @@ final class SessionDocuments: Sendable {
     private struct Kept {
         var step: Int
         var present: Present
-        /// Of the step's report, where the step was made just now.
+        /// The summary of the step's report, if the step was just made.
         var summary: ReportSummary?
-        /// What led to the document, where the step was made just now of parts that changed.
+        /// The change that led to the document, if the step was just made and changed only parts.
         var former: FormerDocument?
         var row: Row?
 
         var items: Int { present.items + (former?.items ?? 0) }
     }
 
-    /// What the store has of a session, and its state from which on it has that.
+    /// A session's row in the store, and the store's state from which on it is valid.
     struct Row: Sendable {
         var session: StoredSession
         var state: StoreState
     }
 
-    /// A session that was made and had no event yet.
+    /// A new session without any event.
     private struct Fresh {
         let id: String
         let kept: Kept
@@ -68,18 +68,18 @@ final class SessionDocuments: Sendable {
 
     private struct State {
         private(set) var kept: [String: Kept] = [:]
-        /// By session that is kept.
+        /// The uses of each cached session.
         private var uses: [String: (items: Int, last: Int)] = [:]
         private var items = 0
-        /// The sessions that had an event last, the newest last.
+        /// The sessions that last had an event, the newest last.
         var progress: [(id: String, items: Int, progress: LayoutProgress)] = []
-        /// The newest last. Most sessions never have an event, and must not push out those that have.
+        /// New sessions, the newest last. Most sessions never have an event, and must not evict those that have.
         var fresh: [Fresh] = []
         private var clock = 0
-        /// What is kept no longer, until nobody waits for the lock.
+        /// Evicted values, deallocated after the lock is released.
         var left: [(kept: Kept?, progress: LayoutProgress?)] = []
 
-        /// Keeps a session as one that has events.
+        /// Caches a session that has events.
         mutating func keep(_ kept: Kept, of id: String) {
             letGo(of: id)
             self.kept[id] = kept
@@ -110,7 +110,7 @@ final class SessionDocuments: Sendable {
             return former
         }
 
-        /// Keeps what was found of a session, whose turn is last.
+        /// Retains the incremental state of a session as the most recent one.
         mutating func keep(_ progress: LayoutProgress, items: Int, of id: String) {
             self.progress.append((id, items, progress))
             var all = self.progress.reduce(0) { $0 + $1.items }
@@ -121,7 +121,7 @@ final class SessionDocuments: Sendable {
             }
         }
 
-        /// Takes a session that is asked for out of those that had no event.
+        /// Moves a session from the new ones to those in use.
         mutating func takeUp(_ id: String) {
             guard let place = fresh.firstIndex(where: { $0.id == id }) else { return }
             let fresh = fresh.remove(at: place)
@@ -130,14 +130,14 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// So many documents are kept, and so many views and constraints of them all together.
+    /// The most cached documents, and the most views and constraints of all together.
     private static let mostKept = 256
     private static let mostItems = 500_000
-    /// So many sessions are analysed from what was found before, and so many views and constraints of them all together: what is kept of
-    /// them is some kilobytes for each.
+    /// The most sessions with an incremental state, and the most views and constraints of all together: each takes some
+    /// kilobytes.
     private static let mostProgress = 16
     private static let mostItemsInProgress = 60_000
-    /// So many sessions that had no event yet, and so many views and constraints of them all together.
+    /// The most new sessions without an event, and the most views and constraints of all together.
     private static let mostFresh = 8
     private static let mostItemsFresh = 60_000
 
@@ -148,7 +148,7 @@ final class SessionDocuments: Sendable {
         self.limits = limits
     }
 
-    /// What is let go of meanwhile ends when the lock is free again: it may be much.
+    /// Runs `work` under the lock. Evicted values, which may be large, are deallocated after the lock is released.
     private func locked<Result: Sendable>(_ work: (inout State) -> Result) -> Result {
         let (result, left) = state.withLock { state in
             let result = work(&state)
@@ -161,8 +161,8 @@ final class SessionDocuments: Sendable {
     }
 
     /// - Parameters:
-    ///   - summary: of the step's report, and the row as it was stored with it, where the step was made just now.
-    ///   - change: what led to the document.
+    ///   - summary: the summary of the step's report; with the stored row, if the step was just made.
+    ///   - change: the change that led to the document.
     func keep(
         _ present: Present, _ summary: ReportSummary? = nil, after change: DocumentChange? = nil, _ row: Row? = nil, of id: String, step: Int
     ) {
@@ -172,9 +172,9 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// Keeps a session that was made just now, for its first event.
+    /// Caches a new session for its first event.
     ///
-    /// - Parameter document: its document as it is read again.
+    /// - Parameter document: its document as it would be read again.
     func begin(_ document: LayoutDocument, _ summary: ReportSummary, _ progress: LayoutProgress, _ row: Row?, of id: String) {
         let kept = Kept(step: 0, present: Present(document: document), summary: summary, row: row)
         if kept.items > SessionDocuments.mostItemsFresh { return }
@@ -189,7 +189,7 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// What the store has of a session, where nothing was stored since that is known.
+    /// Returns a session's row if nothing was stored since it was cached.
     func session(_ id: String, at present: StoreState?) -> StoredSession? {
         locked { state in
             state.takeUp(id)
@@ -197,12 +197,12 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// What led to the document of a step, for whoever goes on from it first.
+    /// Removes and returns the change that led to the document of a step.
     func takeFormer(of id: String, step: Int) -> FormerDocument? {
         locked { $0.takeFormer(of: id, step: step) }
     }
 
-    /// What the report of a step says, where it is the last one that was made and still kept.
+    /// Returns the summary of a step's report, if the step is the newest and still cached.
     func summary(of id: String, step: Int) -> ReportSummary? {
         locked { state in
             state.takeUp(id)
@@ -218,9 +218,9 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// Analyses a session's next document, from what was found of the one before where that is kept and nobody else works on it.
+    /// Analyzes a session's next document incrementally, if the state of the previous one is cached and not in use.
     ///
-    /// - Parameter change: what led to the document, where it is known.
+    /// - Parameter change: the change that led to the document, if known.
     func analyze(_ present: Present, _ change: DocumentChange?, of id: String, options: AnalysisOptions) -> AnalyzedLayout {
         let document = present.document
         let items = document.views.count + document.constraints.count
@@ -236,7 +236,7 @@ final class SessionDocuments: Sendable {
         return layout ?? AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: present.source)
     }
 
-    /// The document at the session's present step.
+    /// Returns the document at the session's present step.
     func present(of session: StoredSession, in store: SessionStore) throws(SessionError) -> Present {
         let kept = locked { state -> Present? in
             state.takeUp(session.id)
@@ -252,9 +252,9 @@ final class SessionDocuments: Sendable {
         return present
     }
 
-    /// The document at each step, and those that an `undo` would lead to, the newest last.
+    /// Rebuilds the documents of all steps, and those that an `undo` would lead to.
     ///
-    /// - Parameter last: no step after this one; nil for all.
+    /// - Parameter last: the last step; nil for all.
     func documents(of id: String, in store: SessionStore, through last: Int? = nil) throws(SessionError) -> History {
         let found = try storing { () throws(StoreError) in (try store.session(id), try store.document(id)) }
         guard case (let session?, let stored?) = found else { throw .damaged(id, "its document is not there") }
@@ -271,28 +271,28 @@ final class SessionDocuments: Sendable {
         return history
     }
 
-    /// The layout that was posted, as its format has it.
+    /// Reads the posted layout in its original format.
     ///
-    /// - Parameter options: the session's, JSON, which say how an Interface Builder file is read.
+    /// - Parameter options: the session's options as JSON, which determine how an Interface Builder file is read.
     /// - Throws: an error with its place in the session's file.
     func readFirstLayout(_ stored: StoredDocument, options: [UInt8]) throws(ImportError) -> SourceAnalyzer.ReadLayout {
         let isLog = stored.mediaType != "application/json" && SessionDocuments.isFragment(stored.canonical)
         let analyzer = SourceAnalyzer(limits: limits, interfaceBuilder: SessionDocuments.reading(options))
         func isMeant(_ layout: SourceAnalyzer.ReadLayout) -> Bool { CanonicalDocument.json(layout.document) == stored.canonical }
         guard stored.mediaType == "application/xml" || isLog else {
-            // What was ignored of the body is told as it was told first.
+            // Read the original body again, so that warnings about ignored parts are repeated.
             if stored.mediaType == "application/json", let found = (try? analyzer.read(stored.body, kind: .document))?.first(where: isMeant) {
                 return found
             }
             return .document(analyzer.warned(try readCanonical(stored)))
         }
-        // Logs and Interface Builder files say more than their canonical forms: they are read again.
+        // Logs and Interface Builder files contain more than their canonical forms, so they are read again.
         do throws(ImportError) {
             let layouts = try analyzer.read(stored.body, kind: isLog ? .consoleLog : .interfaceBuilder)
             if let found = layouts.first(where: isMeant) { return found }
             if isLog { throw ImportError(.invalid, code: "no-message", "the stored log no longer holds the message") }
         } catch {
-            // Its line is one of the body, which stands as one text in the file.
+            // Its line refers to the body, which is a single string in the file.
             throw ImportError(.invalid, code: error.code, "\(error)", pointer: "/body")
         }
         return .document(try readCanonical(stored))
@@ -306,7 +306,7 @@ final class SessionDocuments: Sendable {
         }
     }
 
-    /// Whether what was posted still means what the session holds.
+    /// Returns whether the posted body still has the stored canonical form.
     func means(_ stored: StoredDocument, options: [UInt8]) -> Bool {
         let kind: SourceKind
         switch stored.mediaType {
@@ -333,19 +333,19 @@ final class SessionDocuments: Sendable {
         return document.withRoot { $0["fragment"]?.bool ?? false }
     }
 
-    /// Events as they are stored.
+    /// Parses stored events.
     static func events(_ list: [UInt8]) throws(ImportError) -> [LayoutEvent] {
         try JSONDocument.imported(list).withRoot { (root) throws(ImportError) in try EventReader().read(root) }
     }
 }
 
-/// A session's documents, step by step.
+/// The documents of a session, step by step.
 struct History {
-    /// By step.
+    /// The document of each step.
     private(set) var states: [LayoutDocument]
-    /// What was posted, where its format tells more than a document holds.
+    /// The posted layout, if its format contains more than a document.
     let source: InterfaceBuilderLayout?
-    /// Steps that `undo` would go back to, the next last.
+    /// The steps that `undo` would return to, the next last.
     private var past: [Int] = []
 
     init(first: SourceAnalyzer.ReadLayout) {
@@ -355,12 +355,12 @@ struct History {
 
     var present: LayoutDocument { states[states.count - 1] }
 
-    /// What takes back the lists of events that are not taken back yet, the newest last.
+    /// The inverses of the lists of events that were not undone yet, the newest last.
     var stepsBack: [StepBack] { past.map { StepBack(to: states[$0]) } }
 
-    /// The documents of two steps.
+    /// Returns the documents of two steps.
     ///
-    /// - Parameter id: the session's.
+    /// - Parameter id: the session's id.
     func pair(_ first: Int, _ second: Int, of id: String) throws(SessionError) -> (LayoutDocument, LayoutDocument) {
         guard states.indices.contains(first), states.indices.contains(second) else {
             throw .damaged(id, "step \(max(first, second)) is not there")
@@ -368,7 +368,7 @@ struct History {
         return (states[first], states[second])
     }
 
-    /// Takes the next list of events.
+    /// Applies the next list of events.
     mutating func take(_ events: [LayoutEvent], _ limits: ImportLimits) throws(ImportError) {
         if events == [.undo] {
             guard let step = past.popLast() else {

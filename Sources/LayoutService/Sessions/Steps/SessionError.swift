@@ -1,30 +1,30 @@
 public import LayoutImport
 public import SessionStore
 
-/// Why something could not be done with a session.
+/// The reason why an operation on a session failed.
 public enum SessionError: Error, CustomStringConvertible {
     case store(StoreError)
-    /// A body or event that is none.
+    /// A malformed body or event.
     case input(ImportError)
-    /// The session is at another step than the caller thinks.
+    /// The session is at another step than the caller expected.
     case moved(to: Int)
-    /// Others kept changing the session.
+    /// Other requests kept changing the session.
     case contended
     /// The key was used for another request.
     case keyTaken
-    /// There is no second session of that id.
+    /// There is no second session with that id.
     case noSession(String)
-    /// The layout has no view of that name.
+    /// The layout has no view with that name.
     case noView(String)
-    /// The report, or the exercise, has no alternate of that id.
+    /// The report, or the exercise, has no alternate with that id.
     case noAlternate(String)
-    /// The session is of a console log, which shows only part of a layout: what is asked cannot be said of it.
+    /// The session is of a console log, which shows only part of a layout, so the query cannot be answered.
     case partial(String)
     case tooManySteps
 
-    /// What is stored of a session can't be read any more.
+    /// Returns the error for stored data that can't be read any more.
     ///
-    /// - Parameter what: what it is, without anything of what it holds, as operators read it too.
+    /// - Parameter what: the kind of data, without its content, as operators read it too.
     static func damaged(_ id: String, _ what: String) -> SessionError {
         .store(.damagedSession(id: id, what))
     }
@@ -45,7 +45,7 @@ public enum SessionError: Error, CustomStringConvertible {
     }
 }
 
-/// Gives the store's errors a place among the others.
+/// Converts the store's errors.
 func storing<T>(_ work: () throws(StoreError) -> T) throws(SessionError) -> T {
     do { return try work() } catch { throw .store(error) }
 }

@@ -3,7 +3,7 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-/// A whole session with its past, as it is exported, imported and run again.
+/// A complete session with its history, for export, import and replay.
 struct SessionRecord {
     static let format = "plumbline.session/1"
 
@@ -64,7 +64,7 @@ struct SessionRecord {
 }
 
 extension SessionRecord {
-    /// Reads an exported session; what it holds is checked as far as its form goes.
+    /// Parses and validates an exported session.
     init(json bytes: [UInt8]) throws(ImportError) {
         let tree = JSONTree(try JSONDocument.imported(bytes), of: bytes)
         guard tree.members != nil else {
@@ -133,8 +133,7 @@ extension SessionRecord {
         return tags
     }
 
-    /// The options as they stand, and what goes for those that are not there; what could not be meant is refused rather than passed over when the
-    /// session is run again.
+    /// Returns the options with defaults for missing ones. Invalid options are rejected instead of ignored at a replay.
     private static func options(_ reader: RecordReader) throws(ImportError) -> [UInt8] {
         guard let options = reader.tree["options"], let members = options.members else {
             throw reader.invalid("options", "wrong-type", "expected an object")
@@ -169,10 +168,10 @@ extension SessionRecord {
     }
 }
 
-/// Characters of an engine's name and of a media type, which no session of ours comes near.
+/// The most characters of an engine's name and of a media type, far above those of our own sessions.
 private let wordLimit = 200
 
-/// An object of an exported session with its place.
+/// An object of an exported session with its JSON Pointer.
 private struct RecordReader {
     let tree: JSONTree
     let pointer: String
@@ -186,12 +185,12 @@ private struct RecordReader {
         return value
     }
 
-    /// - Parameter limit: characters; nil for any number.
+    /// - Parameter limit: the most characters; nil for any number.
     func text(_ key: String, limit: Int? = nil) throws(ImportError) -> String {
         try text(key, try value(key), limit)
     }
 
-    /// Empty where the key is missing.
+    /// Returns text; empty if the key is missing.
     func optionalText(_ key: String, limit: Int? = nil) throws(ImportError) -> String {
         guard let value = tree[key], value != .null else { return "" }
         return try text(key, value, limit)
@@ -203,7 +202,7 @@ private struct RecordReader {
         return text
     }
 
-    /// Whether a text has so many characters at most, and not many more scalars: a character may have any number of them.
+    /// Returns whether a text has at most `limit` characters, and not many more scalars: a character may have any number of them.
     static func isShort(_ text: String, _ limit: Int) -> Bool {
         text.unicodeScalars.count <= 10 * limit && text.count <= limit
     }
@@ -217,14 +216,14 @@ private struct RecordReader {
         return word
     }
 
-    /// Empty where the key is missing.
+    /// Returns a list; empty if the key is missing.
     func optionalList(_ key: String) throws(ImportError) -> [JSONTree] {
         guard let value = tree[key], value != .null else { return [] }
         guard let list = value.elements else { throw invalid(key, "wrong-type", "expected an array") }
         return list
     }
 
-    /// False where the key is missing.
+    /// Returns a flag; false if the key is missing.
     func flag(_ key: String) throws(ImportError) -> Bool {
         guard let value = tree[key], value != .null else { return false }
         guard case .bool(let flag) = value else { throw invalid(key, "wrong-type", "expected true or false") }

@@ -6,25 +6,26 @@ internal import LayoutModel
 internal import SessionStore
 
 extension SessionService {
-    /// A step's layout drawn as SVG, or one of the alternates of its report or of an exercise; nil where there is no such session or step.
+    /// Returns a step's layout as SVG, or one of the alternates of its report or of an exercise; nil if there is no such session
+    /// or step.
     ///
     /// - Parameters:
-    ///   - step: nil for the newest, or for the one that the exercise was of.
+    ///   - step: nil for the newest, or for that of the exercise.
     ///   - alternate: the alternate's id.
-    ///   - isThumbnail: in little, without names and constraints.
+    ///   - isThumbnail: whether to draw it small, without names and constraints.
     func diagram(_ id: String, step: Int?, alternate: String?, isThumbnail: Bool = false) throws(SessionError) -> [UInt8]? {
         let exercise = try alternate.flatMap { name throws(SessionError) in try self.exercise(of: name, id) }
         guard let found = try document(id, step: step ?? exercise?.step) else { return nil }
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let tree = try tree(report.report, id, found.step)
-        // One of another step is none of this one.
+        // An exercise of another step does not count.
         let answer = exercise.flatMap { $0.step == found.step ? try? JSONTree(parsing: $0.answer) : nil }
         guard let findings = DrawnFindings(report: tree, alternate: alternate, of: answer) else { throw .noAlternate(alternate ?? "") }
         let drawing = LayoutDrawing(found.document, findings)
         return isThumbnail ? drawing.thumbnail : drawing.svg
     }
 
-    /// The exercise that an alternate's id names; nil where it names none of the session's.
+    /// Returns the exercise of an alternate's id, or nil if the session has none.
     private func exercise(of alternate: String, _ id: String) throws(SessionError) -> StoredExercise? {
         guard let place = ExerciseNames.place(ofAlternate: alternate) else { return nil }
         let exercises = try noted { () throws(StoreError) in try self.exercises(id) }
@@ -33,7 +34,7 @@ extension SessionService {
 }
 
 extension SessionService {
-    /// The verdicts of a step's layout at the sizes between two, drawn as SVG; nil where there is no such session or step.
+    /// Returns a chart of the verdicts of a step's layout over a range of sizes as SVG; nil if there is no such session or step.
     func sizeChart(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, document, _) = try document(id, step: step) else { return nil }
         if document.isFragment {
@@ -46,10 +47,10 @@ extension SessionService {
 }
 
 extension AnalyzedLayout {
-    /// The verdicts at the sizes that were asked for drawn as SVG; nil where none were.
+    /// A chart of the verdicts at the requested sizes as SVG; nil if none were requested.
     public var sizeChart: [UInt8]? { SizeChart(document, analysis)?.svg }
 
-    /// The layout drawn as SVG.
+    /// The layout as SVG.
     public var diagram: [UInt8] {
         guard let tree = try? JSONTree(parsing: report()), let findings = DrawnFindings(report: tree, alternate: nil) else { return [] }
         return LayoutDrawing(document, findings).svg
@@ -57,11 +58,11 @@ extension AnalyzedLayout {
 }
 
 extension DrawnFindings {
-    /// What a report found.
+    /// Creates the findings of a report.
     ///
     /// - Parameters:
-    ///   - alternate: the id of an alternate whose frames are then drawn; nil for the layout that the report shows.
-    ///   - exercise: the answer that has it; nil for the report itself.
+    ///   - alternate: the id of an alternate whose frames to draw; nil for the layout in the report.
+    ///   - exercise: the answer that contains it; nil for the report itself.
     init?(report: JSONTree, alternate: String?, of exercise: JSONTree? = nil) {
         func frames(_ tree: JSONTree?) -> [String: Frame] {
             var frames: [String: Frame] = [:]

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import SessionStore
 
 extension SessionService {
-    /// The whole session; nil where there is none.
+    /// Returns the complete session, or nil if there is no such session.
     func record(_ id: String) throws(SessionError) -> SessionRecord? {
         let found = try noted { () throws(StoreError) in
             (try store.session(id), try store.document(id), try store.steps(id), try exercises(id), try store.isPinned(id))
@@ -15,14 +15,14 @@ extension SessionService {
             document: document, steps: steps, exercises: exercises, isPinned: isPinned)
     }
 
-    /// The session as one JSON file; nil where there is none.
+    /// Returns the session as one JSON file, or nil if there is no such session.
     public func export(_ id: String) throws(SessionError) -> [UInt8]? {
         try record(id)?.json
     }
 
-    /// Stores an exported session anew, with an id of its own, when it can be run again.
+    /// Stores an exported session under a new id, if it can be replayed.
     ///
-    /// - Parameter caller: asked now and then, and before it is stored; where it is not wanted any more, nothing is.
+    /// - Parameter caller: asked repeatedly and before it is stored; if it does not wait any more, nothing is stored.
     public func importSession(_ body: [UInt8], for caller: Caller = Caller()) throws(SessionError) -> Created {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: body) }
         var history: History
@@ -66,23 +66,23 @@ extension SessionService {
         return Created(ids: [stored.id], json: writer.bytes)
     }
 
-    /// Writes a copy of the database, while it is in use, to a file that is not there yet.
+    /// Writes a copy of the database, while it is in use, to a file that does not exist yet.
     public func backUp(to path: String) throws(SessionError) {
         try noted { () throws(StoreError) in try store.backUp(to: path) }
     }
 
-    /// Runs the session again; nil where there is none.
+    /// Replays the session; returns nil if there is no such session.
     public func replay(_ id: String) throws(SessionError) -> Replay? {
         guard let record = try record(id), let row = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        // They are told up to the row's step.
+        // The findings are only available up to the row's step.
         let isWhole = row.step >= record.steps.count - 1
         let names = isWhole ? try noted { () throws(StoreError) in try store.findingNames(of: id, steps: 0..<record.steps.count) } : nil
         return Replay(record, row, findings: names, documents: documents, options: SessionService.options(record.options, limits), limits: limits)
     }
 
-    /// The newest layout of an exported session, to be held against another.
+    /// Returns the newest layout of an exported session for a comparison.
     ///
-    /// - Parameter name: what it is called in the answer.
+    /// - Parameter name: its name in the answer.
     public static func differenceSide(
         exported bytes: [UInt8], named name: String, limits: ServiceLimits = ServiceLimits()
     ) throws(SessionError) -> LayoutDifference.Side {
@@ -97,7 +97,7 @@ extension SessionService {
         return LayoutDifference.Side(name, history.present, report: report ?? .null)
     }
 
-    /// Runs an exported session, which needs no database.
+    /// Replays an exported session, without a database.
     public static func replay(exported bytes: [UInt8], limits: ServiceLimits = ServiceLimits()) throws(SessionError) -> Replay {
         let record = try importing { () throws(ImportError) in try SessionRecord(json: bytes) }
         return Replay(record, documents: SessionDocuments(limits: limits), options: options(record.options, limits), limits: limits)

@@ -5,13 +5,13 @@ internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
-// Other layouts of a step's set of optima, kept with the session.
+// Other layouts of a step's set of optima, stored with the session.
 
 extension SessionService {
     struct ExerciseRequest {
         var count = 5
         var seed: UInt64 = 1
-        /// Only layouts in which one of these moves; empty for any.
+        /// Views of which at least one must move; empty for any.
         var views: [String] = []
 
         init(_ body: [UInt8]) throws(ImportError) {
@@ -56,7 +56,7 @@ extension SessionService {
         }
     }
 
-    /// Other layouts of a step's set of optima, stored with it; nil where there is no such session or step.
+    /// Returns other layouts of a step's set of optima, which are stored with it; nil if there is no such session or step.
     func exercise(_ body: [UInt8], _ id: String, step: Int?, for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         let request = try importing { () throws(ImportError) in try ExerciseRequest(body) }
         guard let found = try document(id, step: step) else { return nil }
@@ -70,14 +70,15 @@ extension SessionService {
         return place.map { ExerciseNames.named(answer, place: $0) }
     }
 
-    /// The exercises of a session as they were answered, the first first.
+    /// Returns the exercises of a session in order, with the names of alternates.
     func exercises(_ id: String) throws(StoreError) -> [StoredExercise] {
         var exercises = try store.exercises(id)
         for place in exercises.indices { exercises[place].answer = ExerciseNames.named(exercises[place].answer, place: place) }
         return exercises
     }
 
-    /// What an exercise of a step's layout answers: the same however often it is asked. Its alternates have no names yet (`ExerciseNames`).
+    /// Returns the answer to an exercise of a step's layout, which is deterministic. Its alternates have no names yet
+    /// (`ExerciseNames`).
     static func answer(
         to request: ExerciseRequest, _ document: LayoutDocument, _ options: AnalysisOptions, id: String, step: Int
     ) -> [UInt8] {
@@ -108,6 +109,6 @@ extension SessionService {
 }
 
 extension JSONTree {
-    /// A whole number, also one written as 24.0.
+    /// The value as an integer, even if it is written as 24.0.
     fileprivate var wholeNumber: Int? { integer ?? double.flatMap { Int(exactly: $0) } }
 }

@@ -8,25 +8,25 @@ internal import Reporting
 internal import SessionStore
 internal import Simplex
 
-// What a step would become by a list of events, found and not stored.
+// Previews of a step after a list of events, without storing it.
 
 extension SessionService {
-    /// How much a preview tells.
+    /// The detail of a preview.
     enum PreviewDetail: String, CaseIterable {
         /// Verdict and frames, at the cost of a plain solve: for a layout that follows the pointer.
         case frames
-        /// The whole report, and what changed.
+        /// The whole report and the changes.
         case report
     }
 
-    /// The step (nil for the present one) after the events; nil where there is no such session or step.
+    /// Returns the step (nil for the present one) after the events; nil if there is no such session or step.
     func preview(
         _ body: [UInt8], _ id: String, step: Int?, detail: PreviewDetail, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         guard let found = try present(id, step: step) else { return nil }
         let document = try next(input, at: found.step, of: id, after: found.present).next.document
-        // Of a fragment only the analysis knows what may be said.
+        // A fragment's frames depend on the full analysis.
         if detail == .frames, !document.isFragment { return try frames(of: document, id, found.step, for: caller) }
         let options = options(of: found.session, for: caller)
         let layout = AnalyzedLayout(document, Analyzer(options: options).analyze(document), editedFrom: found.present.source)
@@ -66,18 +66,18 @@ extension SessionService {
             writer.key("conflict")
             writer.array(solved.conflict?.members ?? []) { $0.string(system.id(of: $1)) }
             writer.key("frames")
-            // To the digit as a report has them.
+            // Exactly the digits of a report.
             if solved.conflict == nil { writer.raw(ToldFrames(document, solved.frames()).text) } else { writer.null() }
         }
         return writer.bytes
     }
 
-    /// What was posted, as it was posted; nil where there is no such session.
+    /// Returns the body as it was posted, or nil if there is no such session.
     func source(_ id: String) throws(SessionError) -> [UInt8]? {
         try noted { () throws(StoreError) in try store.document(id)?.body }
     }
 
-    /// Whether there is such a session.
+    /// Returns whether there is such a session.
     func contains(_ id: String) throws(StoreError) -> Bool {
         try store.session(id) != nil
     }

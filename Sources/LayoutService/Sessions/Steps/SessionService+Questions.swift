@@ -6,15 +6,15 @@ internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
-// Questions to one step of a session: what decides a view, how two sessions differ.
+// Queries about one step of a session: what determines a view, how two sessions differ.
 
 extension SessionService {
-    /// The document of a step (nil for the present one); nil where there is no such session or step.
+    /// Returns the document of a step (nil for the present one), or nil if there is no such session or step.
     func document(_ id: String, step: Int?) throws(SessionError) -> (session: StoredSession, document: LayoutDocument, step: Int)? {
         try present(id, step: step).map { ($0.session, $0.present.document, $0.step) }
     }
 
-    /// The same with what was posted.
+    /// Returns the same together with the posted layout.
     func present(
         _ id: String, step: Int?
     ) throws(SessionError) -> (session: StoredSession, present: SessionDocuments.Present, step: Int)? {
@@ -26,12 +26,13 @@ extension SessionService {
         return (session, SessionDocuments.Present(document: history.states[step], source: history.source), step)
     }
 
-    /// The document of a step in canonical form, as it can be posted again; nil where there is no such session or step.
+    /// Returns the document of a step in canonical form, which can be posted again; nil if there is no such session or step.
     public func canonicalDocument(_ id: String, step: Int?) throws(SessionError) -> [UInt8]? {
         try document(id, step: step).map { CanonicalDocument.json($0.document) }
     }
 
-    /// The report of a step with the verdict at more sizes than its own, which is not stored; nil where there is no such session or step.
+    /// Returns the report of a step with the verdicts at further sizes, which is not stored; nil if there is no such session or
+    /// step.
     func report(_ id: String, step: Int?, sizes: [SizeRange], for caller: Caller = Caller()) throws(SessionError) -> [UInt8]? {
         guard let (session, present, _) = try present(id, step: step) else { return nil }
         var options = options(of: session, for: caller)
@@ -39,7 +40,7 @@ extension SessionService {
         return AnalyzedLayout(present.document, Analyzer(options: options).analyze(present.document), editedFrom: present.source).report()
     }
 
-    /// What a check finds in a step's layout; nil where there is no such session or step.
+    /// Checks a step's layout; returns nil if there is no such session or step.
     func checked(
         _ id: String, step: Int?, for caller: Caller = Caller(), by checker: (SourceAnalyzer) -> LayoutChecker
     ) throws(SessionError) -> LayoutChecker.Layout? {
@@ -50,11 +51,11 @@ extension SessionService {
 
     // MARK: - Why
 
-    /// What decides a view's position and size on an axis at a step; nil where there is no such session or step.
+    /// Returns what determines a view's position and size on an axis at a step; nil if there is no such session or step.
     ///
     /// - Parameters:
-    ///   - wanted: points by which the numbers should grow.
-    ///   - caller: what would change the numbers is tried as long as it waits.
+    ///   - wanted: the desired increase of the values in points.
+    ///   - caller: changes of the values are tried as long as it waits.
     func affecting(
         _ id: String, view name: String, axis: Axis, by wanted: Rational?, step: Int?, for caller: Caller = Caller()
     ) throws(SessionError) -> [UInt8]? {
@@ -68,7 +69,7 @@ extension SessionService {
         guard let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) }) else { return nil }
         let broken = (try tree(report.report, id, found.step)["broken"]?.elements ?? []).compactMap(\.string)
         var options = options(of: found.session, for: caller)
-        // The answer has to be written and sent yet.
+        // The answer still has to be serialized and sent.
         options.deadline *= 0.8
         let affecting: Affecting?
         do {
@@ -98,14 +99,14 @@ extension SessionService {
 
     // MARK: - Two sessions
 
-    /// How the present documents and layouts of two sessions differ; nil where the first is not there.
+    /// Returns the difference of the present documents and layouts of two sessions; nil if there is no first session.
     func difference(_ a: String, _ b: String) throws(SessionError) -> [UInt8]? {
         guard let first = try differenceSide(a) else { return nil }
         guard let second = try differenceSide(b) else { throw .noSession(b) }
         return LayoutDifference(first, second).json
     }
 
-    /// The present layout of a session, to be held against another; nil where there is no such session.
+    /// Returns the present layout of a session for a comparison; nil if there is no such session.
     public func differenceSide(_ id: String) throws(SessionError) -> LayoutDifference.Side? {
         guard let found = try document(id, step: nil),
             let report = try noted({ () throws(StoreError) in try store.report(id, step: found.step) })
@@ -149,7 +150,7 @@ extension Affecting.Value {
                     guard case .constant(let constraint, let from, let to) = change else { return }
                     writer.member("kind", "constant")
                     writer.member("constraint", constraint)
-                    // As an event takes it: a ratio is p:q.
+                    // In the form of an event: a ratio is p:q.
                     writer.key("from")
                     writer.exactly(from, ratio: ":")
                     writer.key("to")
@@ -181,7 +182,7 @@ extension Affecting.Value {
 }
 
 extension JSONWriter {
-    /// A whole number, a short decimal, or a fraction in text.
+    /// Writes an integer, a short decimal, or a fraction as text.
     mutating func exactly(_ value: Rational, ratio: String = "/") {
         if let integer = value.integer {
             self.integer(integer)

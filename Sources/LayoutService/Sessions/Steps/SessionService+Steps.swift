@@ -6,27 +6,27 @@ internal import LayoutModel
 internal import SessionStore
 
 extension SessionService {
-    /// A step as answered.
+    /// The answer about a step.
     struct Stepped {
         var step: Int
-        /// The same request had made it before.
+        /// Whether the same request had already made it.
         var isRepeated = false
         var json: [UInt8]
     }
 
-    /// Takes a list of events, whole or not at all, and stores the step that it makes; nil where there is no session. When this returns, the
-    /// step is durable.
+    /// Applies a list of events, completely or not at all, and stores the resulting step; returns nil if there is no session. The
+    /// step is durable when this returns.
     ///
     /// - Parameters:
-    ///   - expected: the step at which the caller thinks the session to be.
-    ///   - key: the same key with the same events makes one step, however often it comes.
-    ///   - caller: asked before the step is stored; where it is not wanted any more, it is not.
+    ///   - expected: the steps at which the caller expects the session to be.
+    ///   - key: the idempotency key: the same key with the same events makes one step, however often it is sent.
+    ///   - caller: asked before the step is stored; if it does not wait any more, nothing is stored.
     func append(
         _ body: [UInt8], to id: String, expected: [Int]?, key: String?, for caller: Caller = Caller()
     ) throws(SessionError) -> Stepped? {
         let input = try importing { () throws(ImportError) in try StepInput(body) }
         let request = key.map {
-            // Older versions told requests apart by how they were spelled.
+            // Older versions identified requests by their spelling.
             StepRequest(key: $0, digest: SHA256.digest(of: input.canonical), formerDigest: SHA256.digest(of: input.json))
         }
         for _ in 0..<SessionService.mostAttempts {
@@ -40,7 +40,7 @@ extension SessionService {
             let present = try documents.present(of: session, in: store)
             let before = present.document
             var (after, events, change) = try next(input, at: session.step, of: id, after: present)
-            // With no time left nothing would be proven, and that is no step.
+            // Without any time left nothing would be proven, and no step is stored.
             guard caller.secondsLeft() > 0 else { throw .store(.overdue) }
             let layout = documents.analyze(after, change, of: session.id, options: options(of: session, for: caller))
             var new = step(layout, number: session.step + 1, events: events, after: before, change, &after.names)
@@ -59,7 +59,7 @@ extension SessionService {
             switch outcome {
             case nil: return nil
             case .stored:
-                // With no commit but this one since, by whomever, the row is as it was but for the step.
+                // If this was the only commit, by any process, the row is unchanged except for the step.
                 let row = store.state.flatMap { now in
                     state.flatMap { now.isNext(after: $0) ? SessionDocuments.Row(session: session.following(finished.step), state: now) : nil }
                 }
@@ -73,12 +73,12 @@ extension SessionService {
         throw .contended
     }
 
-    /// With others at the same session one of them gets on at each attempt.
+    /// With concurrent requests to one session, one of them succeeds at each attempt.
     private static let mostAttempts = 100
 
-    /// What the store has of a session.
+    /// Returns a session's row, cached or from the store.
     ///
-    /// - Parameter state: the store's, which was asked for before.
+    /// - Parameter state: the store's state, read before.
     private func session(_ id: String, at state: StoreState?) throws(SessionError) -> StoredSession? {
         if let known = documents.session(id, at: state) { return known }
         return try noted { () throws(StoreError) in try store.session(id) }
@@ -89,7 +89,7 @@ extension SessionService {
         return try answer(id, step, isRepeated: true)
     }
 
-    /// The document after the events, and the events as they are stored: with the ids that constraints got.
+    /// Returns the document after the events, and the events to store, with the ids that constraints got.
     ///
     /// - Parameter present: the document at the step.
     func next(
@@ -118,16 +118,17 @@ extension SessionService {
         return (going(to: after.document, past: present.past + [back]), input.json(naming: after.added), after.change)
     }
 
-    /// The documents to the one that `undo` leads to from a step.
+    /// Returns the documents up to the one that `undo` leads to from a step.
     private func undone(_ id: String, at step: Int) throws(SessionError) -> History {
         var history = try documents.documents(of: id, in: store, through: step)
         do throws(ImportError) { try history.take([.undo], limits.importLimits) } catch { throw .input(error) }
         return history
     }
 
-    /// A step with all that is found about its document.
+    /// Creates a step from an analyzed layout.
     ///
-    /// - Parameter names: what the session has been found by so far; nil where the document before tells.
+    /// - Parameter names: the names by which the session has been found so far; nil if they are computed from the document
+    ///   before.
     private func step(
         _ layout: AnalyzedLayout, number: Int, events: [UInt8]?, after before: LayoutDocument, _ change: DocumentChange?,
         _ names: inout SearchNames?
@@ -137,12 +138,12 @@ extension SessionService {
             number: number, events: events, report: layout.report(), verdict: layout.analysis.verdict.rawValue,
             engine: EngineVersion.text, createdAt: Timestamp.now.microseconds)
         let findings = layout.analysis.storedFindings(of: document)
-        // What the session had before is found already.
+        // Only new names are indexed.
         let (views, words) = SearchNames.take(document, after: before, change, &names)
         return NewStep(step, findings: findings, views: views, identifiers: words)
     }
 
-    /// The options with which the session was made, and as much time as the caller has.
+    /// Returns the session's own options, with the caller's remaining time as the deadline.
     func options(of session: StoredSession, for caller: Caller) -> AnalysisOptions {
         var options = SessionService.options(session.options, limits)
         options.deadline = min(options.deadline, caller.secondsLeft())
@@ -189,7 +190,7 @@ extension SessionService {
         return writer.bytes
     }
 
-    /// What the report of a step says, kept or stored.
+    /// Returns the summary of a step's report, cached or from the store.
     func summary(_ id: String, _ step: Int) throws(SessionError) -> ReportSummary {
         if let kept = documents.summary(of: id, step: step) { return kept }
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: step) }) else {

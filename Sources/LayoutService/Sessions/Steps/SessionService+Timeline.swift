@@ -3,17 +3,17 @@ internal import LayoutImport
 internal import LayoutModel
 internal import SessionStore
 
-// What each step of a session changed, and since when what a step shows has been there.
+// The changes of each step of a session, and the origin of a step's findings.
 
 extension SessionService {
-    /// The events and what each step changed: `{"id","step","steps":[…],"next":step or null}`; nil where there is no session.
+    /// Returns the events and changes of steps: `{"id","step","steps":[…],"next":step or null}`; nil if there is no session.
     ///
     /// - Parameters:
-    ///   - first: the first step that is told.
-    ///   - limit: how many are told.
+    ///   - first: the first step to list.
+    ///   - limit: the most steps to list.
     func timeline(_ id: String, from first: Int, limit: Int) throws(SessionError) -> [UInt8]? {
         guard let session = try noted({ () throws(StoreError) in try store.session(id) }) else { return nil }
-        // One before, to tell what the first changed, and one after, to see whether there are more.
+        // One step before, to compute the first change, and one after, to see whether there are more.
         var steps = try noted { () throws(StoreError) in try store.steps(id, from: max(first - 1, 0), limit: limit + 2) }
         var before: ReportSummary?
         if first > 0, let earlier = steps.first, earlier.number < first {
@@ -48,10 +48,10 @@ extension SessionService {
         return writer.bytes
     }
 
-    /// Whether a list is nothing but an undo, which is short.
+    /// Returns whether a list is nothing but an undo, which is short.
     private static func isUndo(_ list: [UInt8]) -> Bool { list.count < 64 && (try? SessionDocuments.events(list)) == [.undo] }
 
-    /// By the step of each undo, the one whose list of events it took back.
+    /// Returns, for each undo by its step, the step whose list of events it reverted.
     private static func takenBack(_ lists: [[UInt8]]) -> [Int: Int] {
         var taken: [Int: Int] = [:]
         var left: [Int] = []
@@ -63,8 +63,8 @@ extension SessionService {
 
     // MARK: - Blame
 
-    /// For each conflict and ambiguity of a step (nil for the present one), the step from which on it has been there, the members that the
-    /// step brought or changed, and the older ones that they collide with.
+    /// Returns, for each conflict and ambiguity of a step (nil for the present one), the step since which it exists, the members
+    /// that the step added or changed, and the older ones that they conflict with.
     func blame(_ id: String, step wanted: Int?) throws(SessionError) -> [UInt8]? {
         guard let stored = try noted({ () throws(StoreError) in try store.report(id, step: wanted) }) else { return nil }
         let number = stored.step
@@ -104,16 +104,16 @@ extension SessionService {
 
     private struct Beginning {
         var step: Int
-        /// It was there before, where the list of conflicts was cut off.
+        /// Whether it existed before, in a step whose list of conflicts was truncated.
         var isIncomplete = false
     }
 
-    /// The step from which on each finding of a step has been there all the time.
+    /// Returns the step since which each finding of a step exists without interruption.
     private func beginnings(
         of now: ReportSummary, _ id: String, _ number: Int, _ history: inout LazyHistory
     ) throws(SessionError) -> [Beginning] {
         var beginnings = now.findings.map { _ in Beginning(step: 0) }
-        // Where each finding stands in the list of the step that was reached.
+        // The index of each finding in the list of the present step of the search.
         var open = Dictionary(uniqueKeysWithValues: now.findings.indices.map { ($0, $0) })
         var (later, laterStep) = (now, number)
         var names = now.findings.map { FindingName(fingerprint: $0.fingerprint, summary: $0.summary) }
@@ -145,7 +145,7 @@ extension SessionService {
     }
 }
 
-/// The documents of a session's steps, made when they are first asked for.
+/// The documents of a session's steps, rebuilt on first use.
 private struct LazyHistory {
     private let id: String
     private let service: SessionService
@@ -163,7 +163,7 @@ private struct LazyHistory {
         return try made.pair(first, second, of: id)
     }
 
-    /// The rows among some that a step brought, or made say something else.
+    /// Returns the rows of a set that a step added or changed.
     mutating func changed(_ rows: Set<String>, by step: Int) throws(SessionError) -> Set<String> {
         let (before, now) = try pair(step - 1, step)
         let (old, new) = (DocumentRows(before, rows), DocumentRows(now, rows))
@@ -172,8 +172,8 @@ private struct LazyHistory {
 }
 
 extension FindingName {
-    /// Where some findings of a list stand in the list of the step before, where that has the same of their fingerprints; nil where it
-    /// has others, or fewer or more.
+    /// Returns the indices of some findings in the previous step's list, if that has equal findings with their fingerprints;
+    /// otherwise nil.
     fileprivate static func places(of wanted: Set<Int>, from now: [FindingName], to before: [FindingName]) -> [Int: Int]? {
         if now == before { return Dictionary(uniqueKeysWithValues: wanted.map { ($0, $0) }) }
         guard wanted.allSatisfy(now.indices.contains) else { return nil }
@@ -192,9 +192,9 @@ extension FindingName {
 }
 
 extension JSONWriter {
-    /// One step of a time-line; what it changed where the step before is known.
+    /// Writes one step of a timeline; with its change if the previous step is known.
     ///
-    /// - Parameter exercises: those of the step, each with its place among the session's.
+    /// - Parameter exercises: the step's exercises, each with its index among the session's.
     fileprivate mutating func step(
         _ step: StoredStep, _ report: JSONTree, _ change: ReportChange?, _ exercises: [(offset: Int, element: StoredExercise)], takesBack: Int?
     ) {

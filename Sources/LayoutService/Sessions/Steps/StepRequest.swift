@@ -1,9 +1,9 @@
 internal import JSON
 internal import LayoutImport
 
-/// What a request for a step asks.
+/// The content of a request for a step.
 struct StepInput {
-    /// The array of events in short JSON, as it is stored.
+    /// The array of events in compact JSON, as it is stored.
     let json: [UInt8]
     private let list: JSONTree
     let events: [LayoutEvent]
@@ -31,14 +31,15 @@ struct StepInput {
         events = read.1
     }
 
-    /// The events spelled in one way, whatever way they came in.
+    /// The events in canonical JSON, independent of their original spelling.
     var canonical: [UInt8] {
         var writer = JSONWriter()
         writer.tree(list.canonical)
         return writer.bytes
     }
 
-    /// The error with its place as the request has it: a view may be named by `view` or `id`, which the events themselves do not tell.
+    /// Returns the error with its place in the request: a view may be given by `view` or `id`, which the parsed events do not
+    /// distinguish.
     func placed(_ error: ImportError) -> ImportError {
         let parts = error.pointer?.split(separator: "/") ?? []
         guard parts.count == 3, parts[0] == "events", let index = Int(parts[1]), let event = list[index],
@@ -49,7 +50,7 @@ struct StepInput {
         return error
     }
 
-    /// The events with constraints as they were named.
+    /// Returns the events with the ids that their constraints got.
     func json(naming added: [Int: JSONTree]) -> [UInt8] {
         guard !added.isEmpty, let elements = list.elements else { return json }
         let named = elements.enumerated().map { index, event -> JSONTree in
@@ -63,7 +64,7 @@ struct StepInput {
 }
 
 extension JSONTree {
-    /// The value with its members in the order of their keys, and its whole numbers without a fraction.
+    /// The value with sorted keys, and whole numbers without a fraction.
     fileprivate var canonical: JSONTree {
         switch self {
         case .null, .bool, .string: self

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Work that another thread does meanwhile, if one is free: else who asks for its value does it.
+/// Work that another thread does concurrently, if one is free; otherwise the caller of `value()` does it.
 final class WorkBeside<Value: Sendable>: Sendable {
     private enum State {
         case waits
@@ -23,11 +23,11 @@ final class WorkBeside<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the work gave. To be called once.
+    /// Returns the result of the work. Call it once.
     func value() -> Value {
         if let value = runUnlessBegun() { return value }
         end.wait()
-        // Whoever began it has told of its end.
+        // The thread that began it has signalled its end.
         if case .done(let value) = state.withLock({ $0 }) { return value }
         return work()
     }
