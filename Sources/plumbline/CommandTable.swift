@@ -1,4 +1,4 @@
-// All commands and their options: the parser reads these tables, and the help is made from them.
+// All commands and their options. The parser reads these tables, and the help is rendered from them.
 
 enum CommandTable {
     static let all: [CommandSpecification] = [check, scanLog, analyze, serve, sessions, replay, diff, examples, render, version, help]
@@ -158,7 +158,7 @@ enum CommandTable {
     private static let scene = OptionSpecification(
         "--scene", "NAME", "which of a file's layouts: its name, its root's id, or its number from 1")
 
-    /// How a layout is solved as it is.
+    /// Options for how a layout is solved.
     private static let solving: [OptionSpecification] =
         [
             OptionSpecification("--policy", "POLICY", "which constraint of a conflict breaks: uikit, last or fewest", standard: "uikit"),

@@ -2,13 +2,13 @@ internal import Glibc
 
 /// Standard output and standard error as bytes.
 enum Console {
-    /// What the other end did to standard output.
+    /// Why a write failed.
     enum WriteFailure: Error {
-        /// The reader has gone: as with `| head`, no failure of this program.
+        /// The reader closed the pipe, as with `| head`. This is no failure of the program.
         case brokenPipe
         case other(errno: Int32)
 
-        /// What is said of it.
+        /// The reason for messages.
         var reason: String {
             switch self {
             case .brokenPipe: "its reader has gone"
@@ -26,29 +26,29 @@ enum Console {
         try write(String(decoding: bytes, as: UTF8.self) + "\n", to: STDOUT_FILENO)
     }
 
-    /// Says something on standard error; where even that fails there is nobody left to tell.
+    /// Prints a message on standard error. A failed write is ignored.
     static func message(_ text: String) {
         try? write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
     }
 
-    /// Whether colours are wanted: a terminal that understands them, and nobody set `NO_COLOR`.
+    /// Returns whether to use colors: on a terminal that supports them, if `NO_COLOR` is not set.
     static func isColored(_ descriptor: Int32) -> Bool {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         return isatty(descriptor) == 1 && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     }
 
-    /// Without this a reader that has gone, or a file that may not grow further, would end the program by a signal; a write that fails
-    /// is told like other failures.
+    /// Ignores SIGPIPE and SIGXFSZ. A write to a closed pipe or to a file at its size limit then returns an error and does not
+    /// end the program.
     static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Without this a file that is opened could get the number of an output that was closed (`>&-`), and what is said would be written into it.
-    /// Reading from and writing to such a number fails, as it did before.
+    /// Opens `/dev/null` for each standard descriptor that is closed (`>&-`). Otherwise a file opened later could get its number,
+    /// and messages would be written into the file. Reads and writes still fail, since the mode is the opposite one.
     static func holdClosedDescriptors() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
-            // The least free number is this one.
+            // `open` returns the lowest free number, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

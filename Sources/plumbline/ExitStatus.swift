@@ -1,21 +1,21 @@
-/// How the program ends, by CONTRACT.md section 7.
+/// The exit status of the program, by CONTRACT.md section 7.
 enum ExitStatus: Int32 {
-    /// Nothing was found.
+    /// There are no findings.
     case success = 0
-    /// Something was found that the caller asked to fail on.
+    /// There are findings that the caller asked to fail on.
     case findings = 1
-    /// Bad usage, or input that cannot be read, or output that cannot be written.
+    /// Invalid usage, unreadable input, or unwritable output.
     case usage = 2
-    /// A mistake of the program.
+    /// A bug in the program.
     case internalError = 70
 }
 
-/// What is said on standard error before the program ends with `status`.
+/// An error whose message is printed on standard error before the program exits with `status`.
 struct CommandFailure: Error {
     var status: ExitStatus
     var message: String
 
-    /// The caller's mistake; `command` is whose help would say more.
+    /// Returns a usage error. The message refers to the help of `command`.
     static func usage(_ message: String, command: String? = nil) -> CommandFailure {
         let help = command.map { "plumbline help \($0)" } ?? "plumbline help"
         return CommandFailure(status: .usage, message: "\(message)\nSee '\(help)'.")

@@ -2,43 +2,44 @@ internal import Glibc
 
 /// Finds and reads the files that a command line names.
 struct InputFiles: Sendable {
-    /// A file is refused when it has more bytes than this.
+    /// The maximum size of a file in bytes.
     var byteLimit: Int
 
-    /// What a folder is searched for.
+    /// The extensions of layouts in folders.
     static let extensions: Set<String> = ["json", "log", "storyboard", "txt", "vfl", "xib"]
 
-    /// The absolute path of the working directory; nil where it is gone.
+    /// The absolute path of the working directory, or nil if it was removed.
     static var workingDirectory: String? {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
-    /// The absolute path without links; nil where there is no such file or folder.
+    /// Returns the absolute path with links resolved, or nil if there is no such file or folder.
     static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The path without slashes at its end.
+    /// Returns the path without trailing slashes.
     static func trimmed(_ path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path
     }
 
-    /// A name as given or found; `-` is standard input.
+    /// A path as given or found. `-` is standard input.
     struct Found: Sendable {
         var path: String
-        /// The folder could not be read.
+        /// Why the folder could not be read.
         var failure: String?
     }
 
-    /// The files that the operands name, in order; of a folder all that have a layout's extension, by name, its folders included.
+    /// Returns the files that the operands name, in order. A folder is searched recursively for layouts by extension, in the
+    /// order of names.
     ///
-    /// - Parameter passedOver: takes the links in folders that lead elsewhere, and are not followed.
+    /// - Parameter passedOver: receives the links in folders that lead elsewhere and are not followed.
     func find(_ operands: [String], _ passedOver: inout [String]) -> [Found] {
         var found: [Found] = []
         for operand in operands {
@@ -52,7 +53,7 @@ struct InputFiles: Sendable {
         return found
     }
 
-    /// All bytes of the file, or what prevents it, in words.
+    /// Returns all bytes of the file, or why it could not be read.
     func read(_ path: String) -> Result<[UInt8], InputFailure> {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(InputFailure(errno, opening: path)) }
@@ -60,7 +61,7 @@ struct InputFiles: Sendable {
         return read(from: descriptor)
     }
 
-    /// The rest of an open file, or what prevents it, in words.
+    /// Returns the remaining bytes of an open file, or why they could not be read.
     func read(from descriptor: Int32) -> Result<[UInt8], InputFailure> {
         var bytes: [UInt8] = []
         var size = 65536
@@ -102,7 +103,7 @@ struct InputFiles: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Takes each folder once, so that links that lead back end there.
+    /// Searches a folder. It visits each folder once, so that cyclic links end.
     private func walk(
         _ folder: String, _ reach: LinkReach?, _ visited: inout Set<FileIdentity>, _ found: inout [Found], _ passedOver: inout [String]
     ) {
@@ -117,7 +118,7 @@ struct InputFiles: Sendable {
             let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             var status = stat()
             guard stat(path, &status) == 0 else {
-                // A name that is no text cannot be told from others, and is not passed over in silence.
+                // A file whose name is not UTF-8 is reported and not skipped silently.
                 if name.contains("\u{FFFD}"), InputFiles.extensions.contains(path.fileExtension) {
                     found.append(Found(path: path, failure: "its name is not UTF-8"))
                 }
@@ -135,7 +136,7 @@ struct InputFiles: Sendable {
         }
     }
 
-    /// The names in a folder, hidden ones left out, in order; nil where it cannot be read.
+    /// Returns the sorted names in a folder without hidden ones, or nil if it cannot be read.
     private func names(in folder: String) -> [String]? {
         guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
@@ -150,7 +151,7 @@ struct InputFiles: Sendable {
     }
 }
 
-/// Why a file could not be read, in words.
+/// The reason why a file could not be read.
 struct InputFailure: Error {
     var reason: String
 
@@ -158,7 +159,7 @@ struct InputFailure: Error {
         self.reason = reason
     }
 
-    /// Of a name that is no text, which has been repaired where it was read, the file system knows nothing.
+    /// Adds a hint if the file was not found because its name is not UTF-8 and was repaired on reading.
     init(_ code: Int32, opening path: String) {
         self.init(code)
         if code == ENOENT, path.contains("\u{FFFD}") { reason += "; names that are not UTF-8 are not taken" }
@@ -170,7 +171,7 @@ struct InputFailure: Error {
 }
 
 extension String {
-    /// What follows the last dot of the last path component, in lower case.
+    /// The text after the last dot of the last path component, in lower case.
     var fileExtension: String {
         let name = split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

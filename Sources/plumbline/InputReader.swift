@@ -3,18 +3,18 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// From a file's name to its analysed layouts, or what to say on standard error.
+/// Reads and analyzes the layouts of a file.
 struct InputReader {
     var files: InputFiles
     var analyzer: SourceAnalyzer
 
-    /// The layouts of a file, with the text that they were read from.
+    /// The layouts of a file, with its bytes.
     struct Input {
         var layouts: [AnalyzedLayout]
         var bytes: [UInt8]
         var kind: SourceKind
 
-        /// Where constraints and views stand in the file: of JSON its elements, of text the lines.
+        /// Returns the places of constraints and views in the file: of elements in JSON, of lines in text.
         func places(of layout: AnalyzedLayout, file: String) -> LayoutPlaces {
             if let lines = LayoutPlaces(linesOf: layout.document, file: file) { return lines }
             guard kind == .document, layout.analysis.verdict != .clean else { return LayoutPlaces() }
@@ -35,7 +35,7 @@ struct InputReader {
         var command: CommandFailure { .input(message) }
     }
 
-    /// What messages call the file.
+    /// Returns the name of the file in messages.
     static func name(of path: String) -> String {
         path == "-" ? FilePlace.standardInput : path
     }
@@ -58,13 +58,15 @@ struct InputReader {
             } catch {
                 let error = kind == .document ? error.located(inJSON: bytes) : error
                 let message = "\(name): \(error.description.terminalSafe(keeping: ["\n"]))"
-                // Of an equation within JSON the column is one of its own text.
+                // The column of an error in an equation within JSON counts from the start of the equation.
                 return .failure(Failure(message: message, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column))
             }
         }
     }
 
-    /// The layouts of a file that must be readable.
+    /// Returns the layouts of a file.
+    ///
+    /// - Throws: `CommandFailure` if the file cannot be read.
     func layouts(_ path: String) throws(CommandFailure) -> [AnalyzedLayout] {
         switch analyze(path) {
         case .failure(let failure): throw failure.command

@@ -1,13 +1,15 @@
 internal import Glibc
 internal import Reporting
 
-/// What links in a folder may lead to when nobody named them: what lies in the folder or in its repository, and is not hidden. A checkout may be
-/// anybody's, and what cannot be read as a layout is shown in messages: a link to a key or to `.git/config` would show what is in there.
+/// The targets that links in a folder may lead to: the folder and its repository, without hidden files.
+///
+/// A checkout may come from anybody, and messages show the text that cannot be read as a layout. A link to a key or to
+/// `.git/config` would disclose its contents.
 struct LinkReach: Sendable {
-    /// The folder and its repository, both without links.
+    /// The folder and its repository, with links resolved.
     private let roots: [String]
 
-    /// - Parameter folder: nil comes of one that is not there.
+    /// Returns nil if the folder does not exist.
     init?(folder: String) {
         guard let real = InputFiles.resolved(folder) else { return nil }
         var place = real
@@ -18,7 +20,7 @@ struct LinkReach: Sendable {
         roots = place == "/" ? [real] : [real, place]
     }
 
-    /// Whether a path leads to what may be read. The reader reports what leads nowhere.
+    /// Returns whether a path leads to a permitted target. A broken link is permitted, since the reader reports it.
     func holds(_ path: String) -> Bool {
         guard let real = InputFiles.resolved(path) else { return true }
         return roots.contains { root in
@@ -27,7 +29,7 @@ struct LinkReach: Sendable {
         }
     }
 
-    /// The same of a path in a list, which names hidden files on purpose, and files that lie elsewhere.
+    /// Returns whether a path in a list leads to a permitted target. A list may name hidden files and files elsewhere explicitly.
     func holds(listed path: String) -> Bool {
         let names = path.split(separator: "/").filter { $0 != "." }
         if path.hasPrefix("/") || names.contains("..") { return true }
@@ -35,21 +37,22 @@ struct LinkReach: Sendable {
         return real == (root == "/" ? "" : root) + "/" + names.joined(separator: "/") || holds(path)
     }
 
-    /// Whether a link in the working directory leads a file that is written out of the repository. Absolute paths and those with `..` are the
-    /// caller's own, but `--format sarif=plumbline.sarif` means a file here, and a checkout may have a link of that name.
+    /// Returns whether an output path leads out of the repository through a link in the working directory. The caller chose
+    /// absolute paths and those with `..`, but `--format sarif=plumbline.sarif` means a file here, and a checkout may contain a
+    /// link with that name.
     static func leadsOut(_ path: String) -> Bool {
         if path.hasPrefix("/") || path.split(separator: "/").contains("..") { return false }
         guard let reach = LinkReach(folder: ".") else { return false }
         var status = stat()
         if lstat(path, &status) == 0 {
-            // A link to nothing would make a file there.
+            // Writing through a broken link would create its target.
             return InputFiles.resolved(path) == nil || !reach.holds(listed: path)
         }
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         return !reach.holds(listed: folder)
     }
 
-    /// Says which links were not followed.
+    /// Prints which links were not followed.
     static func note(_ paths: [String]) {
         guard let first = paths.first else { return }
         let subject = paths.count == 1 ? "the link \(first) is" : "\(paths.count) links are"

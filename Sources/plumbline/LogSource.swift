@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Reporting
 
-/// Reads a stream piece by piece, and passes on what it reads.
+/// Reads a stream in pieces, and copies them to standard output if requested.
 final class LogSource {
     private let descriptor: Int32
     private let isPassing: Bool
     private var isReaderGone = false
-    /// Why reading or passing on ended too early, in words.
+    /// Why reading or copying ended early.
     private(set) var failure: String?
 
     private static let pieceSize = 1 << 16
@@ -26,7 +26,7 @@ final class LogSource {
         if descriptor != STDIN_FILENO { close(descriptor) }
     }
 
-    /// The next piece, as soon as there is one; nil at the end.
+    /// Returns the next piece as soon as it is available, or nil at the end.
     func next() -> [UInt8]? {
         guard failure == nil else { return nil }
         var piece = [UInt8](repeating: 0, count: LogSource.pieceSize)
@@ -48,7 +48,8 @@ final class LogSource {
         }
     }
 
-    /// Where the reader has gone, the rest is still looked at: whoever writes must not be stopped by that.
+    /// Copies a piece to standard output. If its reader closed the pipe, scanning continues, so that the process that writes the
+    /// log is not stopped.
     private func pass(_ piece: [UInt8]) {
         guard isPassing, !isReaderGone else { return }
         do throws(Console.WriteFailure) {

@@ -4,11 +4,11 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// Messages that say the same, as one; holds no more than so many of them, however long the stream.
+/// Groups of equal messages. Their number is bounded, however long the stream is.
 struct MessageGroups {
     struct Group {
         var layout: AnalyzedLayout
-        /// The line of the first.
+        /// The line of the group's first message.
         var line: Int
         var count: Int
     }
@@ -18,13 +18,14 @@ struct MessageGroups {
     private static let longestText = 1 << 15
 
     private(set) var groups: [Group] = []
-    /// All messages.
+    /// The number of conflict messages.
     private(set) var count = 0
-    /// Messages of further kinds, which were only counted.
+    /// The number of messages that were counted but not grouped, as there were too many groups.
     private(set) var beyond = 0
     private let analyzer: SourceAnalyzer
     private var places: [String: Int] = [:]
-    /// By their text, the groups of messages met, nil for none: most messages of a run are repeated word by word.
+    /// The group of each message text seen, or nil for texts that are no conflict. Most messages of a run are verbatim
+    /// repetitions.
     private var texts: [String: Int?] = [:]
 
     init(analyzer: SourceAnalyzer) {
@@ -33,7 +34,7 @@ struct MessageGroups {
 
     mutating func add(_ message: ConsoleLogStream.Message) {
         if let known = texts[message.text] {
-            // nil: a list that is no conflict.
+            // nil: the text is a list of constraints that is no conflict.
             if let known {
                 count += 1
                 groups[known].count += 1
@@ -64,7 +65,7 @@ struct MessageGroups {
         if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = .some(group) }
     }
 
-    /// One for each group, in the order of the stream.
+    /// Returns the findings of each group, in the order of the stream.
     func findings(file: String, unreadable: (count: Int, line: Int)?) -> [Finding] {
         var findings = groups.flatMap { group in
             let document = group.layout.document

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Reporting
 
-/// Drawings as PNG, made by librsvg's program where it is installed.
+/// Converts drawings to PNG with librsvg's program.
 struct PNGConverter {
     private static let program = "rsvg-convert"
     private let executable: URL
 
-    /// - Throws: a failure that says what to install, where the program is not in `PATH`.
+    /// - Throws: `CommandFailure` with the package to install if the program is not in `PATH`.
     init() throws(CommandFailure) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let paths = folders.map { "\($0)/\(PNGConverter.program)" }
@@ -16,7 +16,7 @@ struct PNGConverter {
         executable = URL(fileURLWithPath: path)
     }
 
-    /// - Parameter scale: pixels for each point.
+    /// - Parameter scale: pixels per point.
     func png(of svg: [UInt8], scale: Int) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plumbline-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

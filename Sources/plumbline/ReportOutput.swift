@@ -2,20 +2,20 @@ internal import Glibc
 internal import LayoutCheck
 internal import Reporting
 
-/// Where a report goes: to a file, or to one of the program's own outputs.
+/// The destination of a report: a file, or one of the program's standard outputs.
 struct ReportOutput {
     private enum Target {
         case descriptor(Int32)
-        /// Collected and written at the end: a report that was begun is not left behind half written.
+        /// Collected and written at the end, so that no partial report remains.
         case file(String)
-        /// Likewise, with what a configuration may not do.
+        /// As `file`, within the limits for files that a configuration names.
         case own(OwnFile)
     }
 
     private let target: Target
     private var text = ""
 
-    /// - Parameter path: Of the file; nil for `standard`.
+    /// - Parameter path: the file, or nil for `standard`.
     init(path: String?, standard: Int32 = STDOUT_FILENO) {
         target = path.map { .file($0) } ?? .descriptor(standard)
     }
@@ -25,7 +25,7 @@ struct ReportOutput {
         target = .own(own)
     }
 
-    /// Whether colours are wanted there.
+    /// Whether the destination shows colors.
     var isColored: Bool {
         if case .descriptor(let descriptor) = target { return Console.isColored(descriptor) }
         return false
@@ -34,7 +34,7 @@ struct ReportOutput {
     mutating func write(_ part: String) throws {
         switch target {
         case .descriptor(let descriptor):
-            // A reader that has seen enough, as `head`, changes nothing about what was found.
+            // A closed pipe, as with `head`, does not change the exit status.
             do { try Console.write(part, to: descriptor) } catch .brokenPipe {}
         case .file, .own: text += part
         }

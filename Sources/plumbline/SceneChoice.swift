@@ -2,27 +2,27 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// Which of a file's layouts is meant: scenes of an Interface Builder file, or messages of a log.
+/// The choice of one of a file's layouts: a scene of an Interface Builder file, or a message of a log.
 ///
-/// By a layout's name, its root's id, or its number from 1, in this order, so that every layout can be named.
+/// The choice matches a layout's name, its root's id, or its number from 1, in this order, so that every layout can be chosen.
 struct SceneChoice {
     private let wanted: String?
     private let isOfSeveral: Bool
 
     /// - Parameters:
-    ///   - wanted: nil where nothing was said, which will do for a file that holds one.
-    ///   - isOfSeveral: said of several files at once: a file's only layout is meant whatever it is called.
+    ///   - wanted: the name, or nil for none, which is enough for a file with one layout.
+    ///   - isOfSeveral: whether the choice applies to several files. A file's only layout then matches any name.
     init(_ wanted: String?, isOfSeveral: Bool = false) {
         self.wanted = wanted
         self.isOfSeveral = isOfSeveral
     }
 
-    /// The same choice, said of one file.
+    /// Returns the same choice for one file.
     init(_ choice: SceneChoice) {
         self.init(choice.wanted)
     }
 
-    /// Whether a layout is called so, or nothing was said.
+    /// Returns whether a layout matches, or no choice was made.
     func isMet(in layouts: [AnalyzedLayout]) -> Bool {
         wanted.map { !called($0, layouts).isEmpty } ?? true
     }
@@ -34,9 +34,9 @@ struct SceneChoice {
         return [named, rooted, numbered].first { !$0.isEmpty } ?? []
     }
 
-    /// All layouts where nothing was said, else the one that is meant.
+    /// Returns the chosen layout, or all layouts if no choice was made.
     ///
-    /// - Throws: which layouts there are, where none or several are called so.
+    /// - Throws: `CommandFailure` with the list of layouts if none or several match.
     func layouts(of layouts: [AnalyzedLayout], in path: String) throws(CommandFailure) -> [AnalyzedLayout] {
         guard let wanted, !isOfSeveral || layouts.count != 1 else { return layouts }
         let found = called(wanted, layouts)
@@ -47,9 +47,10 @@ struct SceneChoice {
         return found
     }
 
-    /// The one that is meant.
+    /// Returns the only chosen layout.
     ///
-    /// - Parameter purpose: why it must be one, for the message.
+    /// - Parameter purpose: why there must be exactly one, for the message.
+    /// - Throws: `CommandFailure` if there is not exactly one.
     func onlyLayout(of layouts: [AnalyzedLayout], in path: String, purpose: String) throws(CommandFailure) -> AnalyzedLayout {
         let found = try self.layouts(of: layouts, in: path)
         guard let only = found.first, found.count == 1 else {

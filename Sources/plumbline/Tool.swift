@@ -4,7 +4,7 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-/// The program: finds the command and ends with its status.
+/// The program: runs the command and returns its exit status.
 enum Tool {
     static func run(_ words: some Collection<String>) -> ExitStatus {
         do {
@@ -15,7 +15,7 @@ enum Tool {
         } catch Console.WriteFailure.brokenPipe {
             return .success
         } catch let failure as Console.WriteFailure {
-            // A closed output or a full disk is no mistake of the program.
+            // A closed output or a full disk is no bug in the program.
             Console.message("plumbline: standard output could not be written: \(failure.reason)")
             return .usage
         } catch {

@@ -3,7 +3,7 @@ internal import LayoutModel
 internal import LayoutService
 
 extension ParsedArguments {
-    /// The analyzer that the options of `check` and `analyze` describe.
+    /// Returns the analyzer configured by the options of `check` and `analyze`.
     func sourceAnalyzer() throws(CommandFailure) -> SourceAnalyzer {
         var options = AnalysisOptions()
         if let policy = try word("--policy", BreakingPolicy.self) { options.policy = policy }
@@ -21,7 +21,7 @@ extension ParsedArguments {
         return SourceAnalyzer(options: options, limits: try serviceLimits(), interfaceBuilder: try interfaceBuilderOptions())
     }
 
-    /// How Interface Builder files are taken.
+    /// Returns the options for reading Interface Builder files.
     private func interfaceBuilderOptions() throws(CommandFailure) -> InterfaceBuilderOptions {
         var options = InterfaceBuilderOptions()
         if let mode = try word("--interface-builder", InterfaceBuilderOptions.Mode.self) { options.mode = mode }
@@ -35,7 +35,7 @@ extension ParsedArguments {
         return options
     }
 
-    /// The limits on layouts that the options state.
+    /// Returns the limits on documents that the options set.
     func serviceLimits() throws(CommandFailure) -> ServiceLimits {
         var limits = ServiceLimits()
         if let views = try integer("--max-views", in: 1...Int.max) { limits.views = views }

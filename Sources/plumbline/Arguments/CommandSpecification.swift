@@ -1,13 +1,13 @@
-/// An option of a command: what the parser takes and what the help says.
+/// An option of a command. The parser and the help read the same table.
 struct OptionSpecification {
-    /// With its dashes: `--port`.
+    /// The name with its dashes, such as `--port`.
     var name: String
-    /// What stands for the value in the help; nil for a flag.
+    /// The placeholder for the value in the help, or nil for a flag.
     var value: String?
     var summary: String
-    /// What holds without the option, for the help.
+    /// The default that the help names.
     var standard: String?
-    /// May be given several times.
+    /// Whether the option may occur several times.
     var isRepeatable: Bool
 
     init(_ name: String, _ value: String? = nil, _ summary: String, standard: String? = nil, isRepeatable: Bool = false) {
@@ -19,13 +19,13 @@ struct OptionSpecification {
     }
 }
 
-/// A command: what the parser takes and what the help says.
+/// A command. The parser and the help read the same table.
 struct CommandSpecification {
     var name: String
-    /// What stands for the operands in the help: `FILE…`.
+    /// The placeholder for the operands in the help, such as `FILE…`.
     var operands: String
     var summary: String
-    /// Whole sentences below the options.
+    /// Paragraphs that the help prints below the options.
     var discussion: [String]
     var options: [OptionSpecification]
 

@@ -1,9 +1,9 @@
 internal import LayoutLint
 
-// The help, made from the same tables that the parser reads.
+// Renders the help from the tables that the parser reads.
 
 enum HelpText {
-    /// What `plumbline help` says.
+    /// Returns the output of `plumbline help`.
     static func overview(_ commands: [CommandSpecification]) -> String {
         var lines = [
             "Plumbline proves what is wrong with an Auto Layout constraint set: conflicts, ambiguities, and what would mend them.",
@@ -17,7 +17,7 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// What `plumbline help COMMAND` says.
+    /// Returns the output of `plumbline help COMMAND`.
     static func text(of command: CommandSpecification) -> String {
         var usage = "Usage: plumbline \(command.name)"
         if !command.options.isEmpty { usage += " [OPTION…]" }
@@ -37,7 +37,7 @@ enum HelpText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What `plumbline help rules` says.
+    /// The output of `plumbline help rules`.
     static var rules: String {
         var lines = ["Rules of every check:"]
         lines += columns(Rule.allCases.filter { !$0.isOptIn && !$0.isOfInterfaceBuilder }.map { ($0.rawValue, $0.guide.summary) })

@@ -1,11 +1,11 @@
-/// The words of a command line, sorted into options and operands by a command's table.
+/// The arguments of a command line, sorted into options and operands by a command's table.
 ///
-/// `--name value` and `--name=value` are the same, `--` ends the options, and `-` is an operand (standard input).
+/// `--name value` and `--name=value` are equivalent, `--` ends the options, and `-` is an operand (standard input).
 struct ParsedArguments {
     let command: String
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
-    /// Of options that may be given several times, all values in order.
+    /// The values of each repeatable option, in order.
     private var lists: [String: [String]] = [:]
 
     init(_ words: some Sequence<String>, for command: CommandSpecification) throws(CommandFailure) {
@@ -26,7 +26,7 @@ struct ParsedArguments {
 
     private mutating func take(_ word: String, _ words: inout ArraySlice<String>, _ command: CommandSpecification) throws(CommandFailure) {
         var name = String(word.prefix { $0 != "=" })
-        // The two short options, as compilers have them.
+        // Two short options have the names that compilers use.
         if name == "-o" { name = "--output" }
         if word == "-v", command.options.contains(where: { $0.name == "--verbose" }) { return values["--verbose"] = "" }
         guard let option = command.options.first(where: { $0.name == name }) else {
@@ -61,17 +61,19 @@ struct ParsedArguments {
         values[name]
     }
 
-    /// All values of an option that may be given several times.
+    /// Returns all values of a repeatable option, in order.
     func texts(_ name: String) -> [String] {
         lists[name] ?? []
     }
 
-    /// What decides what is found: options with their values, those aside that say only where it goes.
+    /// Returns the options and values that affect the findings, without those in `names`, for a cache key.
     func signature(without names: Set<String>) -> [String] {
         values.filter { !names.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
-    /// A whole number within the range.
+    /// Returns the option's value as an integer, or nil if the option is absent.
+    ///
+    /// - Throws: `CommandFailure` if the value is no integer in `range`.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = values[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
@@ -80,7 +82,9 @@ struct ParsedArguments {
         return value
     }
 
-    /// A number of seconds above 0.
+    /// Returns the option's value in seconds, or nil if the option is absent.
+    ///
+    /// - Throws: `CommandFailure` if the value is not above 0 and at most `limit`.
     func seconds(_ name: String, upTo limit: Double) throws(CommandFailure) -> Double? {
         guard let text = values[name] else { return nil }
         guard let value = Double(text), value > 0, value <= limit else {
@@ -89,7 +93,9 @@ struct ParsedArguments {
         return value
     }
 
-    /// One of the words of an enumeration.
+    /// Returns the option's value as a case of an enumeration, or nil if the option is absent.
+    ///
+    /// - Throws: `CommandFailure` if the value is no raw value of the enumeration.
     func word<Value: RawRepresentable & CaseIterable>(_ name: String, _: Value.Type) throws(CommandFailure) -> Value?
     where Value.RawValue == String {
         guard let text = values[name] else { return nil }

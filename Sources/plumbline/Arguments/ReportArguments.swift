@@ -7,7 +7,8 @@ extension ParsedArguments {
         try word("--format", ReportFormat.self) ?? .text
     }
 
-    /// The reports of the command line, each to its file: `--format sarif=out.sarif --format text`; none where there is no `--format`.
+    /// Returns the reports that the command line asks for, each with its file: `--format sarif=out.sarif --format text`. Without
+    /// `--format` there are none.
     func reportTargets() throws(CommandFailure) -> [Configuration.ReportTarget] {
         var targets: [Configuration.ReportTarget] = []
         for text in texts("--format") {

@@ -4,17 +4,17 @@ internal import LayoutLint
 internal import LayoutService
 internal import Reporting
 
-/// The baseline of a run: what is known is not told again, and what is known no longer may be.
+/// The baseline of a run: it marks known findings, and reports entries that no longer occur.
 struct BaselineUse {
     let path: String
     let isWriting: Bool
     private let isStrict: Bool
     private let isNew: Bool
     private let baseline: Baseline
-    /// The folder of the baseline, which file names in it are relative to.
+    /// The configuration whose folder file names in the baseline are relative to.
     private let frame: Configuration
 
-    /// nil where neither the command line nor the configuration names one.
+    /// Returns nil if neither the command line nor the configuration names a baseline.
     init?(_ arguments: ParsedArguments, _ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) {
         let written = arguments.text("--write-baseline")
         if let written, let given = arguments.text("--baseline"), given != written {
@@ -43,13 +43,13 @@ struct BaselineUse {
         }
     }
 
-    /// What the command line names; nil if it is not there.
+    /// Reads the baseline that the command line names. Returns nil if the file does not exist.
     private static func bytes(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [UInt8]? {
         guard SessionFiles.exists(path) else { return nil }
         return try read(path) { files.read(path) }
     }
 
-    /// What the configuration names; nil if it is not there.
+    /// Reads the baseline that the configuration names. Returns nil if the file does not exist.
     private static func ownBytes(_ configuration: Configuration, _ files: InputFiles) throws(CommandFailure) -> [UInt8]? {
         guard let name = configuration.baseline else { return nil }
         let opened: Int32?
@@ -81,7 +81,7 @@ struct BaselineUse {
         return "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
     }
 
-    /// The subjects with what is known marked, and findings for entries that no longer occur.
+    /// Returns the subjects with known findings marked, and one finding per entry that no longer occurs.
     func apply(to subjects: [CheckedSubject], checker: LayoutChecker) throws -> (subjects: [CheckedSubject], stale: [Finding]) {
         if isWriting { return (subjects, []) }
         let outcome = baseline.apply(to: subjects, today: BaselineUse.today, path: frame.relative, exists: exists)
@@ -96,14 +96,15 @@ struct BaselineUse {
         return (outcome.subjects, isStrict ? stale : [])
     }
 
-    /// What came on standard input is no file that could be gone.
+    /// Returns whether the file exists. Standard input always does.
     private func exists(_ file: String) -> Bool {
         file == FilePlace.standardInput || SessionFiles.exists(frame.path(file))
     }
 
-    /// Writes what was found.
+    /// Writes the baseline.
     ///
-    /// - Returns: whether that is no success: something is known now that was not, which should not happen by mistake.
+    /// - Returns: true if the run should fail because the baseline is new or has new entries. A script that writes a baseline by
+    ///   mistake then does not pass.
     func write(_ subjects: [CheckedSubject]) throws -> Bool {
         let written = baseline.written(for: subjects, path: frame.relative, exists: exists)
         var output = ReportOutput(path: path)

@@ -2,12 +2,13 @@ internal import Foundation
 internal import LayoutCheck
 internal import Reporting
 
-/// The files that differ from a commit, by git: what was changed since the branch left it, and what is not yet committed or known.
+/// The files that differ from a commit according to git: changes since the branch left that commit, uncommitted changes, and
+/// untracked files.
 struct ChangedFiles {
     private let paths: Set<String>
-    /// A configuration changed, which may change what is found anywhere.
+    /// Whether a configuration file changed, which can change the findings in any file.
     private let isEverything: Bool
-    /// By path; of files that are not in the list every line is new.
+    /// The changed lines by path. In a file without an entry every line is new.
     private let lines: [String: [ClosedRange<Int>]]
 
     init(since reference: String) throws(CommandFailure) {
@@ -29,14 +30,14 @@ struct ChangedFiles {
         self.lines = lines
     }
 
-    /// Whether a place lies in what changed.
+    /// Returns whether a place overlaps a changed line.
     func isChanged(_ place: FilePlace) -> Bool {
         guard let line = place.line, let path = InputFiles.resolved(place.file), paths.contains(path) else { return false }
         guard let ranges = lines[path] else { return true }
         return ranges.contains { $0.overlaps(line...max(line, place.endLine ?? line)) }
     }
 
-    /// The first line of a place that changed, where others of it did not; nil for what changed all or not at all.
+    /// Returns the first changed line of a place that is partly changed, or nil if all or none of its lines changed.
     func changedLine(of place: FilePlace) -> Int? {
         guard let line = place.line, let end = place.endLine, end > line, let path = InputFiles.resolved(place.file), let ranges = lines[path] else {
             return nil

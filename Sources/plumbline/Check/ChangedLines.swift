@@ -1,12 +1,12 @@
 internal import LayoutLint
 internal import Reporting
 
-/// The lines of files that differ from a commit, as `git diff -U0` tells them.
+/// The lines of files that differ from a commit, read from `git diff -U0`.
 struct ChangedLines {
-    /// By path as git has it.
+    /// The added line ranges by path, as git prints paths.
     private(set) var ranges: [String: [ClosedRange<Int>]] = [:]
 
-    /// - Parameter patch: without prefixes before paths.
+    /// - Parameter patch: the diff, with no prefixes before paths.
     init(patch: String) {
         var path: String?
         for line in patch.split(separator: "\n", omittingEmptySubsequences: true) {
@@ -18,7 +18,7 @@ struct ChangedLines {
         }
     }
 
-    /// The lines that a hunk adds: `@@ -12,0 +13,2 @@` adds 13 and 14. nil where it only takes away.
+    /// Returns the lines that a hunk adds, or nil if it only removes lines. `@@ -12,0 +13,2 @@` adds 13 and 14.
     private static func added(_ line: Substring) -> ClosedRange<Int>? {
         guard let word = line.split(separator: " ").first(where: { $0.hasPrefix("+") }) else { return nil }
         let numbers = word.dropFirst().split(separator: ",").map { Int($0) }
@@ -27,7 +27,7 @@ struct ChangedLines {
         return count > 0 ? start...(start + count - 1) : nil
     }
 
-    /// A name as git writes it: odd ones in quotes, with escapes, and those with a space with a tab behind them.
+    /// Decodes a path as git prints it: unusual paths are quoted with escapes, and paths with a space end with a tab.
     static func path(_ text: Substring) -> String? {
         let text = text.hasSuffix("\t") ? text.dropLast() : text
         if text == "/dev/null" { return nil }
@@ -56,9 +56,10 @@ struct ChangedLines {
 }
 
 extension ChangedFiles {
-    /// A finding at a changed line, where its own is not changed and one of its rows stands at one: a review shows what lies in the change.
+    /// Returns the finding moved to a changed line. If its own place is unchanged, it moves to the place of one of its
+    /// constraints that changed. Review tools show only findings inside the change.
     func anchored(_ finding: Finding) -> Finding {
-        // A review shows what lies in the change with all its lines.
+        // A review tool shows a finding only if all its lines are in the change.
         if let line = changedLine(of: finding.place) {
             var finding = finding
             finding.place = FilePlace(file: finding.place.file, line: line)

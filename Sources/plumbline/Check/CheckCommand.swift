@@ -5,7 +5,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline check FILE…`: what is wrong with each layout, and a status for scripts.
+/// `plumbline check FILE…`: reports the findings of each layout, and exits with a status for scripts.
 struct CheckCommand {
     private let plan: CheckPlan
 
@@ -16,7 +16,7 @@ struct CheckCommand {
     func run() throws -> ExitStatus {
         let changed = try plan.since.map { try ChangedFiles(since: $0) }
         let found = try plan.inputs(changed: changed)
-        // A pattern that fits nothing any more must not pass for years; of changed or listed files there may be none.
+        // A pattern that no longer matches anything should fail. Lists of changed or given files may be empty.
         let isNothing = found.isEmpty && changed == nil && plan.listPath == nil && !plan.arguments.has("--allow-empty")
         if isNothing {
             let folders = plan.operands.map { $0.terminalSafe() }.joined(separator: ", ")
@@ -42,7 +42,7 @@ struct CheckCommand {
             }
             if !stale.isEmpty { subjects.append(CheckedSubject(file: use.path, checks: [.staleBaseline], findings: stale)) }
         }
-        // What is about no layout but about the words of the check.
+        // Findings about the configuration or the baseline belong to no layout.
         let further = subjects.suffix(unasked.count + (stale.isEmpty ? 0 : 1)).flatMap(\.shown)
         try CheckOutput(plan: plan, reports: reports, subjects: subjects, further: further, fileCount: found.count).write()
         let isUnreadable = isNothing || reports.contains { $0.failure != nil }
@@ -50,7 +50,7 @@ struct CheckCommand {
         let isUntold = reports.contains { $0.layouts.contains(where: \.failsUntold) }
         if let use = plan.baseline, use.isWriting {
             let isNews = try use.write(subjects)
-            // What is written is known from now on; a spent budget never is.
+            // The written baseline covers all findings but those that exhausted the budget.
             let isOpen = isUntold || failures.contains { $0.kind == .unproven }
             return isUnreadable ? .usage : isNews || isOpen ? .findings : .success
         }
@@ -58,7 +58,8 @@ struct CheckCommand {
         return isUntold || !failures.isEmpty ? .findings : .success
     }
 
-    /// Says which configurations name reports or a baseline that the run does not use, as the first one's hold.
+    /// Prints which configurations name reporters or a baseline that this run ignores. Only the run's own configuration sets
+    /// them.
     private func noteUnused(_ inputs: [CheckPlan.Input]) {
         var told: Set = [plan.configuration.file]
         for other in inputs.map(\.configuration) where told.insert(other.file).inserted {

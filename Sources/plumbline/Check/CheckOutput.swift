@@ -5,19 +5,19 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-/// Writes what a check found, once for each report that is asked for.
+/// Writes the findings of a check once for each requested report.
 struct CheckOutput {
     var plan: CheckPlan
     var reports: [FileReport]
     var subjects: [CheckedSubject]
-    /// Findings that are about no layout.
+    /// Findings that belong to no layout.
     var further: [Finding]
     var fileCount: Int
 
     func write() throws {
         for target in plan.targets {
             var output = target.own.map { ReportOutput(own: $0) } ?? ReportOutput(path: target.output)
-            // So that the next run knows the file as one that it may replace.
+            // The heading identifies the file to the next run, which may then replace it.
             if target.own != nil { try output.write(target.format.fileHeading) }
             try write(target.format, to: &output)
             try output.finish()
@@ -50,7 +50,7 @@ struct CheckOutput {
         }
     }
 
-    /// One report alone, or all together with the findings where these say more.
+    /// Returns the single report, or all reports combined, with the findings if these have more than the reports.
     private func json() -> [UInt8] {
         let own = reports.flatMap(\.layouts).flatMap(\.reports)
         if !plan.saysMore, further.isEmpty, !reports.contains(where: { $0.layouts.contains { $0.subject.findings.contains(where: isFurther) } }) {
@@ -64,9 +64,9 @@ struct CheckOutput {
     }
 }
 
-/// What a job of GitHub Actions shows below its log.
+/// The job summary of GitHub Actions.
 enum StepSummary {
-    /// Appends what was found to the job's summary; outside of a job there is none.
+    /// Appends the findings to the job summary. Does nothing outside of a job.
     static func write(_ subjects: [CheckedSubject]) throws {
         guard let path = getenv("GITHUB_STEP_SUMMARY").map({ String(cString: $0) }), !path.isEmpty else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)

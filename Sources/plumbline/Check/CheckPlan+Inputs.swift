@@ -2,15 +2,16 @@ internal import LayoutCheck
 internal import Reporting
 
 extension CheckPlan {
-    /// A file to check, with the configuration that holds for it.
+    /// A file to check, with its configuration.
     struct Input {
         var found: InputFiles.Found
         var configuration: Configuration
     }
 
-    /// The files to check, in order, each once: what is named, what is found in folders, what is listed, less what is left out or unchanged.
+    /// Returns the files to check, in order and without duplicates: named files, files in named folders and listed files, without
+    /// the excluded and unchanged ones.
     ///
-    /// - Parameter changed: what differs from the commit that is asked for; nil where none is.
+    /// - Parameter changed: the files that differ from the requested commit, or nil if no commit was requested.
     func inputs(changed: ChangedFiles?) throws -> [Input] {
         var passedOver: [String] = []
         var found = files.find(operands, &passedOver).map { (file: $0, isNamed: operands.contains($0.path)) }
@@ -49,7 +50,7 @@ extension CheckPlan {
     }
 }
 
-/// What the run itself reads and writes: in a folder that is checked these are no layouts, whatever their names end in.
+/// The files that the run itself reads and writes. In a checked folder they are not layouts, whatever their extension.
 private struct OwnFiles {
     private let files: Set<String>
     private let cache: String?
@@ -58,7 +59,7 @@ private struct OwnFiles {
         let arguments = plan.arguments
         var paths = plan.targets.compactMap(\.output) + [plan.listPath, plan.baseline?.path].compactMap(\.self)
         paths += [arguments.text("--config")].compactMap(\.self)
-        // Those of the configuration may be there from a run before, where the command line asks for others.
+        // Outputs that the configuration names may be there from an earlier run, even if the command line names others.
         paths += plan.configuration.reporters.compactMap(\.output).map(plan.configuration.path)
         files = Set(paths.compactMap(InputFiles.resolved))
         cache = plan.cachePath.flatMap(InputFiles.resolved)
@@ -70,10 +71,10 @@ private struct OwnFiles {
     }
 }
 
-/// A list of files, one a line, or with a NUL after each.
+/// A list of files, separated by newlines or NULs.
 enum FileList {
-    /// Names of layouts in it; other files of the list are none of ours. Those that are not there stay, and those that are no text: they cannot
-    /// be read, which is told.
+    /// Reads the names of layouts from a list, and skips other files by their extension. Names of missing files and invalid names
+    /// remain, so that reading them reports an error.
     static func read(_ path: String, _ files: InputFiles) throws(CommandFailure) -> [String] {
         switch files.read(path) {
         case .failure(let failure): throw .input("\(InputReader.name(of: path).terminalSafe()): \(failure.reason)")

@@ -6,12 +6,12 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// What a check is to do: the command line over the configuration.
+/// The plan of a check: the command line's options, which override the configuration's.
 struct CheckPlan {
     struct Target {
         var format: ReportFormat
         var output: String?
-        /// The output again, if a configuration names it.
+        /// The output file if a configuration names it.
         var own: OwnFile?
     }
 
@@ -20,7 +20,7 @@ struct CheckPlan {
     let files: InputFiles
     let targets: [Target]
     let baseline: BaselineUse?
-    /// Of the run: reporters, baseline, what fails.
+    /// The run's own configuration: reporters, baseline, and which findings fail.
     let configuration: Configuration
     let finder: ConfigurationFinder
     let listPath: String?
@@ -61,7 +61,7 @@ struct CheckPlan {
         operands = try CheckPlan.operands(arguments, configuration)
         targets = try CheckPlan.targets(arguments, configuration)
         baseline = try BaselineUse(arguments, configuration, files)
-        // So that a mistake in the options is told before anything is read.
+        // Reports invalid options before any file is read.
         _ = try checker(for: configuration)
     }
 
@@ -81,7 +81,9 @@ struct CheckPlan {
         return given.compactMap { target in ReportFormat(rawValue: target.format).map { Target(format: $0, output: target.output) } }
     }
 
-    /// The reports that the configuration asks for, each to a place where it may be written.
+    /// Returns the reports that the configuration asks for.
+    ///
+    /// - Throws: `CommandFailure` if an output may not be written.
     private static func ownTargets(_ configuration: Configuration) throws(CommandFailure) -> [Target] {
         var targets: [Target] = []
         for reporter in configuration.reporters {
@@ -93,18 +95,18 @@ struct CheckPlan {
         return targets
     }
 
-    /// Something is asked for that the reports of single layouts do not tell.
+    /// Whether the run asks for findings that the reports of single layouts do not contain.
     var saysMore: Bool {
         guard let checker = try? checker(for: configuration) else { return false }
         return checker.variations.count > 1 || !checker.settings.rules.isEmpty || baseline != nil || !checker.severities.isEmpty
     }
 
-    /// Of the run's own configuration.
+    /// The checker of the run's own configuration.
     var checker: LayoutChecker { (try? checker(for: configuration)) ?? LayoutChecker(analyzer: SourceAnalyzer()) }
 
     // MARK: Checkers
 
-    /// The checker of files that have the configuration; the command line wins.
+    /// Returns the checker for files with this configuration. Options of the command line override it.
     func checker(for configuration: Configuration) throws(CommandFailure) -> LayoutChecker {
         var configuration = configuration
         try arguments.rules(into: &configuration)
@@ -133,7 +135,7 @@ struct CheckPlan {
         }
         var assertions: [LayoutAssertion] = []
         for entry in configuration.assertions {
-            // The reader of the configuration has told of mistakes.
+            // The configuration reader has already reported invalid assertions.
             if let assertion = try? AssertionReader.read(entry.text) { assertions.append(assertion) }
         }
         var failOn = configuration.failOn
@@ -160,7 +162,7 @@ struct CheckPlan {
 }
 
 extension ParsedArguments {
-    /// Takes `--rules truncated-text,overlapping-views=error` into a configuration.
+    /// Merges the value of `--rules`, such as `truncated-text,overlapping-views=error`, into a configuration.
     fileprivate func rules(into configuration: inout Configuration) throws(CommandFailure) {
         do throws(Rule.UnknownWord) {
             let given = try Rule.severities(words: text("--rules") ?? "")

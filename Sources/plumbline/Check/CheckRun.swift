@@ -4,7 +4,7 @@ internal import LayoutService
 internal import Reporting
 internal import Synchronization
 
-/// Checks files side by side; what is found does not depend on how many at once.
+/// Checks files in parallel. The findings do not depend on the number of threads.
 struct CheckRun {
     private let plan: CheckPlan
     private let inputs: [CheckPlan.Input]
@@ -17,10 +17,10 @@ struct CheckRun {
         cache = plan.cachePath.map { ReportCache(folder: $0, signature: plan.arguments.signature(without: places)) }
     }
 
-    /// One for each input, in their order.
+    /// Returns one report per input, in the order of the inputs.
     func reports() throws -> [FileReport] {
         let style = TextStyle(isColored: plan.targets.contains { $0.format == .text && ReportOutput(path: $0.output).isColored })
-        // Files of one configuration share a checker.
+        // Files with the same configuration share a checker.
         var checkers: [Configuration: LayoutChecker] = [:]
         var jobs: [Job] = []
         for input in inputs {
@@ -63,7 +63,7 @@ struct CheckRun {
         let group = DispatchGroup()
         for _ in 0..<width {
             group.enter()
-            // Layouts may be deeply nested: a thread of the pool has little stack.
+            // Layouts may be deeply nested, and a pool thread's stack is small.
             let thread = Thread {
                 while let index = state.withLock({ state -> Int? in
                     guard state.next < jobs.count else { return nil }
@@ -89,7 +89,7 @@ struct CheckRun {
     }
 }
 
-/// How far a long check is, on a terminal alone.
+/// A progress bar for a long check, shown only on a terminal.
 struct ProgressBar: Sendable {
     private let count: Int
     private let isShown: Bool

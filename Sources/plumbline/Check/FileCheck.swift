@@ -12,9 +12,9 @@ struct FileCheck: Sendable {
     var style: TextStyle
     var wantsText: Bool
     var wantsReports: Bool
-    /// Whether the text says why optional constraints are not met.
+    /// Whether the text report explains why optional constraints are not satisfied.
     var isVerbose: Bool
-    /// The file is the only one, so that its report needs no name.
+    /// Whether this is the only file, so that its report needs no name.
     var isOnly: Bool
 
     func report(_ path: String, _ bytes: [UInt8]) -> FileReport {
@@ -30,7 +30,7 @@ struct FileCheck: Sendable {
         } catch {
             let error = kind == .document ? error.located(inJSON: bytes) : error
             let message = "\(file.terminalSafe()): \(error.description.terminalSafe(keeping: ["\n"]))"
-            // Of an equation within JSON the column is one of its own text.
+            // The column of an error in an equation within JSON counts from the start of the equation.
             return FileCheck.failure(
                 message, path: path, line: error.line ?? error.entryLine, column: error.line == nil ? nil : error.column)
         }
@@ -63,7 +63,7 @@ struct FileCheck: Sendable {
             reports: reports, failsUntold: layout.failsUntold, asked: layout.asked)
     }
 
-    /// Why the layout's optional constraints are not met, by their ids.
+    /// Returns, by constraint id, why optional constraints of the layout are not satisfied.
     private func reasons(_ layout: AnalyzedLayout) -> [String: String] {
         let analysis = layout.analysis
         guard isVerbose, !analysis.unsatisfied.isEmpty,
@@ -72,7 +72,8 @@ struct FileCheck: Sendable {
         return reasons.sentences(analysis.unsatisfied)
     }
 
-    /// The layout's whole report, where it was solved once and nothing of it is suppressed or off.
+    /// Returns the layout's whole text report if the layout was solved once and none of its findings is suppressed or switched
+    /// off. Otherwise nil.
     private func text(_ layout: LayoutChecker.Layout, _ number: (index: Int, count: Int)) -> String? {
         guard layout.runs.count == 1, let run = layout.runs.first, run.variant.isEmpty, layout.subject.findings.allSatisfy({ $0.suppression == nil }),
             !checker.severities.contains(where: { $0.value == nil && !$0.key.isOptIn })
@@ -81,7 +82,7 @@ struct FileCheck: Sendable {
         var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
         if run.layout.analysis.source != nil, let scene = run.layout.document.name { title += ", \(scene)" }
         let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title, reasons: reasons(run.layout))
-        // What is found at other sizes is not in the report of its own.
+        // The report of the layout does not contain the findings at other sizes.
         let further = layout.subject.findings.filter {
             $0.kind.isOptIn || [.assertion, .unusedSuppression].contains($0.kind) || $0.isOfVariants
         }

@@ -2,29 +2,29 @@ internal import LayoutLint
 internal import LayoutModel
 internal import Reporting
 
-/// What a check found in one file, in the forms that reports need.
+/// The result of checking one file, in the forms that the reports need.
 struct FileReport: Codable, Sendable {
-    /// A layout of the file.
+    /// The result for one layout of the file.
     struct Layout: Codable, Sendable {
         var subject: CheckedSubject
-        /// The worst verdict of its variants.
+        /// The worst verdict of the variants.
         var verdict: String
-        /// In how many it was checked.
+        /// The number of variants that were checked.
         var variants: Int
-        /// Its own report for people; nil where findings are listed instead.
+        /// The text report, or nil if findings are listed instead.
         var text: String?
-        /// Its JSON reports, one for each variant; empty where nobody asked for them.
+        /// The JSON reports, one per variant, or empty if not requested.
         var reports: [[UInt8]]
         var failsUntold: Bool
-        /// The configuration's assertions that were asked of it, by their place.
+        /// The indices of the configuration's assertions that were evaluated on this layout.
         var asked: [Int]
     }
 
     var path: String
     var layouts: [Layout] = []
-    /// Why it could not be read, for standard error.
+    /// Why the file could not be read, for standard error.
     var failure: String?
-    /// For the subject that stands for a file that could not be read.
+    /// The subject of a file that could not be read.
     var unreadable: CheckedSubject?
 }
 
@@ -33,13 +33,14 @@ extension FileReport.Layout {
         (.conflicting, .conflict), (.ambiguous, .ambiguity), (.incomplete, .incomplete),
     ]
 
-    /// The verdict where no finding tells of it, suppressed ones included, as its rule is off or it was not proven what makes it so.
+    /// Returns the verdict if no finding reports it, not even a suppressed one, because its rule is off or its cause is not
+    /// proven. Otherwise nil.
     func untold(_ verdict: Analysis.Verdict) -> Analysis.Verdict? {
         guard let rule = FileReport.Layout.kinds.first(where: { $0.verdict == verdict })?.rule else { return nil }
         return subject.unsettled.contains(rule) && !subject.findings.contains { $0.kind == rule } ? verdict : nil
     }
 
-    /// The verdict as the list of findings tells it: what is suppressed is none of it.
+    /// Returns the verdict that the list of findings implies, in which suppressed findings do not count.
     func told(_ verdict: Analysis.Verdict) -> Analysis.Verdict {
         if let untold = untold(verdict) { return untold }
         let kinds = FileReport.Layout.kinds

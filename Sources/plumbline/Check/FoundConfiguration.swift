@@ -2,10 +2,12 @@ internal import Glibc
 internal import LayoutCheck
 internal import Reporting
 
-/// A configuration that nobody named, but which lies above a file that is checked.
+/// A configuration that no option names, found in a folder above a checked file.
 enum FoundConfiguration {
-    /// The file's bytes; nil if there is none. One that is there but not to be trusted, or not to be read, is an error: a check without it would
-    /// pass for one with it.
+    /// Returns the file's bytes, or nil if there is no such file.
+    ///
+    /// - Throws: `ConfigurationError` if the file exists but is not trusted or not readable. A check that ignored it would pass
+    ///   without its rules.
     static func read(_ path: String, _ files: InputFiles) throws(ConfigurationError) -> [UInt8]? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -6,18 +6,18 @@ internal import LayoutModel
 internal import Reporting
 internal import Synchronization
 
-/// What was found in files before, by their content: a file that is the same, checked in the same way by the same program, is not analysed
-/// again. Whatever is wrong with an entry makes it none, and none has a layout's extension.
+/// A cache of reports on disk, keyed by content, options and program version. An invalid entry counts as a miss. Entries have no
+/// layout extension, so that a check of the folder skips them.
 final class ReportCache: Sendable {
     private let folder: String
-    /// The program and the options.
+    /// The part of the key for the program and the options.
     private let signature: String
     private let hits = Mutex(0)
 
     init(folder: String, signature: [String]) {
         self.folder = folder
         var status = stat()
-        // A program that was built again may find something else.
+        // A rebuilt program may report other findings.
         let program = stat("/proc/self/exe", &status) == 0 ? "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)" : ""
         self.signature = ([EngineVersion.text, program] + signature).joined(separator: "\n")
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -38,7 +38,8 @@ final class ReportCache: Sendable {
             return report
         }
         let report = make()
-        // What there was no time for may be found another time; what cannot be read is told by the reader.
+        // A report with exhausted budgets may have more findings next time, and read errors are reported by the reader. Neither
+        // is cached.
         let isSettled = report.failure == nil && !report.layouts.contains { $0.subject.findings.contains { $0.kind == .unproven } }
         if isSettled, let data = try? JSONEncoder().encode(report) { try? data.write(to: url, options: .atomic) }
         return report

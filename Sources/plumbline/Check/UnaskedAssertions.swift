@@ -4,7 +4,8 @@ internal import LayoutLint
 internal import LayoutService
 internal import Reporting
 
-/// Assertions of a configuration that were asked of no layout, as none has the views that they name: most likely a view was renamed.
+/// Finds assertions of a configuration that were evaluated on no layout, since no layout has the views that they name. Most
+/// likely a view was renamed.
 struct UnaskedAssertions {
     private let plan: CheckPlan
     private let inputs: [CheckPlan.Input]
@@ -16,8 +17,9 @@ struct UnaskedAssertions {
         self.reports = reports
     }
 
-    /// What each configuration's files leave unasked: errors where all of its files were checked, warnings where those of a folder of it
-    /// were. Of single files no more can be expected than that they have some of the views.
+    /// Returns the assertions of each configuration that were not evaluated: as errors if all files of the configuration were
+    /// checked, and as warnings if only a subfolder was. If only single files were checked, it prints a message, since those need
+    /// not have all of the views.
     func subjects() throws -> [CheckedSubject] {
         guard plan.since == nil, plan.listPath == nil else { return [] }
         var asked: [Configuration: Set<Int>] = [:]
@@ -56,7 +58,7 @@ struct UnaskedAssertions {
         Console.message("plumbline: \(words) of \(configuration.file) \(verb) views that no checked layout has".terminalSafe())
     }
 
-    /// Whether a folder is another one or lies above it.
+    /// Returns whether `folder` is `other` or contains it.
     private static func holds(_ folder: String, _ other: String) -> Bool {
         guard let outer = InputFiles.resolved(folder), let inner = InputFiles.resolved(other.isEmpty ? "." : other) else { return false }
         return outer == "/" || (inner + "/").hasPrefix(outer + "/")

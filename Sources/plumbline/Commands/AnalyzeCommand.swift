@@ -2,7 +2,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline analyze FILE`: the JSON report, whatever it says.
+/// `plumbline analyze FILE`: prints the JSON report, whatever the verdict.
 struct AnalyzeCommand {
     private let path: String
     private let analyzer: SourceAnalyzer

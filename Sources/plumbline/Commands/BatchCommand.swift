@@ -5,13 +5,14 @@ internal import LayoutService
 internal import Reporting
 internal import Synchronization
 
-/// `plumbline analyze --batch FILE`: documents a line each, reports a line each in the same order, in constant memory.
+/// `plumbline analyze --batch FILE`: reads one document per line, and prints one report per line in the same order, in constant
+/// memory.
 ///
-/// Lines that are there together are analysed side by side, as many as there are processors; none waits for a line that is yet to come.
+/// Lines that are available together are analyzed in parallel, one per processor. No line waits for input that has not arrived.
 struct BatchCommand {
     let path: String
     let batch: BatchAnalyzer
-    /// The longest line that is taken, in bytes.
+    /// The longest accepted line, in bytes.
     let lineLimit: Int
 
     func run() throws -> ExitStatus {
@@ -40,13 +41,13 @@ struct BatchCommand {
         return .success
     }
 
-    /// Whether what comes next, or the end, can be read without waiting.
+    /// Returns whether more input or its end can be read without blocking.
     private func isMoreThere(_ descriptor: Int32) -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) > 0
     }
 
-    /// How many lines are analysed at once.
+    /// The number of lines that are analyzed in parallel.
     private static let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
     private func answer(_ ready: inout [BatchLines.Line]) throws {
@@ -60,7 +61,7 @@ struct BatchCommand {
         for case let answer? in answers.withLock({ $0 }) { try Console.output(line: answer) }
     }
 
-    /// nil for a blank line.
+    /// Returns the answer to a line, or nil if it is blank.
     private func answer(to line: BatchLines.Line) -> [UInt8]? {
         switch line {
         case .tooLong(let number): batch.refusal(number: number, limit: lineLimit)

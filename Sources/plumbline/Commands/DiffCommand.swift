@@ -1,7 +1,7 @@
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline diff A B`: how two layouts differ, each a file, an exported session or a stored one.
+/// `plumbline diff A B`: compares two layouts, each a file, an exported session or a stored session.
 struct DiffCommand {
     private let a: String
     private let b: String
@@ -28,7 +28,7 @@ struct DiffCommand {
         let (layoutsOfA, layoutsOfB) = (try layouts(a), try layouts(b))
         let files = [layoutsOfA, layoutsOfB].compactMap(\.self)
         if let first = files.first, !files.contains(where: sceneOfA.isMet) {
-            // Said once, it may be of one of them, but not of none.
+            // A single `--scene` may name a layout of only one file, but not of neither.
             _ = try SceneChoice(sceneOfA).layouts(of: first, in: layoutsOfA == nil ? b : a)
         }
         let difference = LayoutDifference(try side(a, layoutsOfA, sceneOfA), try side(b, layoutsOfB, sceneOfB))
@@ -36,7 +36,7 @@ struct DiffCommand {
         return difference.isSameLayout == true ? .success : .findings
     }
 
-    /// nil where the operand is no file of layouts.
+    /// Returns the layouts of a file, or nil if the operand is no file of layouts.
     private func layouts(_ operand: String) throws -> [AnalyzedLayout]? {
         guard operand == "-" || SessionFiles.exists(operand), !SessionFiles.isExported(operand) else { return nil }
         return try reader.layouts(operand)
@@ -57,7 +57,7 @@ struct DiffCommand {
         do {
             if let side = try SessionFiles.withSessions(database, { try $0.differenceSide(operand) }) { return side }
         } catch let failure as CommandFailure {
-            // Often it is a file's name, mistyped.
+            // The operand is often a mistyped file name.
             throw CommandFailure.input("there is no file '\(name)', and for a session of that id: \(failure.message)")
         }
         throw CommandFailure.input("there is no file and no session '\(name)'")

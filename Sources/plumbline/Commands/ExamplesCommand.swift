@@ -1,10 +1,10 @@
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline examples [NAME]`: the list, or one example: its document, or the session where it has steps.
+/// `plumbline examples [NAME]`: prints the list, or one example as its document, or as a session if it has steps.
 struct ExamplesCommand {
     private let name: String?
-    /// The step whose document is written; nil for all that the example is.
+    /// The step whose document is printed, or nil for the whole example.
     private let step: Int?
 
     init(_ arguments: ParsedArguments) throws(CommandFailure) {

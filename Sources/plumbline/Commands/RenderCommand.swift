@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline render FILE -o OUT.svg`: layouts drawn to scale, or their verdicts at all sizes between two, as SVG or PNG.
+/// `plumbline render FILE -o OUT.svg`: draws layouts to scale, or their verdicts at all sizes between two, as SVG or PNG.
 struct RenderCommand {
     private enum Format: String, CaseIterable {
         case svg, png
@@ -43,7 +43,7 @@ struct RenderCommand {
         return status(of: [layout])
     }
 
-    /// What was not proven may be missing in a drawing: as in a check that counts.
+    /// Returns the exit status. A drawing may lack whatever was not proven, so this counts as in a check.
     private func status(of layouts: [AnalyzedLayout]) -> ExitStatus {
         layouts.allSatisfy(\.analysis.inconclusive.isEmpty) ? .success : .findings
     }
@@ -53,7 +53,7 @@ struct RenderCommand {
         return output.hasSuffix("/") || (FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory) && isDirectory.boolValue)
     }
 
-    /// A picture of each layout: `01-SignIn.svg`, numbered, so that names never meet.
+    /// Writes one picture per layout. File names are numbered, as `01-SignIn.svg`, so that they are unique.
     private func writeEach(_ layouts: [AnalyzedLayout]) throws -> ExitStatus {
         do {
             try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
@@ -70,13 +70,13 @@ struct RenderCommand {
         return status(of: layouts)
     }
 
-    /// A name as part of a file's: letters, digits and `._-`, with what else there is as `-`.
+    /// Returns a name as part of a file name: letters, digits and `._-`, with `-` for all other characters.
     private static func fileName(_ name: String?) -> String {
         let words = (name ?? "").split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }
         return words.isEmpty ? "" : "-" + words.joined(separator: "-").prefix(60)
     }
 
-    /// Says what is not proven; nil where that is all of the layout.
+    /// Draws a layout and prints what is not proven. Returns nil if no frame is proven.
     private func drawing(of layout: AnalyzedLayout) throws -> Data? {
         if layout.document.isFragment {
             throw CommandFailure.input("a console log shows only part of a layout, without frames: there is nothing to draw")

@@ -3,7 +3,7 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline replay FILE-or-ID`: runs a session again and compares.
+/// `plumbline replay FILE-or-ID`: runs a session again and compares the reports.
 struct ReplayCommand {
     private enum Format: String, CaseIterable {
         case text, json
@@ -42,9 +42,9 @@ struct ReplayCommand {
     }
 }
 
-/// What commands about sessions share.
+/// Functions that the session commands share.
 enum SessionFiles {
-    /// An exported session has all reports of its steps: it may be this long.
+    /// The size limit of an exported session in bytes. It contains the reports of all its steps.
     static let byteLimit = 1 << 30
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -56,7 +56,7 @@ enum SessionFiles {
         }
     }
 
-    /// Whether a file is an exported session, as its beginning tells.
+    /// Returns whether a file is an exported session, judged by its first bytes.
     static func isExported(_ path: String) -> Bool {
         var status = stat()
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return false }
@@ -66,12 +66,12 @@ enum SessionFiles {
         return String(decoding: head.prefix(count), as: UTF8.self).contains("\"plumbline.session/")
     }
 
-    /// What is wrong with an exported session that a file holds.
+    /// Returns the failure for an invalid exported session.
     static func failure(_ error: SessionError, of path: String) -> CommandFailure {
         .input("\(InputReader.name(of: path)): \(error)".terminalSafe(keeping: ["\n"]))
     }
 
-    /// Opens the sessions of a database; says what is wrong as a person likes to read it.
+    /// Opens the sessions of a database, and translates errors into readable messages.
     static func withSessions<T>(_ database: String, access: SessionStore.Access = .readOnly, _ body: (SessionService) throws -> T) throws -> T {
         do {
             return try body(SessionService(store: SessionStore(path: database, access: access, readers: 1)))

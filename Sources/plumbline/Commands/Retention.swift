@@ -4,13 +4,13 @@ internal import Reporting
 internal import SessionStore
 internal import Synchronization
 
-/// How long sessions are kept by a running service.
+/// The retention policy of a running service.
 struct Retention: Sendable {
     var days: Int?
-    /// How many at most.
+    /// The maximum number of sessions.
     var sessions: Int?
 
-    /// Deletes what need not be kept, and gives back the room that deleted sessions left, now and every minute.
+    /// Prunes sessions and returns free pages to the file system, now and every minute.
     func start(on store: SessionStore, _ log: ServiceLog) -> RetentionTimer { RetentionTimer(self, store, log) }
 
     fileprivate func tidy(_ store: SessionStore, _ log: ServiceLog) {
@@ -18,7 +18,7 @@ struct Retention: Sendable {
         do { try store.giveBackSpace() } catch { log.note(.error, "retention", "room in the file could not be given back: \(error)") }
     }
 
-    /// Deletes what need not be kept at this moment.
+    /// Deletes the sessions that the policy does not retain.
     private func prune(_ store: SessionStore, _ log: ServiceLog) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -32,7 +32,7 @@ struct Retention: Sendable {
     }
 }
 
-/// Tidies every minute, on a thread of its own, until it is stopped.
+/// Runs the retention every minute on a thread of its own until it is stopped.
 final class RetentionTimer: Sendable {
     private let stopped = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)

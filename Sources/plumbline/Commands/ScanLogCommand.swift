@@ -6,7 +6,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// `plumbline scan-log [FILE]`: the conflicts in the output of a test run.
+/// `plumbline scan-log [FILE]`: reports the conflicts in the output of a test run.
 struct ScanLogCommand {
     private let path: String
     private let format: ReportFormat
@@ -60,7 +60,7 @@ struct ScanLogCommand {
             try output.write(
                 line: ReportWriter.combined(groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }))
         default:
-            // Where something is left open nothing is told as passed.
+            // If anything is not proven, the report lists no check as passed.
             let isOpen = findings.contains { $0.kind == .unproven }
             let subject = CheckedSubject(file: file, checks: isOpen ? [] : [.conflict, .incomplete], findings: findings)
             try output.write(format.reporter(folder: InputFiles.workingDirectory)?.report([subject]) ?? "")

@@ -7,7 +7,7 @@ internal import SessionStore
 internal import SocketServer
 internal import Synchronization
 
-/// `plumbline serve`: the HTTP service until SIGTERM or SIGINT.
+/// `plumbline serve`: runs the HTTP service until SIGTERM or SIGINT.
 struct ServeCommand {
     static let standardDatabase = "plumbline.db"
 
@@ -51,7 +51,7 @@ struct ServeCommand {
         }
     }
 
-    /// An IPv6 address may stand in brackets, as in a URL.
+    /// Returns the host without the brackets around an IPv6 address, which are as in a URL.
     private static func withoutBrackets(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2 ? String(host.dropFirst().dropLast()) : host
     }
@@ -84,7 +84,7 @@ struct ServeCommand {
             throw CommandFailure.input("\(error)".terminalSafe())
         }
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        // A reader that takes only this line may go: the service goes on.
+        // A failed write is ignored: the reader may close the pipe after this line.
         try? Console.output("\(EngineVersion.text) listens on http://\(host):\(port), sessions in \(database.terminalSafe())\n")
         ServiceManager.tell("READY=1\nSTATUS=listens on \(host):\(port)")
         let keeper = retention.start(on: store, log)
@@ -95,14 +95,15 @@ struct ServeCommand {
         return .success
     }
 
-    /// Says whether the service could start with these options, and changes nothing. Another service may still be running at its address.
+    /// Checks whether the service could start with these options, and changes nothing. Another service may be running at its
+    /// address.
     private func checkConfiguration() throws -> ExitStatus {
         do throws(LocalPolicy.InvalidHost) { _ = try LocalPolicy(boundTo: configuration.host, extraHosts: configuration.extraHosts) } catch {
             throw CommandFailure.usage("\"\(error.text.terminalSafe())\" is no host with an optional port")
         }
         if database.isEmpty || access(database, F_OK) == 0 {
             do { try SessionStore(path: database, access: .readOnly, readers: 1).close() } catch StoreError.olderSchema {
-                // It is brought up to date when the service starts.
+                // The service migrates an older schema when it starts.
             } catch {
                 throw CommandFailure.input("\(error)".terminalSafe())
             }
@@ -123,7 +124,7 @@ struct ServeCommand {
         return .success
     }
 
-    /// The first signal stops gracefully, a second one at once.
+    /// Handles the first signal with a graceful stop, and the second by exiting at once.
     private func stopSignals(for server: Server) -> StopSignals {
         let count = Counter()
         let log = log

@@ -3,7 +3,7 @@ internal import LayoutService
 internal import Reporting
 internal import SessionStore
 
-/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE`: what a database holds.
+/// `plumbline sessions list | show ID | export ID | import FILE | backup FILE`: reads and writes the sessions of a database.
 struct SessionsCommand {
     private enum Action {
         case list(SessionQuery)
@@ -66,7 +66,7 @@ struct SessionsCommand {
             let bytes = try SessionFiles.read(file)
             let created: SessionService.Created
             do throws(SessionError) { created = try sessions.importSession(bytes) } catch {
-                // What is wrong with the database is told with its name.
+                // An error of the database is reported with the database's name instead.
                 if case .store = error { throw error }
                 throw SessionFiles.failure(error, of: file)
             }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Standard error for the lines of a log. A line that cannot be taken at once is dropped and counted: whoever reads the log, and stops reading,
-/// must not stop the service.
+/// Writes log lines to standard error. A line that would block is dropped and counted, so that a stalled log reader cannot block
+/// the service.
 final class LogOutput: Sendable {
     private let dropped = Mutex(0)
 
     /// - Parameters:
-    ///   - line: without its end. A pipe that is ready takes 4096 bytes; of a longer line the rest may wait for its reader.
-    ///   - notice: the line that tells how many were dropped before it.
+    ///   - line: the line without its newline. A pipe that is ready accepts 4096 bytes. The remainder of a longer line may block.
+    ///   - notice: returns the line that reports how many lines were dropped before.
     func write(_ line: String, notice: (Int) -> String) {
         dropped.withLock { dropped in
             if dropped > 0, isReady {

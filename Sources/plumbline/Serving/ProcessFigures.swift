@@ -2,10 +2,10 @@ internal import Glibc
 internal import LayoutService
 internal import SocketServer
 
-/// What the process uses, and how busy the server is, by the names that Prometheus' own libraries give such figures.
+/// Metrics of the process and the server, with the names of Prometheus' client libraries.
 struct ProcessFigures: Sendable {
     let server: ServerFigures
-    /// Seconds since 1970.
+    /// The start time, in seconds since 1970.
     let started: Double
 
     init(_ server: ServerFigures) {
@@ -52,7 +52,7 @@ struct ProcessFigures: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Two are the folder and its parent, and one is what looks.
+        // Two entries are `.` and `..`, and one is the descriptor of this listing.
         return max(0, count - 3)
     }
 }

@@ -3,7 +3,8 @@ internal import HTTP
 internal import Reporting
 internal import SocketServer
 
-/// What a service tells on standard error: a JSON object a line. It never holds what users stored or sent, but for paths, which are escaped.
+/// The service's log on standard error, one JSON object per line. It contains no data that users stored or sent, except for
+/// paths, which are escaped.
 struct ServiceLog: Sendable {
     enum Level: String, Sendable, CaseIterable, Comparable {
         case error, warning, info, debug
@@ -13,11 +14,11 @@ struct ServiceLog: Sendable {
         }
     }
 
-    /// The longest path and the longest message that are told, in characters.
+    /// The maximum length of a path or message, in characters.
     private static let pathLimit = 200
     private static let messageLimit = 600
 
-    /// What is less grave is not told.
+    /// Events below this level are not logged.
     let level: Level
     private let output = LogOutput()
 
@@ -30,7 +31,7 @@ struct ServiceLog: Sendable {
         write(level, event, [("message", .text(String(message.prefix(ServiceLog.messageLimit))))])
     }
 
-    /// An answer: at the level `debug`, or `warning` and `error` where the service could not do its work.
+    /// Logs a request: at the level `debug`, or `warning` or `error` if the service failed.
     func note(_ record: AccessRecord) {
         let level: Level = record.status.code == 500 ? .error : record.status.code >= 500 && record.status.code != 501 ? .warning : .debug
         guard level <= self.level else { return }
@@ -68,7 +69,7 @@ struct ServiceLog: Sendable {
         return line + "}"
     }
 
-    /// A JSON string of printable ASCII alone: nothing in it ends the line or steers a terminal.
+    /// Returns a JSON string of printable ASCII. It contains no newlines and no terminal control characters.
     private static func quoted(_ text: String) -> String {
         var json = "\""
         for unit in text.utf16 {
@@ -83,7 +84,7 @@ struct ServiceLog: Sendable {
         return json + "\""
     }
 
-    /// RFC 3339, UTC, with milliseconds.
+    /// The time as RFC 3339, in UTC, with milliseconds.
     private static var now: String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

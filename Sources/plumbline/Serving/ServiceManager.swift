@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Tells systemd, or whatever else started the service so, how it stands (sd_notify): a datagram to the socket that `NOTIFY_SOCKET` names.
+/// Notifies systemd, or another supervisor, of the service's state (sd_notify): a datagram to the socket that `NOTIFY_SOCKET`
+/// names.
 enum ServiceManager {
     static func tell(_ state: String) {
         guard let value = getenv("NOTIFY_SOCKET") else { return }
         var path = Array(String(cString: value).utf8)
         guard let first = path.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else { return }
-        // A name with an at sign is in the abstract space, where it begins with a zero.
+        // A name with `@` is in the abstract namespace, which begins with a NUL.
         if first == UInt8(ascii: "@") { path[0] = 0 }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -2,13 +2,14 @@ internal import Glibc
 internal import HTTP
 internal import Reporting
 
-/// Where the access token of a service comes from: a file, or the environment, never the command line, which everyone on the machine can see.
+/// The source of a service's access token: a file or the environment. The command line is visible to all users of the machine.
 struct TokenSource {
     static let variable = "PLUMBLINE_TOKEN"
 
-    /// The token; nil where none was given.
+    /// The token, or nil if none was given.
     let token: AccessToken?
-    /// What the operator should hear about it. The service starts all the same: what mounts secrets into containers lets all users there read them.
+    /// A warning for the operator if other users can read the file. The service starts nevertheless, since container platforms
+    /// mount secrets with such permissions.
     let warning: String?
 
     init(file: String?) throws(CommandFailure) {
@@ -30,7 +31,7 @@ struct TokenSource {
         }
     }
 
-    /// The first line, and whether all users may read it, or write another.
+    /// Returns the first line, and whether all users may read or replace it.
     private static func read(_ file: String) throws(CommandFailure) -> (text: String, isOpenToAll: Bool) {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandFailure.input("\(file.terminalSafe()): \(String(cString: strerror(errno)))") }
