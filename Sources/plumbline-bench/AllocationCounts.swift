@@ -1,14 +1,14 @@
 internal import CAllocationCounter
 
-/// What a piece of work allocated.
+/// The allocations of a piece of work.
 struct AllocationCounts {
     var allocations: Int
-    /// Asked for in all.
+    /// The total size of all allocations, in bytes.
     var bytes: Int
-    /// Held at once, beyond what was held before.
+    /// The most bytes allocated at once, beyond those allocated before.
     var peak: Int
 
-    /// Does the work once while all allocations are counted.
+    /// Runs the work once and counts all its allocations.
     static func counting<Result>(_ body: () throws -> Result) rethrows -> (counts: AllocationCounts, result: Result) {
         allocation_counting_start()
         defer { _ = allocation_counting_stop() }

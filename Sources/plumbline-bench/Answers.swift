@@ -5,8 +5,8 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// What the plain solve finds on a workload, as JSON for others to check: verdict, sums of violations by priority, values of all
-/// variables relative to the superview, ambiguous variables with their ranges, and one conflict.
+/// The results of the plain solve on a workload, as JSON for external checks: verdict, sums of violations by priority, values of
+/// all variables relative to the superview, ambiguous variables with their ranges, and one conflict.
 struct Answers {
     private let workload: Workload
     private let system: LoweredSystem

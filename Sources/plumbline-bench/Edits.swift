@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// Numbers that look random and are the same each time (SplitMix64).
+/// A deterministic pseudorandom generator (SplitMix64).
 struct Dice {
     private var state: UInt64
 
@@ -18,16 +18,16 @@ struct Dice {
     }
 }
 
-/// A kind of edit: how one is drawn, and what takes it back.
+/// A kind of edit: how to draw one at random, and how to undo it.
 enum EditKind: String, CaseIterable {
     case constant, intrinsic, priority, remove, add
 
-    /// An edit of this kind and the one that takes it back; nil where the document has nothing to be edited so.
+    /// Draws an edit of this kind and the edit that undoes it. Returns nil if the document has nothing to edit so.
     func draw(from document: LayoutDocument, _ dice: inout Dice, _ turn: Int) -> (edit: LayoutEdit, back: LayoutEdit)? {
         let constraints = document.constraints.indices
         switch self {
         case .constant:
-            // A required equality, and a change as the peer's benchmark makes it.
+            // Changes a required equality, as the benchmark of the peer library does.
             guard let index = constraints.filter({ document.constraints[$0].isFixed }).drawn(&dice) else { return nil }
             let old = document.constraints[index].constant
             return (.constant(constraint: index, old + (turn % 2 == 1 ? .one : .half)), .constant(constraint: index, old))

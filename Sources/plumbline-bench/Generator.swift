@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Makes workloads with the generator script (`gen.py`).
+/// Generates workloads with the script `gen.py`.
 struct Generator {
     var script: String
     var folder: String
-    /// Further options of the script: `--variant conflict`.
+    /// Further options of the script, such as `--variant conflict`.
     var options: [String]
 
-    /// Writes the workload and tells where.
+    /// Writes the workload and returns its path.
     func make(family: String, size: Int) throws(Failure) -> String {
         let suffix = options.map { "." + $0.filter { $0 != "-" } }.joined()
         let path = "\(folder)/\(family).\(size)\(suffix).json"
@@ -15,7 +15,7 @@ struct Generator {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // What the script tells is not wanted among the results.
+        // The script's output does not belong to the results.
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments = words.map { strdup($0) }
         arguments.append(nil)

@@ -9,37 +9,37 @@ internal import LayoutVerification
 internal import Reporting
 internal import Simplex
 
-/// What can be measured on a workload.
+/// A measurement on a workload.
 enum Measurement: String, CaseIterable {
-    /// JSON to a checked document.
+    /// From JSON to a validated document.
     case parse
-    /// Rows to the blocks that are solved one by one.
+    /// From rows to the connected components that are solved separately.
     case presolve
-    /// The document to rows, and the plain solve: verdict and all values.
+    /// From the document to rows, and the plain solve: verdict and all values.
     case solve
-    /// The root's width changed again and again, all values read out each time.
+    /// Repeated changes of the root's width, with all values read after each.
     case drag
     /// Single edits, by kind.
     case edits
-    /// One minimal conflict with its proof, of a layout that has one.
+    /// One minimal conflict with its proof, for a layout that has one.
     case conflict
     /// The plain solve, and all ambiguous attributes with their exact ranges.
     case ranges
-    /// Everything that a report holds, by phases.
+    /// The whole analysis for a report, by phase.
     case report
-    /// The report to JSON.
+    /// Writing the report as JSON.
     case write
-    /// The document's canonical form, and its SHA-256, which reports state.
+    /// The document's canonical form and its SHA-256, which reports contain.
     case digest
-    /// All that a request for a report needs: JSON to the report, and what was made on the way given back.
+    /// A whole request for a report: from JSON to the report, with everything in between released.
     case check
 }
 
 struct Benchmark {
     var repetition: Repetition
-    /// No times: counts alone, which are the same each time.
+    /// Whether to measure no times but only counts, which are deterministic.
     var countsOnly: Bool
-    /// Seconds that a whole report may take.
+    /// The time limit of a whole report, in seconds.
     var deadline: Double
 
     func records(_ measurement: Measurement, _ workload: Workload) throws -> [Record] {
@@ -123,7 +123,7 @@ struct Benchmark {
         guard let width = workload.document.size.width else { return record }
         var layout = try LiveLayout(workload.document)
         var step = 0.0
-        // As the peer does it: to and fro by a tenth of the width; on whole half points, as screens have them.
+        // As in the peer library's benchmark: to and fro by a tenth of the width, rounded to half points as on screens.
         func next() -> LayoutEdit {
             step += 1
             let halves = (width.double * (1 + 0.1 * sin(step * 0.0628)) * 2).rounded()
@@ -141,7 +141,7 @@ struct Benchmark {
             }
             record.add(medians, "ms")
         }
-        // How values move is known after two steps.
+        // The engine has cached how values move after two steps.
         if countsOnly { for _ in 0..<3 { try layout.apply(next()) } }
         let counted = try AllocationCounts.counting { try layout.apply(next()) }
         record.add(layout.work)
@@ -161,7 +161,7 @@ struct Benchmark {
         var spent = 0.0
         while samples.count < repetition.runs || (spent < repetition.seconds && samples.count < repetition.most) {
             guard let (edit, back) = kind.draw(from: workload.document, &dice, samples.count) else { return nil }
-            // What is added was removed before.
+            // The constraint to add was removed before.
             if kind == .add { try layout.apply(edit) }
             let before = layout.values
             var watch = Stopwatch()
@@ -190,7 +190,7 @@ struct Benchmark {
         return record
     }
 
-    /// The seconds that a layout takes, edited, when nothing is known of it.
+    /// Returns the seconds that solving the edited layout from scratch takes.
     private func solvedAnew(_ document: LayoutDocument, _ edit: LayoutEdit?) throws -> Double {
         var document = document
         if let edit { document.apply(edit) }
@@ -242,7 +242,7 @@ struct Benchmark {
         let writer = ReportWriter(workload.document, digest: "")
         let first = analyzer.analyze(workload.document)
         if !countsOnly {
-            // The phases' own clocks tell the parts.
+            // The analysis has its own clock for each phase.
             var timings: [Analysis.Timing] = []
             let medians = repetition.medians { watch in
                 let analysis = analyzer.analyze(workload.document)
@@ -304,7 +304,7 @@ struct Benchmark {
         return record
     }
 
-    /// The report of a document's JSON. Everything else has gone when it returns.
+    /// Returns the report of a document's JSON. Everything else is released before it returns.
     @inline(never)
     private static func reported(_ bytes: [UInt8], _ analyzer: Analyzer) -> [UInt8]? {
         guard let document = try? Workload.importer.read(json: bytes) else { return nil }
@@ -338,7 +338,7 @@ extension Record {
 }
 
 extension Analysis.Verdict {
-    /// 0 clean, 1 ambiguous, 2 conflicting, 3 incomplete.
+    /// 0 for clean, 1 for ambiguous, 2 for conflicting, 3 for incomplete.
     fileprivate var number: Int {
         switch self {
         case .clean: 0

@@ -1,9 +1,9 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var measurements: [Measurement] = [.parse, .solve, .drag, .conflict, .ranges]
     var benchmark = Benchmark(repetition: Repetition(runs: 5, seconds: 0.5), countsOnly: false, deadline: 60)
     var isJSON = false
-    /// Answers, for others to check, in place of figures.
+    /// Whether to print results for external checks in place of measurements.
     var wantsAnswers = false
     var withRanges = true
     var files: [String] = []
@@ -13,7 +13,7 @@ struct Options {
     var folder = "/tmp"
     var scriptOptions: [String] = []
     var wantsHelp = false
-    /// A database to fill with so many sessions, in place of figures.
+    /// The database to fill with sessions, in place of measurements.
     var fill: StoreFill?
 
     static let usage = """
@@ -105,7 +105,7 @@ struct Options {
         return sizes
     }
 
-    /// The files to measure, one after the other; those that are made, when it is their turn.
+    /// Calls the body with each file to measure. Generated files are written just before their turn.
     func forEachFile(_ body: (String) throws -> Void) throws {
         for file in files { try body(file) }
         let generator = Generator(script: script, folder: folder, options: scriptOptions)

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// One line of the results: what was measured on a file, and the figures by name.
+/// A line of the results: the figures of one measurement on a file, by name.
 struct Record {
     var file: String
     var views: Int
@@ -32,7 +32,7 @@ struct Record {
         add("peak_bytes", counts.peak)
     }
 
-    /// The times in milliseconds, under `name` the whole and beside it the parts.
+    /// Adds times in milliseconds: the total under `name`, and the parts under their own names.
     mutating func add(_ medians: Medians, _ name: String, parts: [String] = []) {
         add(name, medians.total * 1000)
         for (part, seconds) in zip(parts, medians.parts) { add(part, seconds * 1000) }
@@ -62,7 +62,7 @@ struct Record {
 }
 
 extension Double {
-    /// The number with so many places at most, without an exponent; what is not finite becomes 0.
+    /// Returns the number with at most `places` decimals and no exponent. Returns 0 for NaN, infinities and magnitudes from 9e15.
     func figureText(places: Int) -> String {
         guard isFinite, magnitude < 9e15 else { return "0" }
         if let whole = Int(exactly: self) { return String(whole) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Measures CPU time of the process, so that other load counts less, and all threads count.
+/// Measures the CPU time of the process, which includes all threads and is less sensitive to other load than wall-clock time.
 struct Stopwatch {
     private(set) var laps: [Double] = []
     private var last: Double
@@ -10,14 +10,14 @@ struct Stopwatch {
         last = Stopwatch.now()
     }
 
-    /// Seconds of CPU time.
+    /// The CPU time in seconds.
     static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Ends a part of what is measured.
+    /// Ends a part of the measurement.
     mutating func lap() {
         let now = Stopwatch.now()
         laps.append(now - last)
@@ -25,17 +25,17 @@ struct Stopwatch {
     }
 }
 
-/// How often something is measured.
+/// The number of runs of a measurement.
 struct Repetition {
-    /// At least so many runs, …
+    /// The minimum number of runs.
     var runs: Int
-    /// … and more until so many seconds of CPU time are spent, but never more than `most` runs.
+    /// The minimum CPU time, in seconds. Runs continue until it is spent, but never beyond `most` runs.
     var seconds: Double
     var most = 1000
 
-    /// The medians of the laps, in seconds, and of their sum.
+    /// Returns the medians of the laps and of their sum, in seconds.
     ///
-    /// What a run gives is released after the clock has stopped, as the peers do it.
+    /// The result of a run is released after the clock has stopped, as in the peer libraries' benchmarks.
     func medians<Result>(_ body: (inout Stopwatch) throws -> Result) rethrows -> Medians {
         var samples: [[Double]] = []
         var spent = 0.0
@@ -58,7 +58,7 @@ struct Medians {
 }
 
 extension [Double] {
-    /// The middle one, the upper of two; 0 where there is none.
+    /// The median, or the upper of the two middle elements. 0 for an empty array.
     var median: Double {
         isEmpty ? 0 : sorted()[count / 2]
     }

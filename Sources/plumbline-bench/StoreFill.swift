@@ -7,16 +7,16 @@ internal import LayoutModel
 internal import Reporting
 internal import SessionStore
 
-/// Fills a database with sessions such as a service would have stored: documents of 10 to 30 views, a fifth of them conflicting, a fifth
-/// ambiguous, no two bodies and no two reports alike.
+/// Fills a database with sessions as a service would store them: documents of 10 to 30 views, a fifth of them conflicting, a
+/// fifth ambiguous, no two bodies and no two reports equal.
 ///
-/// A few hundred layouts are analysed; each session is one of them with names of its own in document and report.
+/// A few hundred layouts are analyzed. Each session is one of them with its own names in document and report.
 struct StoreFill {
-    /// Layouts that are analysed.
+    /// The number of layouts that are analyzed.
     private static let templateCount = 400
-    /// Sessions in one transaction.
+    /// The number of sessions per transaction.
     private static let batch = 500
-    /// Stands for the session's own part of a name; nothing else has it.
+    /// The placeholder for the session's own part of a name. It occurs nowhere else.
     private static let mark = "QqZ"
 
     private struct Template {
@@ -87,8 +87,9 @@ struct StoreFill {
             findings: conflicts + ambiguities)
     }
 
-    /// A column of rows, each a leading view with another beside it now and then.
-    /// - Parameter flaw: 1 for a conflict, 2 for an ambiguity; else none.
+    /// Returns a column of rows, each a leading view, with a second one beside it in some rows.
+    ///
+    /// - Parameter flaw: 1 for a conflict, 2 for an ambiguity, anything else for none.
     private static func document(views count: Int, flaw: Int, _ random: inout SplitMix) -> String {
         let kinds = [("title", "UILabel"), ("icon", "UIImageView"), ("button", "UIButton"), ("field", "UITextField"), ("line", "UIView")]
         var views = [#"{"id":"root"}"#]
@@ -119,7 +120,7 @@ struct StoreFill {
     }
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudorandom generator (SplitMix64).
 struct SplitMix {
     var state: UInt64
 

@@ -2,16 +2,16 @@ internal import Glibc
 internal import LayoutImport
 internal import LayoutModel
 
-/// A document that is measured.
+/// A document to measure.
 struct Workload {
     let path: String
     let bytes: [UInt8]
     let document: LayoutDocument
 
-    /// The views besides the root, as `gen.py` counts them.
+    /// The number of views without the root, as `gen.py` counts them.
     var views: Int { document.views.count - 1 }
 
-    /// Beyond what the service takes: `gen.py` writes about so many views as it was asked for.
+    /// The limits are above those of the service, since `gen.py` writes about as many views as requested.
     static let importer = DocumentImporter(limits: ImportLimits(views: 2_000_000, constraints: 10_000_000))
 
     init(path: String) throws(Failure) {
@@ -42,7 +42,7 @@ struct Workload {
     }
 }
 
-/// Why there is nothing to measure, in words.
+/// An error with its message: why there is nothing to measure.
 struct Failure: Error {
     var message: String
 

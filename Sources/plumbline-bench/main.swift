@@ -2,7 +2,7 @@ internal import Glibc
 internal import JSON
 internal import Simplex
 
-/// Runs what the options ask for, and prints.
+/// Runs the requested measurements and prints their results.
 func run(_ options: Options) throws {
     try options.forEachFile { path in
         let workload = try Workload(path: path)
@@ -21,12 +21,12 @@ func run(_ options: Options) throws {
                 }
             }
         }
-        // A reader that waits for a line gets it, also through a pipe.
+        // A reader that waits for a line gets it at once, even through a pipe.
         fflush(nil)
     }
 }
 
-/// Says something on standard error and ends.
+/// Prints a message on standard error and exits.
 func fail(_ message: String, status: Int32) -> Never {
     var text = "plumbline-bench: \(message)\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
