@@ -1,4 +1,4 @@
-/// What a drawing marks: what was found about a layout, by id, with frames relative to the superview in points.
+/// The findings that a drawing marks, by id. Frames are relative to the superview, in points.
 public struct DrawnFindings: Sendable {
     public struct Frame: Sendable, Hashable {
         public var x: Double
@@ -15,17 +15,17 @@ public struct DrawnFindings: Sendable {
     }
 
     public var verdict: String
-    /// By view.
+    /// Frames by view id.
     public var frames: [String: Frame]
-    /// Ids of rows that are members of a conflict.
+    /// Ids of constraints that are members of a conflict.
     public var conflicting: Set<String>
-    /// Ids of rows that were broken.
+    /// Ids of constraints that were broken.
     public var broken: Set<String>
-    /// What is ambiguous of each view, by its id: `minX`, `minY`, `width`, `height`.
+    /// The ambiguous attributes of each view, by its id: `minX`, `minY`, `width`, `height`.
     public var loose: [String: Set<String>]
-    /// Ids of rows that compete at one priority.
+    /// Ids of constraints that compete at one priority.
     public var tied: Set<String>
-    /// Views that stand elsewhere than in the report, in a drawing of an alternate.
+    /// Views whose frames differ from the report's, in a drawing of an alternate solution.
     public var moved: Set<String>
 
     public init(

@@ -1,14 +1,14 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Constraints, as I-beams between the edges that they hold apart, and lines along edges that they align.
+// Draws constraints: I-beams for distances between two edges, and lines for aligned edges.
 
 extension LayoutDrawing {
-    /// How a constraint is drawn, told apart by colour and by dashes.
+    /// The look of a constraint, distinguished by color and by dashes.
     enum ConstraintKind: String {
         case fine, optional, ambiguous, conflicting, broken
 
-        /// As attributes and not as a style sheet: a page may forbid those, and may restyle these by their classes.
+        /// Presentation attributes. A page may forbid style sheets, and may restyle the attributes by class.
         var strokes: SVGMarkup {
             switch self {
             case .conflicting: ##"stroke="#d42a2a" stroke-width="1.75""##
@@ -36,7 +36,7 @@ extension LayoutDrawing {
         return constraint.isRequired ? .fine : .optional
     }
 
-    /// Whether what the constraint speaks of is ambiguous: its view's size, or for a location anything on its axis.
+    /// Returns whether the constraint's first attribute is ambiguous: for a size that size, for a location anything on its axis.
     private func isLoose(_ constraint: LayoutConstraint) -> Bool {
         guard document.views.indices.contains(constraint.first.item), let loose = findings.loose[document.views[constraint.first.item].id] else {
             return false
@@ -48,14 +48,14 @@ extension LayoutDrawing {
         }
     }
 
-    /// - Parameter place: how many sizes of the same view were drawn before.
+    /// - Parameter place: the number of sizes of the same view that were drawn before.
     func draw(_ constraint: LayoutConstraint, place: Int, _ svg: inout SVGMarkup) {
         guard frames.indices.contains(constraint.first.item), let frame = frames[constraint.first.item] else { return }
         let kind = kind(of: constraint)
         let axis = constraint.first.attribute.axis
         let shape: SVGMarkup
         if constraint.first.attribute == .width || constraint.first.attribute == .height {
-            // Inside the view, where few others run.
+            // Inside the view, away from most other lines.
             let across = (axis == .horizontal ? frame.y + frame.height * 0.3 : frame.x + frame.width * 0.3) + Double(place % 8) * 11
             let start = axis == .horizontal ? frame.x : frame.y
             let length = axis == .horizontal ? frame.width : frame.height
@@ -85,7 +85,7 @@ extension LayoutDrawing {
         return sign + document.phrase(of: second).fitted(90)
     }
 
-    /// The middle of what two views have in common across the axis, or of the first.
+    /// Returns the middle of the two views' overlap across the axis, or of the first view if they do not overlap.
     private func middle(_ axis: Axis, _ a: DrawnFindings.Frame, _ b: DrawnFindings.Frame) -> Double {
         let (startA, lengthA) = axis == .horizontal ? (a.y, a.height) : (a.x, a.width)
         let (startB, lengthB) = axis == .horizontal ? (b.y, b.height) : (b.x, b.width)

@@ -2,7 +2,8 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension LayoutDrawing {
-    /// Where an attribute lies, relative to the root's corner; margins and baselines as the document states them.
+    /// Returns the coordinate of an attribute relative to the root's corner, in points, with the document's margins and
+    /// baselines.
     func position(_ anchor: LayoutAnchor, _ frame: DrawnFindings.Frame) -> Double {
         let view = document.views[anchor.item]
         let insets = view.alignmentRectInsets.resolved(document.direction, default: .zero)

@@ -1,11 +1,11 @@
 internal import LayoutModel
 
-// The layout in little, for lists: boxes alone, and of those that would cover each other one.
+// Draws a thumbnail for lists: only boxes, without those that coincide with another.
 
 extension LayoutDrawing {
-    /// Steps on the longer side of the picture, to which its boxes are rounded.
+    /// The number of steps on the picture's longer side, to which boxes are rounded.
     private static let steps = 240.0
-    /// More boxes than this are not told apart in little: those that are drawn first are kept, a view always before its subviews.
+    /// The maximum number of boxes. The first ones in drawing order are drawn, superviews before their subviews.
     private static let mostBoxes = 4000
 
     private struct Box: Hashable {
@@ -16,10 +16,12 @@ extension LayoutDrawing {
         var height: Double
     }
 
-    /// A picture of the views without names and constraints. It is small whatever the size of the layout: a path for each look.
+    /// A picture of the views without names and constraints. Its size is bounded, whatever the size of the layout: one path per
+    /// look.
     public var thumbnail: [UInt8] {
         var svg = opening
-        // In steps, so that numbers are short; a step is a whole number of hundredths, as it is written.
+        // Coordinates are counted in steps, so that their numbers are short. A step is a multiple of 0.01, the precision of the
+        // output.
         let step = max((max(box.width, box.height) / LayoutDrawing.steps * 100).rounded(.up) / 100, 0.01)
         func rounded(_ length: Double) -> Double { (length / step).rounded() }
         var known: Set<Box> = []

@@ -1,9 +1,10 @@
 internal import LayoutModel
 
-// Views, as boxes with their names.
+// Draws views as boxes with their names.
 
 extension LayoutDrawing {
-    /// How a view is drawn: its class, for pages that restyle it, and the same as attributes, as a page may forbid style sheets.
+    /// The look of a view: classes for pages that restyle it, and the same look as attributes, since a page may forbid style
+    /// sheets.
     struct ViewLook: Hashable {
         var kind: LayoutView.Kind
         var isRoot: Bool

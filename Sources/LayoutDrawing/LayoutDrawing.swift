@@ -1,18 +1,18 @@
 public import LayoutModel
 
-/// Draws a layout to scale as SVG: its views, and constraints as I-beams and alignment lines in the colours of what was found.
+/// Draws a layout to scale as SVG: views as boxes, constraints as I-beams and alignment lines, colored by the findings.
 public struct LayoutDrawing: Sendable {
     let document: LayoutDocument
     let findings: DrawnFindings
-    /// By view, relative to the root's corner, in points.
+    /// By view index, relative to the root's corner, in points.
     let frames: [DrawnFindings.Frame?]
 
-    /// Around the root, in points.
+    /// The border around the root, in points.
     private static let border = 24.0
-    /// Beyond so many constraints only those with something to tell are drawn.
+    /// The number of constraints beyond which only constraints with findings are drawn.
     private static let mostConstraints = 2000
 
-    /// Superviews before their subviews.
+    /// View indices, superviews before their subviews.
     let order: [Int]
 
     public init(_ document: LayoutDocument, _ findings: DrawnFindings) {
@@ -32,7 +32,7 @@ public struct LayoutDrawing: Sendable {
         self.frames = frames
     }
 
-    /// The whole file.
+    /// The whole SVG file.
     public var svg: [UInt8] {
         var svg = opening
         svg.line(#"<g class="views">"#)
@@ -43,7 +43,7 @@ public struct LayoutDrawing: Sendable {
         let isCrowded = document.constraints.count > LayoutDrawing.mostConstraints
         for constraint in document.constraints where constraint.isActive {
             if isCrowded, kind(of: constraint) == .fine { continue }
-            // Several sizes of one view lie beside each other.
+            // Several sizes of one view are drawn beside each other.
             var place = 0
             if constraint.first.attribute == .width || constraint.first.attribute == .height {
                 place = drawn[constraint.first, default: 0]
@@ -56,7 +56,7 @@ public struct LayoutDrawing: Sendable {
         return svg.bytes
     }
 
-    /// Up to the drawing itself.
+    /// The file up to the drawing's elements.
     var opening: SVGMarkup {
         let box = box
         return """
@@ -68,7 +68,7 @@ public struct LayoutDrawing: Sendable {
             """
     }
 
-    /// What has to be seen, with a border around it.
+    /// The visible box, with a border around it.
     var box: DrawnFindings.Frame {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
         for case let frame? in frames {
@@ -77,7 +77,8 @@ public struct LayoutDrawing: Sendable {
             right = max(right, frame.x + max(frame.width, 0))
             bottom = max(bottom, frame.y + max(frame.height, 0))
         }
-        // A view far away must not make all others too small to see: the root with as much again on each side is enough.
+        // A far-away view must not make the others too small to see. The box extends the root by at most its own size on each
+        // side.
         if let root = frames.indices.contains(document.root) ? frames[document.root] : nil {
             let (width, height) = (max(root.width, 100), max(root.height, 100))
             left = max(left, -width)

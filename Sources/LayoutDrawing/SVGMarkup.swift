@@ -1,4 +1,4 @@
-/// A piece of an SVG file. What is put in by `\()` is text and never markup, a `Double` is a length; `\(markup:)` puts in what is markup.
+/// A fragment of an SVG file. `\()` interpolates escaped text, or a length for a `Double`. `\(markup:)` interpolates markup.
 struct SVGMarkup: ExpressibleByStringInterpolation {
     private(set) var bytes: [UInt8]
 
@@ -45,7 +45,7 @@ struct SVGMarkup: ExpressibleByStringInterpolation {
 }
 
 extension [UInt8] {
-    /// A length, rounded to hundredths.
+    /// Appends a length, rounded to hundredths.
     fileprivate mutating func appendLength(_ value: Double) {
         let hundredths = (value * 100).rounded()
         guard hundredths.magnitude <= 1e15 else {
@@ -67,7 +67,7 @@ extension [UInt8] {
         append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
-    /// Text that is no markup, whatever it holds; what XML cannot hold is shown as a replacement character.
+    /// Appends escaped text. A character that XML does not allow becomes a replacement character.
     fileprivate mutating func appendEscaped(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -87,12 +87,12 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-    /// Turns the direction of what follows, which could make a label say something else.
+    /// Whether the character changes the direction of the text after it, which could change what a label appears to say.
     fileprivate var turnsText: Bool { (0x202a...0x202e).contains(value) || (0x2066...0x2069).contains(value) }
 }
 
 extension String {
-    /// The text, shortened to what has room in a width in points.
+    /// Returns the text, truncated to fit a width in points.
     func fitted(_ width: Double) -> String {
         let room = Int(max(0, min(200, width / 5.5)))
         let scalars = unicodeScalars

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// All widths and heights together.
+// Draws the map of width by height.
 
 extension SizeChart {
     private struct Plane {
@@ -24,12 +24,12 @@ extension SizeChart {
         }
     }
 
-    /// - Returns: where what comes next begins.
+    /// - Returns: the top of the next part.
     func drawMap(_ map: SizeMap, from top: Double, _ svg: inout SVGMarkup) -> Double {
         let plane = Plane(
             across: ChartScale(map.width.min, map.width.max, start: SizeChart.left, length: SizeChart.plotWidth),
             down: ChartScale(map.height.min, map.height.max, start: top, length: SizeChart.plotHeight))
-        // So that a page can tell which size a place of the drawing is.
+        // A page needs these to convert a place in the drawing to a size.
         svg += #"<g class="map" data-method="\#(map.method.rawValue)" data-width="\#(map.width.text)" data-height="\#(map.height.text)" "#
         svg += #"data-plot="\#(SizeChart.left) \#(top) \#(SizeChart.plotWidth) \#(SizeChart.plotHeight)">"#
         svg.line("")
@@ -38,7 +38,7 @@ extension SizeChart {
             svg.line(#"d="\#(markup: plane.path(area.rings))"><title>\#(area.verdict.rawValue)</title></path>"#)
         }
         drawAreas(plane, &svg)
-        // Where areas meet, a line is of the verdict of one of them and of no interest.
+        // A line along the border of an area with the same verdict adds nothing.
         for line in map.lines where !map.isBeside(line) {
             svg += #"<path class="line \#(line.verdict.rawValue)" fill="none" stroke-width="2" stroke="\#(markup: line.verdict.color)" "#
             svg += #"d="\#(markup: plane.line(line.from, line.to))"><title>\#(line.verdict.rawValue) from \#(line.from.text) "#
@@ -86,7 +86,7 @@ extension SizeChart {
 
     private func drawAxes(_ map: SizeMap, _ plane: Plane, from top: Double, _ svg: inout SVGMarkup) {
         let bottom = top + SizeChart.plotHeight
-        // A grid has no break points.
+        // A grid has no breakpoints.
         let corners = map.areas.flatMap { $0.rings.joined() } + map.lines.flatMap { [$0.from, $0.to] }
         for place in plane.across.ticks(corners.map(\.width), room: 40) {
             svg.line(##"<path stroke="#808080" d="M\##(plane.across.at(place)) \##(bottom)v4"/>"##)
@@ -109,12 +109,12 @@ extension SizeChart {
 }
 
 extension SizeMap {
-    /// Whether a line lies along an area of its own verdict.
+    /// Returns whether a line lies along an area with its own verdict.
     fileprivate func isBeside(_ line: Line) -> Bool {
         areas.contains { $0.verdict == line.verdict && $0.reaches(SizePoint.at(.half, from: line.from, to: line.to)) }
     }
 
-    /// The same of a point.
+    /// Returns whether a point lies on an area or at the end of a line with its own verdict.
     fileprivate func isBeside(_ point: Point) -> Bool {
         areas.contains { $0.verdict == point.verdict && $0.reaches(point.size) }
             || lines.contains { $0.verdict == point.verdict && ($0.from == point.size || $0.to == point.size) }

@@ -1,17 +1,17 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// A range of sizes as a strip, what is so at some of them below it.
+// Draws a range of sizes as a strip, with the findings at some of the sizes below it.
 
 extension SizeChart {
-    /// - Returns: where what comes next begins.
+    /// - Returns: the top of the next part.
     func drawStrip(_ regions: [SizeRegion], _ dimension: SizeDimension, from top: Double, _ svg: inout SVGMarkup) -> Double {
         guard let first = regions.first, let last = regions.last else { return top }
         let scale = ChartScale(first.span.min, last.span.max, start: SizeChart.left, length: SizeChart.plotWidth)
         let marks = marks.filter { $0.dimension == dimension }
         svg.line(#"<g class="strip" data-dimension="\#(dimension.rawValue)">"#)
         svg.line(#"<text x="\#(SizeChart.left - 8)" y="\#(top + 16)" text-anchor="end">\#(dimension.words)</text>"#)
-        // Single places last: they are drawn wider than they are.
+        // Single sizes are drawn last, since they are wider than to scale.
         for region in regions.filter({ $0.span.min < $0.span.max }) + regions.filter({ $0.span.min == $0.span.max }) {
             let (start, end) = ends(region.span, scale)
             svg += #"<rect class="region \#(region.verdict.rawValue)" x="\#(start)" y="\#(top)" width="\#(end - start)" "#
@@ -47,7 +47,7 @@ extension SizeChart {
         return bottom + 18
     }
 
-    /// The layout's own place along a dimension.
+    /// The layout's own size along a dimension.
     private func ownPlace(_ dimension: SizeDimension) -> Rational? {
         switch dimension {
         case .width: own.width
@@ -56,13 +56,13 @@ extension SizeChart {
         }
     }
 
-    /// A span in the drawing, never too narrow to be seen.
+    /// Returns the ends of a span in the drawing, at least 3 points apart.
     private func ends(_ span: SizeSpan, _ scale: ChartScale) -> (Double, Double) {
         let (start, end) = (scale.at(span.min), scale.at(span.max))
         return end - start < 3 ? ((start + end) / 2 - 1.5, (start + end) / 2 + 1.5) : (start, end)
     }
 
-    /// How many more there are than are drawn.
+    /// Draws the number of findings that are not drawn.
     func drawRest(of count: Int, from top: Double, _ svg: inout SVGMarkup) -> Double {
         guard count > SizeChart.mostMarks else { return top }
         svg.line(#"<text x="\#(SizeChart.left)" y="\#(top + 11)">\#("and \(count - SizeChart.mostMarks) more")</text>"#)

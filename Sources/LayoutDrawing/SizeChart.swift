@@ -1,20 +1,22 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// Draws the verdict at every size as SVG: a map of width by height, height growing downwards as on the screen, and a strip for each range alone.
+/// Draws the verdict at every size as SVG: a map of width by height, with height increasing downward as on the screen, and a
+/// strip for each single range.
 ///
-/// Verdicts are told apart by colour and by hatching, as attributes, so that a page without inline styles shows them; classes let it restyle them.
+/// Verdicts differ in color and in hatching. Both are attributes, so that they appear on a page without inline styles. Classes
+/// allow restyling.
 public struct SizeChart: Sendable {
     let name: String?
     let verdict: Analysis.Verdict
     let regions: [SizeRegion]
     let map: SizeMap?
-    /// The root's own size, where the layout has been solved first.
+    /// The root's own size, if the layout was solved first.
     let own: SizePoint
     let textScale = Rational.one
-    /// What is so along a range, with words for it: `truncated title`.
+    /// The findings along a range, with their labels, such as `truncated title`.
     let marks: [Mark]
-    /// The same over the map.
+    /// The findings over the map.
     let areas: [Area]
 
     struct Mark {
@@ -30,13 +32,13 @@ public struct SizeChart: Sendable {
         var points: [SizePoint]
     }
 
-    /// nil where no range of sizes was asked for.
+    /// Returns nil if the analysis has no range of sizes.
     public init?(_ document: LayoutDocument, _ analysis: Analysis) {
         if analysis.regions.isEmpty, analysis.sizeMap == nil { return nil }
         name = document.name
         verdict = analysis.verdict
         map = analysis.sizeMap
-        // The map tells what the regions through it do, and more.
+        // The map contains the regions through it.
         regions = analysis.regions.filter { analysis.sizeMap == nil || $0.dimension == .textScale }
         own = SizePoint(analysis.width, analysis.height)
         func names(_ views: [Int]) -> String {
@@ -66,10 +68,10 @@ public struct SizeChart: Sendable {
     static let width = 800.0
     static let stripHeight = 24.0
     static let markHeight = 14.0
-    /// So many things that are so at some sizes are drawn, and the rest counted.
+    /// The maximum number of findings that are drawn. The others are only counted.
     static let mostMarks = 12
 
-    /// The whole file.
+    /// The whole SVG file.
     public var svg: [UInt8] {
         var body: SVGMarkup = ""
         var bottom = SizeChart.top
@@ -98,7 +100,7 @@ public struct SizeChart: Sendable {
         return svg.bytes
     }
 
-    /// `conflicting and clean at width 280...1400`
+    /// The description, such as `conflicting and clean at width 280...1400`.
     private var summary: String {
         let verdicts = Analysis.Verdict.worstFirst.filter(shown.contains).map(\.rawValue).joined(separator: ", ")
         let ranges: [String]
@@ -114,7 +116,7 @@ public struct SizeChart: Sendable {
         return "\(verdicts) at \(ranges.joined(separator: ", "))"
     }
 
-    /// The verdicts that occur in it.
+    /// The verdicts that occur in the chart.
     var shown: Set<Analysis.Verdict> { Set(regions.map(\.verdict)).union(map?.verdicts ?? []) }
 
     // MARK: - Parts
@@ -135,7 +137,7 @@ public struct SizeChart: Sendable {
 extension Analysis.Verdict {
     static let worstFirst: [Analysis.Verdict] = [.conflicting, .ambiguous, .incomplete, .clean]
 
-    /// How sizes of the verdict are filled.
+    /// The fill of areas with this verdict.
     var fill: SVGMarkup {
         switch self {
         case .conflicting: ##"fill="url(#size-conflicting)""##
@@ -145,7 +147,7 @@ extension Analysis.Verdict {
         }
     }
 
-    /// How single lines and points of it are drawn.
+    /// The color of lines and points with this verdict.
     var color: SVGMarkup {
         switch self {
         case .conflicting: "#d42a2a"
@@ -156,7 +158,7 @@ extension Analysis.Verdict {
     }
 }
 
-/// A way along one coordinate, from places to lengths in the drawing.
+/// A linear scale from sizes to coordinates in the drawing.
 struct ChartScale {
     let min: Rational
     let max: Rational
@@ -170,15 +172,15 @@ struct ChartScale {
         self.length = length
     }
 
-    /// Of a range that is one place all is drawn in the middle.
+    /// Returns the coordinate of a size. If the range is a single size, it is the middle.
     func at(_ place: Rational) -> Double {
         guard let share = (place - min).divided(by: max - min) else { return start + length / 2 }
         return start + length * share.double
     }
 
-    /// Those of the places that have room for their number: the ends first, then the others in order.
+    /// Returns the sizes that have room for a label: the ends first, then the others in order.
     ///
-    /// - Parameter room: between two, in the drawing.
+    /// - Parameter room: the distance between two labels in the drawing.
     func ticks(_ places: [Rational], room: Double) -> [Rational] {
         var chosen: [Rational] = []
         for place in [min, max] + Set(places).sorted() where min <= place && place <= max {
@@ -189,7 +191,7 @@ struct ChartScale {
 }
 
 extension Rational {
-    /// The number as it has room beside an axis.
+    /// The number, rounded to fit beside an axis.
     var tickText: String {
         rounded(toPlaces: 2).decimalText(places: 2)
     }
