@@ -1,20 +1,21 @@
-/// A module of the page, read line by line: its imports and exports stand on lines of their own, and no text spans lines (tests look).
+/// A module of the page's script, parsed line by line. Each import and export is a line of its own, and no string spans lines, as
+/// tests check.
 struct ScriptModule {
     /// `import { h, put } from './dom.js';`
     struct Import {
-        /// `{ h, put }`, or `* as api`.
+        /// The bound names: `{ h, put }`, or `* as api`.
         var binding: Substring
-        /// `dom`
+        /// The imported module, such as `dom`.
         var module: Substring
     }
 
-    /// Its file's name without the ending.
+    /// The file's name without its extension.
     let name: String
     private(set) var imports: [Import] = []
     private(set) var exports: [Substring] = []
-    /// Modules that it loads when they are first wanted.
+    /// Modules that are loaded on demand.
     private(set) var parts: [Substring] = []
-    /// The code without imports and the word `export`.
+    /// The lines without imports and without the word `export`.
     private var lines: [(text: Substring, isExport: Bool)] = []
 
     init(name: String, text: String) {
@@ -38,10 +39,10 @@ struct ScriptModule {
         return name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 
-    /// What a module is called where several are joined.
+    /// Returns the name of a module's scope in a bundle.
     static func space(_ module: some StringProtocol) -> String { "$\(module)" }
 
-    /// What it imports, as constants.
+    /// The imports as constant declarations.
     private var bindings: [String] {
         imports.map { each in
             let names = each.binding.hasPrefix("* as ") ? each.binding.dropFirst("* as ".count) : each.binding
@@ -49,14 +50,14 @@ struct ScriptModule {
         }
     }
 
-    /// The module as a constant with a scope of its own, for a script that holds before it those that it imports.
+    /// The module as a constant with a scope of its own, for a bundle in which its imports come before it.
     var scoped: String {
         let body = (bindings + lines.map { String($0.text) }).joined(separator: "\n")
         let exported = exports.joined(separator: ", ")
         return "// \(name).js\nconst \(ScriptModule.space(name)) = (() => {\n\(body)\nreturn { \(exported) };\n})();\n"
     }
 
-    /// The module as a script of its own, which takes what it imports from the script that holds it.
+    /// Returns the module as a separate script, which imports from the bundle that contains its imports.
     func part(of host: String) -> String {
         let spaces = imports.map { ScriptModule.space($0.module) }.joined(separator: ", ")
         let body = (bindings + lines.map { ($0.isExport ? "export " : "") + $0.text }).joined(separator: "\n")
@@ -65,7 +66,7 @@ struct ScriptModule {
 }
 
 extension Substring {
-    /// What stands between two texts, where both are there.
+    /// Returns the text between two texts, or nil if either is missing.
     fileprivate func between(_ before: String, _ after: String) -> Substring? {
         guard let begin = firstRange(of: before)?.upperBound, let end = self[begin...].firstRange(of: after)?.lowerBound else { return nil }
         return self[begin..<end]

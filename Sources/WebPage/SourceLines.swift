@@ -1,6 +1,6 @@
-/// The lines of a script or style sheet as they are sent: without indentation, empty lines, and comments that have lines of their own.
+/// The lines of a script or style sheet as served: without indentation, empty lines and whole-line comments.
 enum SourceLines {
-    /// - Parameter lineComment: what a comment to the end of its line begins with, where the language has such.
+    /// - Parameter lineComment: the start of a line comment, or nil if the language has none.
     static func code(of text: String, lineComment: String? = nil) -> [Substring] {
         var lines: [Substring] = []
         var isInComment = false

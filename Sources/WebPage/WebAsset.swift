@@ -1,10 +1,10 @@
-/// A file of the web page, as it is built into the program.
+/// A file of the web page, compiled into the program.
 public struct WebAsset: Sendable {
-    /// Its name in `/assets/`, such as `app.js`.
+    /// The name below `/assets/`, such as `app.js`.
     public let name: String
     public let bytes: [UInt8]
 
-    /// What a browser is told that it is, by the ending of its name.
+    /// The media type, by the extension.
     public var mediaType: String {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"
@@ -16,10 +16,10 @@ public struct WebAsset: Sendable {
     }
 }
 
-/// The web page: its files, and what browsers get of them.
+/// The web page: its source files, and the bundles that browsers load.
 public enum WebPage {
-    /// What a browser may do with the page: run and show what this service gives, and nothing else. Neither scripts nor styles may stand in
-    /// the markup, so that text that ended up there could do nothing.
+    /// The content security policy: the page may load and run only what this service serves. Scripts and styles in the markup are
+    /// forbidden, so that injected text has no effect.
     public static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'"

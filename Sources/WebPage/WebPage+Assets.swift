@@ -1,5 +1,5 @@
 extension WebPage {
-    /// The files as they are written, by name.
+    /// The source files, by name.
     public static let sources: [WebAsset] = [
         WebAsset(name: "ambiguities.js", bytes: PackageResources.ambiguities_js),
         WebAsset(name: "api.js", bytes: PackageResources.api_js),

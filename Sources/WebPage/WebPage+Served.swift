@@ -1,25 +1,25 @@
-// What a browser gets: the modules of each view joined to one script, its style sheets to one, and parts that are loaded later.
+// Bundles the page for browsers: one script and one style sheet per view, and parts that are loaded later.
 
 extension WebPage {
-    /// A view of the page, by the module that draws it.
+    /// A view of the page, named by the module that draws it.
     public enum View: String, CaseIterable, Sendable {
         case start, session
     }
 
-    /// The same for every address of a view: its script reads the address and draws what is asked for.
+    /// Returns the HTML of a view. It is the same for every address, since the script reads the address.
     public static func shell(_ view: View) -> WebAsset {
         let text = String(decoding: PackageResources.index_html, as: UTF8.self).replacing("{{view}}", with: view.rawValue)
         return WebAsset(name: "index.html", bytes: Array(text.utf8))
     }
 
-    /// What the shells load, and what that loads. Made when it is first asked for.
+    /// All files that the HTML refers to, directly or indirectly. Computed on first use.
     public static let served: [WebAsset] =
         sources.filter { $0.name.hasSuffix(".svg") } + View.allCases.flatMap { scripts($0) + [styles("\($0).css", of: ["base.css", "\($0).css"])] }
         + laterStyles
 
-    /// The script of a view: the modules that it needs, each after those that it imports.
+    /// Returns the script of a view: the modules that it needs, each after those that it imports.
     ///
-    /// All work that a module costs the browser, and it is much for small ones, is there once.
+    /// Each module costs the browser a fixed time, which is large for small modules. A bundle pays it once.
     private static func scripts(_ view: View) -> [WebAsset] {
         let modules = Dictionary(
             sources.filter { $0.name.hasSuffix(".js") }.map { ScriptModule(name: String($0.name.dropLast(3)), text: $0.text) }.map { ($0.name, $0) },
@@ -35,7 +35,7 @@ extension WebPage {
         let spaces = order.map { ScriptModule.space($0.name) }.joined(separator: ", ")
         let whole = order.map(\.scoped).joined() + "export { \(spaces) };\n"
         var parts: [ScriptModule] = []
-        // A part may load parts in its turn.
+        // A part may load further parts.
         var wanted = order.flatMap(\.parts)
         while let name = wanted.popLast() {
             guard let part = modules[String(name)], known.insert(part.name).inserted else { continue }
@@ -46,10 +46,10 @@ extension WebPage {
             + parts.map { WebAsset(name: "\($0.name).js", bytes: Array($0.part(of: view.rawValue).utf8)) }
     }
 
-    /// Marks of a style sheet that need no blank beside them.
+    /// Punctuation of a style sheet that needs no blanks around it.
     static let styleMarks = ["{", ":", ";", ","]
 
-    /// Style sheets that parts load when they are first wanted.
+    /// Style sheets that parts load on demand.
     private static var laterStyles: [WebAsset] {
         let loaded = ["base.css"] + View.allCases.map { "\($0).css" }
         return sources.filter { $0.name.hasSuffix(".css") && !loaded.contains($0.name) }.map { styles($0.name, of: [$0.name]) }
@@ -57,12 +57,12 @@ extension WebPage {
 
     private static func styles(_ name: String, of parts: [String]) -> WebAsset {
         let sheets = sources.filter { parts.contains($0.name) }
-        // No text in the sheets holds any of these (tests look).
+        // No string in the style sheets contains these, as tests check.
         let text = styleMarks.reduce(sheets.flatMap { SourceLines.code(of: $0.text) }.joined(separator: "\n")) { text, mark in
             text.split(separator: " \(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
                 .split(separator: "\(mark) ", omittingEmptySubsequences: false).joined(separator: mark)
         }
-        // The last setting of a rule needs no mark behind it.
+        // The last declaration of a rule needs no semicolon.
         return WebAsset(name: name, bytes: Array(text.replacing(";}", with: "}").utf8))
     }
 }
