@@ -3,8 +3,8 @@ public import LayoutService
 
 extension LayoutChecker {
     /// - Parameters:
-    ///   - analyzer: with the caller's options; where these say nothing the configuration does.
-    ///   - failOn: what fails instead of what the configuration says.
+    ///   - analyzer: the caller's options. The configuration supplies those that the caller did not set.
+    ///   - failOn: overrides the configuration's.
     public init(
         analyzer: SourceAnalyzer, configuration: Configuration, assertions: [LayoutAssertion] = [], failOn: FindingKinds? = nil,
         allowsIncomplete: Bool = false

@@ -2,19 +2,19 @@ internal import LayoutLint
 public import Reporting
 
 extension Baseline {
-    /// What is left after the known findings are taken out of what was found.
+    /// The findings with the known ones marked, and the stale entries.
     public struct Outcome {
         public var subjects: [CheckedSubject]
-        /// Entries that no longer occur in a file that was checked for them, or whose file is gone.
+        /// Entries that no longer occur in a file that was checked for them, or whose file does not exist any more.
         public var stale: [Entry]
     }
 
-    /// Marks what is known; what has expired counts again.
+    /// Marks the known findings. A finding whose entry has expired counts again.
     ///
     /// - Parameters:
-    ///   - today: `2026-11-21`.
-    ///   - path: what the baseline calls a file that a finding's subject is in.
-    ///   - exists: whether there is a file that the baseline calls so.
+    ///   - today: the date, such as `2026-11-21`.
+    ///   - path: returns the baseline's name for the file of a subject.
+    ///   - exists: whether the file with this name in the baseline exists.
     public func apply(
         to subjects: [CheckedSubject], today: String, path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> Outcome {
@@ -39,8 +39,8 @@ extension Baseline {
         return Outcome(subjects: subjects, stale: entries.indices.filter { !met.contains($0) && isOver(entries[$0]) }.map { entries[$0] })
     }
 
-    /// Whether an entry that knows nothing of what was found knows nothing at all any more: its file was checked for it, or is gone. Of what
-    /// could not be read, or not be proven, and of what nobody looked for, nothing is known.
+    /// Returns a predicate for stale entries among those without a finding: the entry's file was checked for its rule, or does
+    /// not exist any more. An entry is not stale if its file could not be read, or if its rule was not checked or not proven.
     private func isOver(
         _ subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool
     ) -> (Entry) -> Bool {
@@ -48,7 +48,7 @@ extension Baseline {
         var folders: [String] = []
         for subject in subjects {
             unsettled[path(subject.file), default: []].formUnion(subject.unsettled.map(\.rawValue))
-            // What could not be read may be a folder.
+            // The unreadable path may be a folder.
             if subject.checks == [.unreadable] { folders.append(path(subject.file) + "/") }
         }
         return { entry in
@@ -57,17 +57,17 @@ extension Baseline {
         }
     }
 
-    /// For each finding of each subject the entry that knows it. An entry knows one finding: of several that mean the same it is the one that
-    /// says the same, if any does.
+    /// Returns, for each finding of each subject, the index of the entry that matches it. An entry matches at most one finding.
+    /// Among findings with the same fingerprint, one with the entry's message comes first.
     private func matches(_ subjects: [CheckedSubject], path: (String) -> String) -> [[Int?]] {
-        // Under the message that the entry had, and under none; backwards, so that the first is taken first.
+        // Each entry is listed under its message and under nil. The order is reversed, as `popLast` takes the first entry first.
         var known: [Key: [String?: [Int]]] = [:]
         for index in entries.indices.reversed() {
             for message in [entries[index].message, nil] { known[entries[index].key, default: [:]][message, default: []].append(index) }
         }
         var matches = subjects.map { [Int?](repeating: nil, count: $0.findings.count) }
         var taken: Set<Int> = []
-        /// The first entry that knows the finding, says the message, and knows no other one.
+        /// Takes the first unused entry for the finding with this message, or with any message for nil.
         func take(_ finding: Finding, in subject: CheckedSubject, saying message: String?) -> Int? {
             for fingerprint in finding.fingerprints {
                 let key = Key(file: path(subject.file), rule: finding.kind.rawValue, fingerprint: fingerprint)
@@ -87,10 +87,9 @@ extension Baseline {
         return matches
     }
 
-    /// The baseline of what was found; entries that are known keep their reason and expiry.
+    /// Returns the baseline of the findings. Entries that match a finding retain their reason and expiry.
     ///
-    /// Files that were not checked this time keep their entries, as long as they exist, and others keep those of what was not looked for or
-    /// not established.
+    /// Entries of unchecked files remain as long as the files exist. So do entries for rules that were not checked or not proven.
     public func written(for subjects: [CheckedSubject], path: (String) -> String, exists: @escaping (String) -> Bool) -> Baseline {
         let matches = matches(subjects, path: path)
         let met = Set(matches.joined().compactMap(\.self))

@@ -2,18 +2,18 @@ internal import JSON
 internal import LayoutLint
 internal import Reporting
 
-/// Findings that were known when it was written, one a line, sorted, so that lists of two branches merge.
+/// A list of known findings: one entry per line, sorted, so that lists of two branches merge.
 public struct Baseline: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         public var file: String
         public var rule: String
         public var fingerprint: String
-        /// For people: what the finding said when the entry was written.
+        /// The finding's message when the entry was written, for people.
         public var message: String
         public var reason: String
-        /// The last day on which the entry counts, `2026-12-31`; nil for ever.
+        /// The last day on which the entry counts, such as `2026-12-31`, or nil for no expiry.
         public var expires: String?
-        /// The entry's line in its file, from 1; 0 where it is in none.
+        /// The entry's line in its file, from 1, or 0 if it was not read from a file.
         public var line: Int
 
         var key: Key { Key(file: file, rule: rule, fingerprint: fingerprint) }
@@ -31,7 +31,7 @@ public struct Baseline: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// - Parameter name: What errors call the file.
+    /// - Parameter name: the file's name in errors.
     public init(reading bytes: [UInt8], name: String) throws(ConfigurationError) {
         entries = []
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -74,7 +74,7 @@ public struct Baseline: Sendable, Hashable {
         return entry
     }
 
-    /// `2026-12-31`, a day that the calendar has.
+    /// Returns whether the text is a calendar date, such as `2026-12-31`.
     private static func isDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return false }
@@ -84,7 +84,7 @@ public struct Baseline: Sendable, Hashable {
         return (1...days).contains(day)
     }
 
-    /// The list as a file: a line for each entry, sorted.
+    /// The contents of the file: one line per entry, sorted.
     public var text: String {
         let sorted = entries.sorted {
             ($0.file, $0.rule, $0.fingerprint, $0.message) < ($1.file, $1.rule, $1.fingerprint, $1.message)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Configuration {
-    /// Whether a file that nobody named is to be checked: what `include` says, less what `exclude` says.
+    /// Returns whether to check a file that no operand names: it matches `include` and not `exclude`.
     public func takes(_ path: String) -> Bool {
         if path == "-" || include.isEmpty && exclude.isEmpty { return true }
         let relative = relative(path)
@@ -9,13 +9,13 @@ extension Configuration {
         return !exclude.contains { GlobPattern($0).matches(relative) }
     }
 
-    /// The path as seen from the configuration's folder.
+    /// Returns the path relative to the configuration's folder.
     public func relative(_ path: String) -> String {
         var path = path[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
         if folder.isEmpty || folder == "." { return String(path) }
         if path.hasPrefix(folder + "/") { return String(path.dropFirst(folder.count + 1)) }
-        // One is relative and the other is not: both as the file system has them.
+        // One path is relative and the other absolute, so both are resolved.
         guard let home = Configuration.real(folder), let name = path.split(separator: "/").last,
             let own = Configuration.real(String(path).contains("/") ? String(path.dropLast(name.count)) : "."), (own + "/").hasPrefix(home + "/")
         else { return String(path) }

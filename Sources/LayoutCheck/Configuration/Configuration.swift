@@ -3,15 +3,15 @@ public import LayoutLint
 public import LayoutModel
 public import LayoutService
 
-/// What `.plumbline.json` says, or nothing of it.
+/// The contents of `.plumbline.json`, or the defaults.
 public struct Configuration: Sendable, Hashable {
-    /// The name under which it is looked for, from a file's folder upward.
+    /// The file name, which is looked up from a checked file's folder upward.
     public static let fileName = ".plumbline.json"
 
-    /// A report that is written.
+    /// A report to write.
     public struct ReportTarget: Sendable, Hashable {
         public var format: String
-        /// The file that takes it; nil for standard output.
+        /// The output file, or nil for standard output.
         public var output: String?
 
         public init(format: String, output: String? = nil) {
@@ -19,7 +19,7 @@ public struct Configuration: Sendable, Hashable {
             self.output = output
         }
 
-        /// Why several reports cannot be written; nil where they can.
+        /// Returns why the reports conflict, or nil if they do not.
         public static func mistake(in targets: [ReportTarget]) -> String? {
             var taken: Set<String?> = []
             guard let twice = targets.first(where: { !taken.insert($0.output).inserted }) else { return nil }
@@ -27,29 +27,29 @@ public struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// An assertion, with its place in the file, both from 1.
+    /// An assertion, with its line and column in the file, both from 1.
     public struct Assertion: Sendable, Hashable {
         public var text: String
         public var line: Int?
         public var column: Int?
     }
 
-    /// How bad findings of a rule are; nil inside for those that are off. A rule that is not listed is as it is by default.
+    /// Severities of rules. A nil value switches the rule off. A rule without an entry has its default.
     public var severities: [Rule: Severity?] = [:]
-    /// Those of them that are listed by their own names, which win over groups, also over those of a command line.
+    /// The rules in `severities` that are listed by their own names. These override groups, also those of a command line.
     public var namedRules: Set<Rule> = []
-    /// The file that says it; empty where there is none.
+    /// The configuration's file, or empty if there is none.
     public var file = ""
-    /// The folder that the patterns and file names are relative to: the file's own.
+    /// The folder of the configuration's file, which patterns and file names are relative to.
     public var folder = ""
-    /// Patterns of the files to check; empty for all.
+    /// Patterns of the files to check, or empty for all files.
     public var include: [String] = []
     public var exclude: [String] = []
     public var sizes: [LayoutSize] = []
     public var directions: [LayoutDirection] = []
     public var textScales: [Rational] = []
     public var languages: [LayoutVariation.IntrinsicSizes] = []
-    /// Ranges of sizes at all of which layouts are judged; at most one for each axis.
+    /// Ranges of sizes over which layouts are analyzed, at most one per axis.
     public var ranges: [SizeRange] = []
     public var minimumSizes: [String: FrameLimits.MinimumSize]?
     public var tolerance: Rational?
@@ -64,23 +64,23 @@ public struct Configuration: Sendable, Hashable {
     public var failOn: FindingKinds?
     public var baseline: String?
     public var strictBaseline: Bool?
-    /// Equations that every layout has to satisfy whose views they name.
+    /// Equations that every layout must satisfy that has the views they name.
     public var assertions: [Assertion] = []
 
-    /// Names what the configuration says; empty where there is none.
+    /// A digest of the configuration's file, or empty if there is none.
     public var digest = ""
 
     public init() {}
 
-    /// A path that the configuration names, as seen from the working directory.
+    /// Returns a path that the configuration names, relative to the working directory.
     public func path(_ name: String) -> String {
         name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
     }
 
-    /// The most variants of a layout.
+    /// The maximum number of variants per layout.
     public static let mostVariations = 1000
 
-    /// How many `variations` there are.
+    /// The number of `variations`.
     public var variationCount: Int {
         let counts = [sizes.count, directions.count, textScales.count, languages.isEmpty ? 0 : languages.count + 1]
         return counts.reduce(1) { product, count in
@@ -89,7 +89,8 @@ public struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// All combinations of sizes, directions, text scales and languages, in this order; the layout as it was written where none is given.
+    /// All combinations of sizes, directions, text scales and languages, in this order. If none is set, it is the unchanged
+    /// layout alone.
     public var variations: [LayoutVariation] {
         var all = [LayoutVariation()]
         func expand<Value>(_ values: [Value], _ set: (inout LayoutVariation, Value) -> Void) {
@@ -105,13 +106,13 @@ public struct Configuration: Sendable, Hashable {
         expand(sizes) { $0.size = $1 }
         expand(directions) { $0.direction = $1 }
         expand(textScales) { $0.textScale = $1 }
-        // Every check is made in the language of the document as well.
+        // The document's own language is always checked too.
         let own: [LayoutVariation.IntrinsicSizes?] = languages.isEmpty ? [] : [nil]
         expand(own + languages.map(Optional.some)) { $0.language = $1 }
         return all
     }
 
-    /// What the rules go by.
+    /// The settings of the lint rules.
     public var lintSettings: LintSettings {
         let rules = Rule.allCases.filter { rule in
             guard rule.isOptIn, let own = severities[rule] else { return false }

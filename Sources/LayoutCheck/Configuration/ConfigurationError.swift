@@ -1,4 +1,4 @@
-/// What is wrong with a configuration or a baseline, and where.
+/// An error in a configuration or a baseline, with its place.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     public var file: String
     public var line: Int?
@@ -12,7 +12,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         self.message = message
     }
 
-    /// `.plumbline.json:3:5: unknown key "rule"`
+    /// The error as text, such as `.plumbline.json:3:5: unknown key "rule"`.
     public var description: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":") + ": " + message
     }

@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// Finds the configuration of each file: in its folder, or the nearest one above that has it. Each file is read once.
+/// Finds the configuration of each file: the one in its folder, or the nearest one above. Each configuration is read once.
 ///
-/// It looks no further up than the repository, the folder with `.git`. Without one it looks into the folders above as long as they are the user's
-/// own: in a folder of others, or one into which everybody may write as `/tmp`, a configuration may be anybody's. Whoever has a folder checked takes
-/// its configuration for all that is in it, repositories included.
+/// The search ends at the repository, which is the folder with `.git`. Outside a repository it continues upward as long as the
+/// folders belong to the user and are not world-writable, such as `/tmp`, since others could have put a configuration there. In a
+/// folder named on the command line, its configuration applies to everything inside, repositories included.
 public struct ConfigurationFinder {
-    /// By folder, what was found for it.
+    /// A cache of configurations by folder.
     private var known: [String: Configuration] = [:]
-    /// What holds for every file, where a command line names it.
+    /// The configuration that the command line names, which applies to every file.
     private let given: Configuration?
     private let read: (String) throws(ConfigurationError) -> [UInt8]?
-    /// The folders that are checked, as they were named.
+    /// The folders to check, as named on the command line.
     public var checked: [String] = []
-    /// Configurations above a repository, which are not used, by the repository's folder.
+    /// Ignored configurations above a repository, with the repository's folder.
     private var passedOver: [(folder: String, file: String)] = []
 
     /// - Parameters:
-    ///   - given: holds for all files; nothing is looked for.
-    ///   - read: the bytes of a file, nil where there is none.
+    ///   - given: applies to all files, and disables the search.
+    ///   - read: returns the bytes of a file, or nil if there is none.
     public init(given: Configuration? = nil, read: @escaping (String) throws(ConfigurationError) -> [UInt8]?) {
         self.given = given
         self.read = read
     }
 
-    /// - Parameter path: of a file; standard input belongs to the working directory.
+    /// - Parameter path: the path of a file. Standard input belongs to the working directory.
     public mutating func configuration(of path: String) throws(ConfigurationError) -> Configuration {
         if let given { return given }
         return try configuration(ofFolder: path == "-" ? "." : ConfigurationFinder.folder(of: path))
@@ -50,7 +50,7 @@ public struct ConfigurationFinder {
         return found
     }
 
-    /// What is to be said of configurations that were not used, once for each.
+    /// Returns one message per ignored configuration, and clears them.
     public mutating func takeNotes() -> [String] {
         defer { passedOver = [] }
         return passedOver.map { folder, file in
@@ -61,7 +61,7 @@ public struct ConfigurationFinder {
 
     // MARK: Folders
 
-    /// Whether a folder lies in one that is checked.
+    /// Returns whether a folder is inside a folder to check.
     private func isWithinChecked(_ folder: String) -> Bool {
         checked.contains { checked in
             if checked == "." ? folder == "." || folder.hasPrefix("/") : !folder.hasPrefix(checked == "/" ? "/" : checked + "/") { return false }
@@ -74,7 +74,7 @@ public struct ConfigurationFinder {
         folder == "." ? Configuration.fileName : folder == "/" ? "/" + Configuration.fileName : "\(folder)/\(Configuration.fileName)"
     }
 
-    /// The next configuration above a folder that is the user's.
+    /// Returns the next configuration above a folder, or nil if there is none or another user owns it.
     private static func next(above folder: String) -> String? {
         var place = above(folder)
         while let folder = place {
@@ -95,7 +95,7 @@ public struct ConfigurationFinder {
         return false
     }
 
-    /// A folder, or the file that is one in submodules and further checkouts.
+    /// Returns whether the folder has `.git`, which is a folder, or a file in submodules and worktrees.
     private static func isRepository(_ folder: String) -> Bool {
         var status = stat()
         return lstat("\(folder)/.git", &status) == 0
@@ -106,10 +106,10 @@ public struct ConfigurationFinder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The folder above; nil for the root.
+    /// Returns the parent folder, or nil for the root.
     private static func above(_ folder: String) -> String? {
         if folder == "/" { return nil }
-        // A relative path is followed up to the working directory by its words, and from there by the file system's own.
+        // A relative path is shortened up to the working directory. From there the absolute path is used.
         let last = folder.split(separator: "/").last.map(String.init) ?? "."
         if folder == "." || last == ".." || last == "." {
             guard let absolute = absolute(folder) else { return nil }

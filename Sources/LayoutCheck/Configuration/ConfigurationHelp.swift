@@ -1,4 +1,4 @@
-/// What `plumbline help configuration` says.
+/// The output of `plumbline help configuration`.
 public enum ConfigurationHelp {
     public static let text = """
         .plumbline.json is looked for in the folder of each file that is checked, then in the folders above it, up to the repository (the folder

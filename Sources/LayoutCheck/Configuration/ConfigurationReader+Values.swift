@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 internal import Reporting
 
-// Values of a configuration, each with its place for the error.
+// Reads values of a configuration. Errors have the value's place.
 
 extension ConfigurationReader {
     func invalid(_ pointer: String, _ message: String) -> ConfigurationError {
@@ -17,7 +17,7 @@ extension ConfigurationReader {
             "unknown key \"\(key)\": expected \(known.count == 1 ? "" : "one of ")\(known.joined(separator: ", "))")
     }
 
-    /// ` (did you mean "x"?)` for a word with the same beginning.
+    /// Returns ` (did you mean "x"?)` if a known word has a similar beginning.
     func near(_ word: String, _ known: [String]) -> String {
         let close = known.first { $0.hasPrefix(word.prefix(4)) || word.hasPrefix($0.prefix(6)) }
         return close.map { " (did you mean \"\($0)\"?)" } ?? ""
@@ -52,7 +52,7 @@ extension ConfigurationReader {
         return text
     }
 
-    /// A path below the configuration's own folder: `./a//b` is `a/b`.
+    /// Reads a path below the configuration's own folder. `./a//b` becomes `a/b`.
     func ownPath(_ value: JSONTree, _ place: String, _ use: OwnFile.Use) throws(ConfigurationError) -> String {
         let path = try string(value, place)
         if let mistake = OwnPath.mistake(in: path) {

@@ -7,7 +7,7 @@ internal import LayoutModel
 internal import LayoutService
 internal import Reporting
 
-/// Reads `.plumbline.json`: unknown keys and words are errors, each with its line and column.
+/// Reads `.plumbline.json`. Unknown keys and words are errors, with line and column.
 public struct ConfigurationReader {
     let file: String
     let places: JSONPlaces
@@ -17,7 +17,7 @@ public struct ConfigurationReader {
         places = JSONPlaces(bytes)
     }
 
-    /// - Parameter file: What errors call it; its folder is what the configuration's paths are relative to.
+    /// - Parameter file: the file's name in errors. The configuration's paths are relative to its folder.
     public static func read(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> Configuration {
         let root: JSONTree
         do throws(JSONError) {
@@ -79,7 +79,7 @@ public struct ConfigurationReader {
     // MARK: Parts
 
     private func readRules(_ value: JSONTree, _ place: String, _ configuration: inout Configuration) throws(ConfigurationError) {
-        // Groups first, whatever the order: a rule of its own name wins.
+        // Groups apply first, whatever the order, since a rule's own name overrides its groups.
         var single: [(Rule, Severity?)] = []
         for (key, value, place) in try members(value, place) {
             guard let rules = Rule.named(key) else { throw invalid(place, "unknown rule \"\(key)\"\(near(key, Rule.allCases.map(\.rawValue)))") }
@@ -183,7 +183,8 @@ public struct ConfigurationReader {
         return language
     }
 
-    /// `{"width": 180, "height": 20, "textSizes": [{"scale": 2, "width": 300, "height": 44}]}`
+    /// Reads a size with sizes per text scale: `{"width": 180, "height": 20, "textSizes": [{"scale": 2, "width": 300, "height":
+    /// 44}]}`
     private func textSizes(of value: JSONTree, _ place: String) throws(ConfigurationError) -> (size: LayoutSize, scaled: [TextSize]) {
         if value.string != nil { return (try size(value, place), []) }
         var own = LayoutSize()
@@ -213,7 +214,7 @@ public struct ConfigurationReader {
         do throws(TextSize.Mistake) { sizes = try TextSize.list(sizes, adding: entry) } catch { throw invalid(place, error.message) }
     }
 
-    /// Assertions, each read so that a mistake is told with its place.
+    /// Reads assertions. Each one is parsed, so that an error has its place.
     private func assertions(_ value: JSONTree, _ place: String) throws(ConfigurationError) -> [Configuration.Assertion] {
         try list(value, place) { (value, place) throws(ConfigurationError) in
             let text = try string(value, place)

@@ -1,5 +1,5 @@
-/// A pattern of paths: `*` and `?` within a name, `**` over any number of folders; a pattern without a slash means a name at any depth, and
-/// one that names a folder means all in it.
+/// A pattern of paths. `*` and `?` match within a name, and `**` matches any number of folders. A pattern without a slash matches
+/// a name at any depth. A pattern that matches a folder matches all files in it.
 public struct GlobPattern: Sendable, Hashable {
     private let parts: [[Character]]
 
@@ -11,10 +11,11 @@ public struct GlobPattern: Sendable, Hashable {
         parts = (isRooted ? [] : [["*", "*"]]) + words
     }
 
-    /// - Parameter path: relative to the folder that the pattern is of.
+    /// - Parameter path: the path relative to the pattern's folder.
     public func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/").filter { $0 != "." }.map(Array.init)
-        // A match of a folder on the way is a match of what is in it. `reached` has the patterns' parts that may come next.
+        // A match of a folder on the path matches everything in it. `reached` is the set of states of a nondeterministic
+        // automaton: the indices of the parts that may come next.
         var reached: Set<Int> = [0]
         for name in names {
             expand(&reached)
@@ -33,7 +34,7 @@ public struct GlobPattern: Sendable, Hashable {
         return false
     }
 
-    /// `**` may stand for no folder at all. At the end of a pattern it means something in the folder.
+    /// Adds the states after a `**` that matches no folder. At the end of a pattern, `**` needs at least one name.
     private func expand(_ reached: inout Set<Int>) {
         for place in parts.indices where reached.contains(place) && GlobPattern.isAnyDepth(parts[place]) && place + 1 < parts.count {
             reached.insert(place + 1)
@@ -41,12 +42,12 @@ public struct GlobPattern: Sendable, Hashable {
         if let last = parts.last, GlobPattern.isAnyDepth(last), reached.contains(parts.count - 1), isInside { reached.insert(parts.count) }
     }
 
-    /// The pattern ends with `**`, which is met by whatever it has reached.
+    /// Whether the pattern ends with `**`.
     private var isInside: Bool { parts.last.map(GlobPattern.isAnyDepth) ?? false }
 
     private static func isAnyDepth(_ part: [Character]) -> Bool { part == ["*", "*"] }
 
-    /// Matches a name against a part, in time proportional to their product.
+    /// Returns whether a name matches a part. The time is at most proportional to the product of their lengths.
     private static func matches(_ name: [Character], _ part: [Character]) -> Bool {
         var (at, place) = (0, 0)
         var star: (part: Int, name: Int)?

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import Reporting
 
-/// A file that a configuration names. It lies below the configuration's folder, no link leads to it, and it is no other file than what the
-/// configuration may read or write.
+/// A file that a configuration names. It is below the configuration's folder and reached without links, and it is a file of the
+/// kind that the configuration may read or write.
 ///
-/// Folders are opened one from the other without following links, so nothing can be put in their place meanwhile.
+/// Each folder is opened relative to the previous one without following links, so that nobody can swap a folder in between.
 public struct OwnFile: Sendable {
-    /// What the configuration names it for.
+    /// The purpose for which the configuration names a file.
     public enum Use: String, Sendable {
         case output, baseline
 
-        /// How the command line names such a file.
+        /// The command-line option for such a file.
         var option: String { self == .output ? "--format FORMAT=FILE" : "--baseline FILE" }
     }
 
@@ -19,7 +19,7 @@ public struct OwnFile: Sendable {
     private let folder: String
     private let names: [String]
 
-    /// As seen from the working directory.
+    /// The path relative to the working directory.
     public var path: String { ((folder == "." ? [] : [folder]) + names).joined(separator: "/") }
 
     public init(_ use: Use, _ path: String, of configuration: Configuration) {
@@ -29,27 +29,27 @@ public struct OwnFile: Sendable {
         names = OwnPath.names(of: path)
     }
 
-    /// A descriptor for reading the file, which the caller closes; nil if there is no such file.
+    /// Opens the file for reading. The caller closes the descriptor. Returns nil if there is no such file.
     public func openForReading() throws(ConfigurationError) -> Int32? {
         let place = try openFolder()
         defer { close(place) }
         return try open(in: place, O_RDONLY)
     }
 
-    /// Throws if a report could not be written there.
+    /// - Throws: `ConfigurationError` if a report may not be written there.
     public func expectWritable() throws(ConfigurationError) {
         let place = try openFolder()
         defer { close(place) }
         if let old = try openReport(in: place) { close(old) }
     }
 
-    /// Writes a report: to a new file, or over a former report.
+    /// Writes a report to a new file or over an earlier report.
     ///
-    /// - Parameter write: Writes all of it to the descriptor.
+    /// - Parameter write: writes the whole report to the descriptor.
     public func writeReport<Failure: Error>(_ write: (Int32) throws(Failure) -> Void) throws {
         let place = try openFolder()
         defer { close(place) }
-        // Made only if there is nothing of the name, not even a link.
+        // Creates the file only if nothing has this name, not even a link.
         let new = openat(place, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         let code = errno
         if new >= 0 {
@@ -64,7 +64,7 @@ public struct OwnFile: Sendable {
         guard let old = try openReport(in: place) else { throw failure(names, ENOENT) }
         defer { close(old) }
         try write(old)
-        // What is left of a longer one goes last: cut off in between, the file is still known as a report.
+        // The remainder of a longer report is cut off last. If writing is interrupted, the file is still recognized as a report.
         guard ftruncate(old, lseek(old, 0, SEEK_CUR)) == 0 else { throw failure(names, errno) }
     }
 
@@ -72,7 +72,7 @@ public struct OwnFile: Sendable {
 
     private var name: String { names.last ?? "" }
 
-    /// The folder that the file is in.
+    /// Opens the file's folder.
     private func openFolder() throws(ConfigurationError) -> Int32 {
         var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard place >= 0 else { throw failure([], errno) }
@@ -94,7 +94,7 @@ public struct OwnFile: Sendable {
         return place
     }
 
-    /// Whether a folder is git's own under another name: of a repository without a checkout, or of a further checkout.
+    /// Returns whether a folder is a git directory with another name: of a bare repository or of a worktree.
     private static func isGit(_ folder: Int32) -> Bool {
         func has(_ name: String) -> Bool { faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
         return has("HEAD") && (has("objects") || has("commondir"))
@@ -105,7 +105,7 @@ public struct OwnFile: Sendable {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The file itself, if there is one; only a regular one is opened.
+    /// Opens the file, or returns nil if there is none. It opens only regular files.
     private func open(in place: Int32, _ mode: Int32) throws(ConfigurationError) -> Int32? {
         guard let kind = kind(name, in: place) else {
             if errno == ENOENT { return nil }
@@ -123,7 +123,7 @@ public struct OwnFile: Sendable {
         return descriptor
     }
 
-    /// A former report, if the file is there. Any other file stays as it is.
+    /// Opens an earlier report, or returns nil if there is no file. Any other file is an error, and remains unchanged.
     private func openReport(in place: Int32) throws(ConfigurationError) -> Int32? {
         guard let descriptor = try open(in: place, O_RDWR) else { return nil }
         var status = stat()

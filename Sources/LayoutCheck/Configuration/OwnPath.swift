@@ -1,13 +1,14 @@
 internal import Reporting
 
-/// Paths that a configuration may name: a checkout's author writes it, so they stay below its own folder and out of git's.
+/// Validates paths in a configuration. The author of a checkout writes them, so they must be below the configuration's folder and
+/// outside of git's.
 enum OwnPath {
-    /// The names on the way to a file, the last one its own: `./a//b` has `a` and `b`.
+    /// Returns the components of a path, the file's own name last: `./a//b` has `a` and `b`.
     static func names(of path: String) -> [String] {
         path.split(separator: "/").filter { $0 != "." }.map(String.init)
     }
 
-    /// Why a configuration may not name the path, as what it is; nil if it may.
+    /// Returns why a configuration may not name the path, or nil if it may.
     static func mistake(in path: String) -> String? {
         if path.terminalSafe() != path { return "which has a control character in it" }
         if path.hasPrefix("/") { return "an absolute path" }
@@ -18,8 +19,8 @@ enum OwnPath {
         return nil
     }
 
-    /// Whether some file system takes the name for `.git`: in other cases, with an end that is dropped or signs that are passed over, or by the
-    /// short name that it gives to it.
+    /// Returns whether some file system may take the name for `.git`: in another case, with a suffix that it drops or characters
+    /// that it ignores, or as its short name.
     private static func isGit(_ name: String) -> Bool {
         let passedOver: [ClosedRange<UInt32>] = [0x200c...0x200f, 0x202a...0x202e, 0x206a...0x206f, 0xfeff...0xfeff]
         var letters = String.UnicodeScalarView()

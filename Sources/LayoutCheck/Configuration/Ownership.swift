@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Whose files count without being named: the user's own and root's, who may do anything anyway; under sudo also those of whoever called it.
+/// Decides whose files are trusted without being named: those of the user and of root, who can change anything anyway, and under
+/// sudo also those of its caller.
 public enum Ownership {
     public static func isTrusted(_ owner: UInt32) -> Bool {
         let user = geteuid()
@@ -8,7 +9,7 @@ public enum Ownership {
         return user == 0 && getenv("SUDO_UID").flatMap { UInt32(String(cString: $0)) } == owner
     }
 
-    /// Whether a folder is trusted, and nobody but its owner's group may put anything into it.
+    /// Returns whether a folder's owner is trusted and the folder is not world-writable.
     static func isTrusted(folder: String) -> Bool {
         var status = stat()
         return stat(folder, &status) == 0 && isTrusted(status.st_uid) && status.st_mode & S_IWOTH == 0
