@@ -116,6 +116,18 @@ struct ConflictFacts {
         return anchors.compactMap { anchor in byAnchor[anchor].flatMap { $0.count > 1 ? (anchor, $0) : nil } }
     }
 
+    /// Whether the row puts a view that lies inside another one at or beyond the wrong edge of that: it would be outside, or have no size.
+    func isBeyondItsContainer(_ row: DiagnosedRow) -> Bool {
+        guard row.relation == .equal, row.multiplier.isOne, let reference = reference(row) else { return false }
+        let inner = placed(row)
+        guard document.views[inner.item].parent == reference.item else { return false }
+        // Measured from the placed view: `inner == reference + offset`.
+        let offset = inner == row.first ? row.constant : -row.constant
+        if inner.attribute.isNearEdge, reference.attribute.isFarEdge { return !offset.isNegative }
+        if inner.attribute.isFarEdge, reference.attribute.isNearEdge { return !offset.isPositive }
+        return false
+    }
+
     /// Whether a view lies inside another one, as the tree or the constraints say.
     func lies(_ view: Int, inside container: Int) -> Bool {
         document.views[view].parent == container || inside[container]?.contains(view) == true

@@ -34,7 +34,10 @@ struct DiagnosedRow {
     var axis: Axis { first.attribute.axis }
     var items: [Int] { second.map { $0.item == first.item ? [first.item] : [first.item, $0.item] } ?? [first.item] }
     /// Made with Masonry or SnapKit: the framework uses neither.
-    var isWrittenByLibraryOfConstraints: Bool { printed.hasPrefix("<MAS") || printed.hasPrefix("<SnapKit") }
+    var isWrittenByLibraryOfConstraints: Bool {
+        // SnapKit's module was `Snap` at first, and an app that holds its sources prints its own: `<Shop.LayoutConstraint:0x…`.
+        printed.hasPrefix("<MAS") || printed.prefix { $0 != ":" }.hasSuffix(".LayoutConstraint")
+    }
     /// `V.width == 60`.
     var isSize: Bool { second == nil && first.attribute.kind == .size }
     var isFixedSize: Bool { isSize && relation == .equal }

@@ -12,7 +12,8 @@ public struct Diagnoser {
 
     /// The causes of conflicts, in the order in which an expert looks for them: the first that is seen counts.
     private static let causes: [any CauseRule.Type] = [
-        SystemNoise.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self, LibraryNoise.self,
+        SystemNoise.self, GeneratedAtBuild.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self,
+        LibraryNoise.self,
         WrongAnchor.self, BothVariants.self, StackContents.self, AspectRatio.self, FrameSetView.self, BoundsContradict.self, EdgesAndSize.self,
         Duplicate.self, NegativeSize.self, NotShown.self,
         OverconstrainedChain.self,

@@ -15,6 +15,12 @@ extension ConflictFacts {
     /// A number for reading: at most two decimals.
     func number(_ value: Rational) -> String { value.decimalText(places: 2) }
 
+    /// A multiplier for reading: at most two decimals, or the fraction that it is.
+    func multiple(_ value: Rational) -> String {
+        let fraction = value.description
+        return value.isDecimal(places: 2) || fraction.utf8.count > 5 ? number(value) : fraction
+    }
+
     /// `400 wide`, `44 high`.
     func size(_ length: Rational, _ axis: Axis) -> String { "\(number(length)) \(axis == .horizontal ? "wide" : "high")" }
 
@@ -32,12 +38,29 @@ extension ConflictFacts {
             return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.constant))"
         }
         if row.isRatio {
-            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(number(row.multiplier)) times its \(second.attribute.words)"
+            return "the \(row.first.attribute.words) of \(subject) is \(relation)\(multiple(row.multiplier)) times its \(second.attribute.words)"
         }
-        let factor = row.multiplier.isOne ? "" : "\(number(row.multiplier)) times "
+        let factor = row.multiplier.isOne ? "" : "\(multiple(row.multiplier)) times "
         let offset =
             row.constant.isZero ? "" : row.constant.isNegative ? " less \(number(-row.constant))" : " plus \(number(row.constant))"
         return "the \(row.first.attribute.words) of \(subject) is \(relation)\(factor)the \(second.attribute.words) of \(name(second.item))\(offset)"
+    }
+
+    /// What a row sets the side that it places to: `60`, `the trailing edge of UIView less 8`; nil if it says so in other words only.
+    func value(_ row: DiagnosedRow) -> String? {
+        let relation =
+            switch row.relation {
+            case .equal: ""
+            case .lessThanOrEqual: "at most "
+            case .greaterThanOrEqual: "at least "
+            }
+        guard let second = row.second else { return relation + number(row.constant) }
+        let isTurned = placed(row) != row.first
+        if isTurned, !row.multiplier.isOne || row.relation != .equal { return nil }
+        let (other, constant) = isTurned ? (row.first, -row.constant) : (second, row.constant)
+        let factor = row.multiplier.isOne ? "" : "\(multiple(row.multiplier)) times "
+        let offset = constant.isZero ? "" : constant.isNegative ? " less \(number(-constant))" : " plus \(number(constant))"
+        return "\(relation)\(factor)the \(other.attribute.words) of \(name(other.item))\(offset)"
     }
 
     /// The reasons of a diagnosis: what each of these rows says.

@@ -161,6 +161,61 @@ struct CauseTests {
         #expect(neighbours.cause != .wrongAnchor)
     }
 
+    @Test func anEdgeThatAnotherConstraintGives() throws {
+        // Tied the right way it would be the second one of the same edge, so it is to go.
+        let found = try first(
+            "NSLayoutConstraint:0x1 V:[UIView:0xa]-(0)-[UIImageView:0xb] (active)",
+            "NSLayoutConstraint:0x2 V:|-(20)-[UIImageView:0xb] (active, names: '|':UIView:0xa )",
+            "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Height' V:[UIView:0xa(667)] (active)")
+        #expect(found.cause == .duplicate && found.remedies[0].kind == .removeConstraint && found.remedies[0].constraints == ["c1"])
+        #expect(found.sentence == "The top edge of UIImageView is set twice: to the top edge of UIView plus 20, and to the bottom edge of UIView.")
+        // An update of SnapKit's changes constants, and leaves what is of another kind.
+        let snap = try first(
+            "Snap.LayoutConstraint:0x2 H:|-(0)-[Shop.Panel:0xb](LTR) (Names: '|':UIView:0xa )",
+            "Snap.LayoutConstraint:0x1 H:[UIView:0xa]-(0)-[Shop.Panel:0xb](LTR)",
+            "NSLayoutConstraint:0x3 'UIView-Encapsulated-Layout-Width' H:[UIView:0xa(375)]")
+        #expect(snap.cause == .duplicate && snap.remedies[0].constraints == ["c2"] && snap.remedies[0].sentence.contains("remake instead of update"))
+    }
+
+    @Test func aThirdOfAPoint() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 UIImageView:0xb.height == 30 (active)",
+            "NSLayoutConstraint:0x2 V:|-(10)-[UIImageView:0xb] (active, names: '|':UITableViewCellContentView:0xa )",
+            "NSLayoutConstraint:0x3 UIImageView:0xb.centerY == UITableViewCellContentView:0xa.centerY (active)",
+            "NSLayoutConstraint:0x4 'UIView-Encapsulated-Layout-Height' UITableViewCellContentView:0xa.height == 50.3333 (active)")
+        #expect(found.cause == .cellHeight && found.remedies[0].constraints == ["c3"], "the view keeps its size")
+        #expect(found.sentence.hasSuffix("its constraints need 50: the difference is the separator, or rounding to pixels."), "\(found.sentence)")
+    }
+
+    @Test func aHiddenStackOfViews() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 'UISV-canvas-connection' UIStackView:0xa.top == UILabel:0xb.top",
+            "NSLayoutConstraint:0x2 'UISV-canvas-connection' V:[UIButton:0xc]-(0)-| (Names: '|':UIStackView:0xa )",
+            "NSLayoutConstraint:0x3 'UISV-hiding' V:[UIStackView:0xa(0)]",
+            "NSLayoutConstraint:0x4 'UISV-spacing' V:[UILabel:0xb]-(8)-[UIButton:0xc]")
+        #expect(found.cause == .hiddenInStack && found.culprits.isEmpty)
+        #expect(found.remedies.map(\.kind) == [.other, .changeSetting, .other] && found.remedies[1].swift == "stackView.spacing = 0")
+    }
+
+    @Test func whatInterfaceBuilderGenerates() throws {
+        func rows(_ generated: String) -> [String] {
+            [
+                generated, "NSLayoutConstraint:0x2 H:[UIButton:0xb]-(90)-| (Names: '|':UIView:0xa )",
+                "NSAutoresizingMaskLayoutConstraint:0x3 h=--& v=--& H:[UIView:0xa(320)]",
+            ]
+        }
+        let generated = try #require(
+            diagnoses(
+                rows(
+                    "NSIBPrototypingLayoutConstraint:0x1 'IB auto generated at build time for view with fixed frame' H:|-(254)-[UIButton:0xb](LTR) (Names: '|':UIView:0xa )"
+                )
+            ).first)
+        #expect(generated.cause == .removedAtBuild && generated.owner == .app && generated.culprits == ["c2"])
+        // The root fills its window, and so its frame is not to blame.
+        let written = try #require(diagnoses(rows("NSLayoutConstraint:0x1 H:|-(254)-[UIButton:0xb](LTR) (Names: '|':UIView:0xa )")).first)
+        #expect(written.cause != .removedAtBuild && written.cause != .frameSetView)
+    }
+
     @Test func theAppsOwnFieldInAnAlert() throws {
         let pins = [
             "NSLayoutConstraint:0x1 H:|-(16)-[UITextField:0xb] (active, names: '|':_UIAlertControllerView:0xa )",

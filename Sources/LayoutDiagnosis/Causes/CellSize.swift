@@ -46,11 +46,16 @@ enum CellSize: CauseRule {
     }
 
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {
-        guard let culprit = facts.softest(in: size.first.item, size.axis), culprit.id != size.id else { return nil }
+        guard var culprit = facts.softest(in: size.first.item, size.axis), culprit.id != size.id else { return nil }
         let name = facts.name(size.first.item)
         let isHeight = size.axis == .vertical
         let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
-        let needs = needed.map { "need \(facts.number($0))" } ?? "need another \(isHeight ? "height" : "width")"
+        var needs = needed.map { "need \(facts.number($0))" } ?? "need another \(isHeight ? "height" : "width")"
+        if let needed, (needed - size.constant).magnitude < .one {
+            needs += ": the difference is \(isHeight ? "the separator, or " : "")rounding to pixels"
+            // A view that is less than a point out of place looks better than one of another size.
+            if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
+        }
         var remedies = [facts.lower(culprit, why: ", and let the \(isHeight ? "row height" : "item width") be automatic")]
         remedies.append(
             Remedy(

@@ -4,7 +4,11 @@ internal import LayoutModel
 /// A view's size rightly comes from its frame, and its contents need another.
 enum FrameSetView: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        guard let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize }) else { return nil }
+        // The outermost view fills its window, and nobody gives it another size.
+        let isOfWindow: (DiagnosedRow) -> Bool = { row in
+            ConflictFacts.screenLengths.contains(row.constant) && !facts.views.contains { facts.lies(row.first.item, inside: $0) }
+        }
+        guard let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && !isOfWindow($0) }) else { return nil }
         let name = facts.name(size.first.item)
         let culprit = facts.softest(in: size.first.item, size.axis)
         let give = Remedy(

@@ -20,7 +20,14 @@ enum HiddenInStack: CauseRule {
                 remedies: [
                     Remedy(
                         .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes, too.",
-                        swift: "arrangedViews.forEach { $0.isHidden = true }")
+                        swift: "\(facts.variable(view)).arrangedSubviews.forEach { $0.isHidden = true }"),
+                    Remedy(
+                        .changeSetting, view: facts.document.views[view].id, axis: axis,
+                        sentence: "Or set the spacing of \(name) to 0 while it is hidden.", swift: "\(facts.variable(view)).spacing = 0"),
+                    Remedy(
+                        .other,
+                        sentence: "Or put \(name) into a plain view with its \(axis == .horizontal ? "trailing" : "bottom") pin at the priority 999, "
+                            + "and hide that view instead."),
                 ])
         }
         return Diagnosis(
