@@ -28,13 +28,16 @@ extension Analysis {
         followLog(document)
         // Of a clean layout there is nothing to say.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
-        diagnoses = Diagnoser(document).diagnoses(of: self)
+        let diagnoser = Diagnoser(document)
+        diagnoses = diagnoser.diagnoses(of: self)
         if !document.isFragment, inconclusive.isEmpty {
-            var trials = RemedyTrials(document, self)
+            var trials = RemedyTrials(document, self, diagnoser)
             trials.addOutcomes(to: &diagnoses)
             for refusal in DiagnosisCheck(document, conflicts: conflicts, isComplete: conflictsComplete, ambiguities: ambiguities).check(diagnoses) {
                 inconclusive.append(Inconclusive(subject: "diagnoses", reason: "it failed its own check: \(refusal)"))
             }
+        } else {
+            for index in diagnoses.indices { diagnoses[index].removeUntriedProposals() }
         }
         // Classes tell whose a conflict is, which rows alone do not: nobody can change what is the framework's.
         let systems = Set(diagnoses.filter { $0.owner == .system }.flatMap(\.explains))

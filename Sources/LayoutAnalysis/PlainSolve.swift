@@ -122,6 +122,14 @@ public struct PlainSolve {
         return found
     }
 
+    /// Returns the variables that are not the same in all optimal layouts, those whose ranges are too short to count included.
+    mutating func varyingVariables() throws(Budget.Spent) -> Set<Int> {
+        guard verdict == .ambiguous, var solution else { return [] }
+        let found = try solution.describeFace().variables.filter { !system.isFixedAtZero($0) }
+        self.solution = solution
+        return Set(found)
+    }
+
     /// How the rows fall apart before anything is solved: the presolve alone.
     public static func structure(of system: LoweredSystem) -> ProgramStructure {
         StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system).structure()

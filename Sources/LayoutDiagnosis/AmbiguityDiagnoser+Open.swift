@@ -63,9 +63,17 @@ extension AmbiguityDiagnoser {
         for row in rows {
             var equality = document.constraints[row.place ?? 0]
             equality.relation = .equal
+            if row.isSize, equality.isRequired {
+                // The limit has its reason: what is usual below it goes beside it.
+                var usual = equality
+                usual.priority = LayoutPriority.defaultHigh
+                changes.append(add(usual) { "Keep the limit (\(row.id)), and \($0)." })
+            }
             changes.append(add(equality) { "Make \(facts.title(row)) (\(row.id)) an equality: \($0)." })
         }
-        let others = remedies(ambiguity).filter { other in !changes.contains { $0.constraints == other.constraints } }
+        // A place that a size settles by the way is nothing that anyone would write down.
+        let others =
+            rows.contains(where: \.isSize) ? [] : remedies(ambiguity).filter { other in !changes.contains { $0.constraints == other.constraints } }
         return Diagnosis(
             cause: .inequalityOnly, owner: .app,
             sentence:

@@ -36,6 +36,16 @@ public struct Diagnoser {
         return diagnoses
     }
 
+    /// Returns the remedy that adds these constraints to the layout.
+    public func remedy(adding constraints: [LayoutConstraint]) -> Remedy {
+        let equations = constraints.map { document.equation(of: $0) }
+        var remedy = Remedy(
+            .addConstraint, equations, sentence: Instruction(document: document, names: names).text(all: constraints),
+            swift: CodeLine(document: document, names: names).activating(constraints))
+        remedy.additions = constraints
+        return remedy
+    }
+
     // MARK: Conflicts
 
     /// A message of the system is about one conflict, whatever else its rows show.

@@ -13,6 +13,28 @@ struct Instruction {
         return text
     }
 
+    /// Several instructions as one sentence.
+    func text(all constraints: [LayoutConstraint]) -> String {
+        if let text = allEdges(constraints) { return text }
+        var parts = constraints.map(text)
+        for index in parts.indices.dropFirst() { parts[index] = parts[index].prefix(1).lowercased() + parts[index].dropFirst() }
+        return parts.joined(separator: "; ") + "."
+    }
+
+    /// `Pin all edges of UIView to its superview, 8 pt apart.`; nil unless that is what the constraints do.
+    private func allEdges(_ constraints: [LayoutConstraint]) -> String? {
+        guard constraints.count == 4, let first = constraints.first, let second = first.second else { return nil }
+        let isEdge = constraints.allSatisfy { constraint in
+            constraint.first.item == first.first.item && constraint.second?.item == second.item && constraint.relation == .equal
+                && constraint.isRequired && constraint.multiplier.isOne && constraint.first.attribute == constraint.second?.attribute
+                && (constraint.first.attribute.isNearEdge ? constraint.constant : -constraint.constant) == first.constant.magnitude
+        }
+        let edges = Set(constraints.map(\.first.attribute))
+        guard isEdge, edges == [.leading, .trailing, .top, .bottom] || edges == [.left, .right, .top, .bottom] else { return nil }
+        let gap = first.constant.isZero ? "" : ", \(number(first.constant.magnitude)) pt apart"
+        return "Pin all edges of \(names.name(of: first.first.item)) to \(other(second.item, first.first.item))\(gap)."
+    }
+
     private func body(_ constraint: LayoutConstraint) -> String {
         let first = constraint.first
         let name = names.name(of: first.item)
@@ -86,7 +108,7 @@ struct Instruction {
     private func isGap(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> Bool {
         let (first, isNegative) = (constraint.first.attribute, constraint.constant.isNegative)
         // Inside a superview a gap lies between equal edges, between neighbours between opposite ones.
-        let isInside = isParent(second.item, of: constraint.first.item)
+        let isInside = isParent(second.item, of: constraint.first.item) || document.views[second.item].kind == .content
         if first.isNearEdge { return !isNegative && (isInside ? second.attribute.isNearEdge : second.attribute.isFarEdge) }
         return first.isFarEdge && isNegative && (isInside ? second.attribute.isFarEdge : second.attribute.isNearEdge)
     }
@@ -98,7 +120,10 @@ struct Instruction {
     }
 
     private func other(_ view: Int, _ first: Int) -> String {
-        isParent(view, of: first) && document.views[first].kind == .view ? "its superview" : names.name(of: view)
+        if document.views[view].kind == .content, let scroll = document.views[view].parent { return "the content of \(names.name(of: scroll))" }
+        // Of a scroll view one has to know whether its frame or its content is meant.
+        let isNamed = document.views[first].kind != .view || document.views[view].kind == .scroll
+        return isParent(view, of: first) && !isNamed ? "its superview" : names.name(of: view)
     }
 
     private func number(_ value: Rational) -> String { value.decimalText(places: 2) }

@@ -85,6 +85,64 @@ struct LayoutDiagnosisTests {
         #expect(first.remedies[0].constraints == ["b.width == a.width"] && first.remedies[0].outcome?.verdict == .ambiguous)
     }
 
+    @Test func allThatIsMissingIsOneRemedy() throws {
+        let nested = try analysis(
+            """
+            {"size": {"width": 320, "height": 200}, "views": [{"id": "root"}, {"id": "card", "parent": "root"}, {"id": "inner", "parent": "card"}],
+            "constraints": ["inner.leading == card.leading + 8", "inner.trailing == card.trailing - 8", "V:|-4-[inner]-4-|"]}
+            """)
+        // What is inside follows: it has no diagnosis of its own.
+        #expect(nested.ambiguities.count == 2 && nested.diagnoses.map(\.explains) == [["U1", "U2"]])
+        let remedy = nested.diagnoses[0].remedies[0]
+        #expect(remedy.sentence == "Pin all edges of card to its superview." && remedy.outcome?.verdict == .clean, "\(remedy.sentence)")
+        #expect(
+            Set(remedy.constraints) == [
+                "card.leading == root.leading", "card.trailing == root.trailing", "card.top == root.top", "card.bottom == root.bottom",
+            ])
+        // A label has a size of its own.
+        let label = try analysis(
+            """
+            {"size": {"width": 320, "height": 200}, "views": [{"id": "root"},
+            {"id": "a", "parent": "root", "class": "UILabel", "text": "Sum", "intrinsicContentSize": {"width": 40, "height": 20}}], "constraints": []}
+            """)
+        #expect(label.diagnoses[0].remedies[0].constraints == ["a.leading == root.leading", "a.top == root.top"])
+        #expect(label.diagnoses[0].remedies[0].outcome?.verdict == .clean)
+    }
+
+    @Test func contentThatScrolls() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 375, "height": 600}, "views": [{"id": "root"}, {"id": "scroll", "parent": "root", "kind": "scroll"},
+            {"id": "page", "parent": "scroll"}, {"id": "box", "parent": "page"}],
+            "constraints": ["H:|[scroll]|", "V:|[scroll]|", "H:|-10-[page]-10-|", "V:|[page]|", "H:|-15-[box]-15-|", "V:|-15-[box(60)]-15-|"]}
+            """)
+        #expect(found.diagnoses.map(\.cause) == [.scrollContent] && found.diagnoses[0].explains.count == found.ambiguities.count)
+        let remedy = found.diagnoses[0].remedies[0]
+        #expect(remedy.constraints == ["page.width == scroll.width - 20"] && remedy.outcome?.verdict == .clean)
+        #expect(remedy.sentence == "Make page as wide as scroll, less 20 pt.")
+        // Nothing is shown before the content begins, and all that is missing along both axes is named.
+        let open = try analysis(
+            """
+            {"size": {"width": 320, "height": 500}, "views": [{"id": "root"}, {"id": "scroll", "parent": "root", "kind": "scroll"},
+            {"id": "a", "parent": "scroll", "class": "UILabel", "text": "Sum", "intrinsicContentSize": {"width": 40, "height": 20}}],
+            "constraints": ["H:|[scroll]|", "V:|[scroll]|", "a.top == scroll.top + 20", "a.trailing == scroll.trailing - 25"]}
+            """)
+        #expect(open.diagnoses.map(\.cause) == [.scrollContent])
+        #expect(
+            open.diagnoses[0].remedies[0].constraints == [
+                #"a.leading == "scroll.content".leading + 25"#, #"a.bottom == "scroll.content".bottom - 20"#,
+            ])
+        #expect(open.diagnoses[0].remedies[0].outcome?.verdict == .clean)
+    }
+
+    @Test func aLimitOfASize() throws {
+        let found = try analysis(
+            #"{"size": {"width": 375, "height": 600}, "constraints": ["a.centerX == root.centerX", "V:|[a]|", "a.width >= 200"]}"#)
+        #expect(found.diagnoses.map(\.cause) == [.inequalityOnly])
+        #expect(found.diagnoses[0].remedies.map(\.constraints) == [["a.width == 200 @ 750"], ["a.width == 200"]])
+        #expect(found.diagnoses[0].remedies.allSatisfy { $0.outcome?.verdict == .clean })
+    }
+
     @Test func nothingIsSaidOfACleanLayout() throws {
         let found = try analysis(#"{"size": {"width": 100, "height": 50}, "constraints": ["H:|[a]|", "V:|[a]|"]}"#)
         #expect(found.verdict == .clean && found.diagnoses.isEmpty)

@@ -24,6 +24,7 @@ struct Pinnings {
     func changes(of lists: [[VaryingVariable]]) -> [Change?] {
         let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
         return zip(lists, pinnings(of: lists)).map { variables, pinning in
+            if let place = variables.lazy.compactMap(proposals.place).first { return place }
             // A place that is missing comes first.
             if pinning != nil, !variables.allSatisfy({ isSize($0.variable) }) { return pinning }
             return variables.lazy.compactMap(proposals.change).first ?? pinning

@@ -20,23 +20,50 @@ struct SizeProposals {
 
     private var document: LayoutDocument { system.document }
 
-    /// An equation that gives a size of 0 another value; nil for other sizes and for places.
+    /// An equation that gives a size of 0, or that of a scroll view's content, another value; nil for other sizes and for places.
     func change(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
-            point[entry.variable].isZero, hasNoInsets(view), let parent = document.views[view].parent
+            hasNoInsets(view), let parent = document.views[view].parent
         else { return nil }
-        if document.views[view].kind == .content { return sameSize(view, as: parent, dimension, entry) }
-        if document.views[parent].kind == .scroll { return sameSize(view, as: parent, dimension, entry) }
+        if document.views[view].kind == .content { return sameSize(view, as: parent, dimension, entry, less: .zero) }
+        if document.views[parent].kind == .scroll { return sameSize(view, as: parent, dimension, entry, less: insets(view, dimension, parent)) }
+        guard point[entry.variable].isZero else { return nil }
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
+    }
+
+    /// An equation that brings a view into its superview that is shown before its near edge: with the inset of its far edge, if there is one.
+    func place(for entry: VaryingVariable) -> Change? {
+        guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .x || dimension == .y,
+            point[entry.variable].isNegative, hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
+        else { return nil }
+        let container = content(of: parent) ?? parent
+        let length: FrameDimension = dimension == .x ? .width : .height
+        let far =
+            point[LoweredSystem.variable(container, length)] - point[entry.variable] - point[LoweredSystem.variable(view, length)]
+        let inset = far.isPositive ? far : .zero
+        guard container != view, isInRange(inset, entry) else { return nil }
+        let edge: LayoutAttribute = dimension == .y ? .top : document.direction == .ltr ? .leading : .left
+        return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(container, edge), constant: inset))
     }
 
     // MARK: Kinds
 
     /// Scroll views scroll along the other axis alone if their content is as large as they are.
-    private func sameSize(_ view: Int, as other: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
+    private func sameSize(
+        _ view: Int, as other: Int, _ dimension: FrameDimension, _ entry: VaryingVariable, less insets: Rational
+    ) -> Change? {
         let variable = LoweredSystem.variable(other, dimension)
-        guard hasNoInsets(other), !varying.contains(variable), isReached(point[variable], entry) else { return nil }
-        return add(LayoutConstraint(id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension))))
+        guard hasNoInsets(other), !varying.contains(variable), isReached(point[variable] - insets, entry) else { return nil }
+        return add(
+            LayoutConstraint(
+                id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension)), constant: -insets))
+    }
+
+    /// By how much the scroll view's content is longer than the view inside it; 0 if it has no content of which that is known.
+    private func insets(_ view: Int, _ dimension: FrameDimension, _ scroll: Int) -> Rational {
+        guard let content = content(of: scroll) else { return .zero }
+        let difference = point[LoweredSystem.variable(content, dimension)] - point[LoweredSystem.variable(view, dimension)]
+        return difference.isNegative ? .zero : difference
     }
 
     /// Pins the far edge to the superview's, with the inset that the near edge has.
@@ -66,8 +93,16 @@ struct SizeProposals {
 
     /// Whether some optimal layout has that size, and not the one that is shown.
     private func isReached(_ value: Rational, _ entry: VaryingVariable) -> Bool {
-        value.isPositive && value != point[entry.variable] && entry.range.least.map { $0 <= value } ?? true
-            && entry.range.greatest.map { value <= $0 } ?? true
+        value.isPositive && value != point[entry.variable] && isInRange(value, entry)
+    }
+
+    private func isInRange(_ value: Rational, _ entry: VaryingVariable) -> Bool {
+        entry.range.least.map { $0 <= value } ?? true && entry.range.greatest.map { value <= $0 } ?? true
+    }
+
+    private func content(of scroll: Int) -> Int? {
+        document.views[scroll].kind == .scroll
+            ? document.views.indices.first { document.views[$0].kind == .content && document.views[$0].parent == scroll } : nil
     }
 
     /// Whether the view's attributes are those of its frame.

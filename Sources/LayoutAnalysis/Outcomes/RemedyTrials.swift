@@ -4,19 +4,32 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
+/// What a change of the layout leads to.
+struct RemedyTrial {
+    var outcome: Remedy.Outcome
+    /// The places of the ambiguities of which nothing is ambiguous any more.
+    var settled: Set<Int> = []
+    /// What is still ambiguous of the others.
+    var open: [Int: [FrameDimension]] = [:]
+    /// The frames of the changed layout; empty if it conflicts.
+    var frames: [LayoutFrame] = []
+}
+
 /// Applies remedies to their layout, and solves each changed layout again, so that a report says what each remedy leads to.
 ///
 /// How many are tried depends on the size of the layout alone: a report must not depend on the time that is left.
 struct RemedyTrials {
-    private let document: LayoutDocument
-    private let analysis: Analysis
+    let document: LayoutDocument
+    let analysis: Analysis
     /// How many more rows may be solved.
     private var room = 8000
     private let rowCount: Int
     private let constraints: [String: Int]
     private let views: [String: Int]
+    let diagnoser: Diagnoser
 
-    init(_ document: LayoutDocument, _ analysis: Analysis) {
+    init(_ document: LayoutDocument, _ analysis: Analysis, _ diagnoser: Diagnoser) {
+        self.diagnoser = diagnoser
         self.document = document
         self.analysis = analysis
         rowCount = max(1, 4 * document.views.count + document.constraints.count)
@@ -25,18 +38,28 @@ struct RemedyTrials {
     }
 
     /// Adds what each remedy leads to, the first remedy of each diagnosis first; leaves out what would bring another conflict if there is another remedy.
+    ///
+    /// What is missing is completed, and diagnoses of which one remedy settles everything become one.
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
+        var settled: [[Remedy: Set<Int>]] = Array(repeating: [:], count: diagnoses.count)
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
-                diagnoses[index].remedies[place].outcome = outcome(of: diagnoses[index].remedies[place], for: diagnoses[index])
+                var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
+                if place == 0, let completed = completed(diagnoses[index], after: trial) {
+                    diagnoses[index].remedies[0] = completed.remedy
+                    trial = completed.trial
+                }
+                diagnoses[index].remedies[place].outcome = trial?.outcome
+                settled[index][diagnoses[index].remedies[place]] = trial?.settled
             }
         }
         for index in diagnoses.indices {
-            diagnoses[index].remedies.removeAll { $0.needsTrial && $0.outcome == nil }
+            diagnoses[index].removeUntriedProposals()
             let good = diagnoses[index].remedies.filter { $0.outcome?.adds.isEmpty ?? true }
             if !good.isEmpty { diagnoses[index].remedies = good }
             putFirst(&diagnoses[index].remedies)
         }
+        diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
     }
 
     /// Puts a remedy first that leaves a clean layout, if the first one does not.
@@ -47,34 +70,46 @@ struct RemedyTrials {
         remedies.insert(remedies.remove(at: place), at: 0)
     }
 
-    /// The verdict after the remedy and the conflicts that it ends; nil if it changes nothing in the layout, or too many rows were solved already.
-    private mutating func outcome(of remedy: Remedy, for diagnosis: Diagnosis) -> Remedy.Outcome? {
+    /// Returns what the remedy leads to, or nil if it changes nothing in the layout, or too many rows were solved already.
+    private mutating func trial(of remedy: Remedy, for diagnosis: Diagnosis) -> RemedyTrial? {
         guard let changed = changed(by: remedy) else { return nil }
         let names = Set(remedy.constraints)
         let met = analysis.conflicts.filter { !names.isDisjoint(with: $0.members) }
         if remedy.kind == .lowerPriority || remedy.kind == .removeConstraint {
             // A minimal conflict is gone without one of its members; the others are as they were.
             let ends = met.map(\.id)
-            if ends.count < analysis.conflicts.count { return Remedy.Outcome(verdict: .conflicting, ends: ends) }
+            if ends.count < analysis.conflicts.count { return RemedyTrial(outcome: Remedy.Outcome(verdict: .conflicting, ends: ends)) }
         }
+        guard var trial = solve(changed) else { return nil }
+        if trial.outcome.verdict == .conflicting {
+            guard let outcome = conflicting(LoweredSystem(lowering: changed), met) else { return nil }
+            trial.outcome = outcome
+        }
+        if remedy.needsTrial, !explained(by: diagnosis).isSubset(of: trial.settled) { return nil }
+        return trial
+    }
+
+    /// Solves a changed layout; nil if too many rows were solved already.
+    mutating func solve(_ changed: LayoutDocument) -> RemedyTrial? {
         room -= rowCount
         guard room >= 0 else { return nil }
         let system = LoweredSystem(lowering: changed)
         guard var solved = try? PlainSolve(system, budget: Budget()) else { return nil }
-        if remedy.needsTrial, !settles(diagnosis, &solved, system) { return nil }
-        return solved.verdict == .conflicting
-            ? conflicting(system, met) : Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id))
+        var trial = RemedyTrial(outcome: Remedy.Outcome(verdict: solved.verdict, ends: analysis.conflicts.map(\.id)))
+        if solved.verdict == .conflicting { return trial }
+        guard let open = try? solved.varyingVariables() else { return trial }
+        trial.frames = solved.frames()
+        for (index, ambiguity) in analysis.ambiguities.enumerated() {
+            let left = ambiguity.attributes.map(\.dimension).filter { open.contains(LoweredSystem.variable(ambiguity.view, $0)) }
+            if left.isEmpty { trial.settled.insert(index) } else { trial.open[index] = left }
+        }
+        return trial
     }
 
-    /// Whether nothing of what the diagnosis explains is ambiguous in the changed layout.
-    private func settles(_ diagnosis: Diagnosis, _ solved: inout PlainSolve, _ system: LoweredSystem) -> Bool {
-        guard solved.verdict == .ambiguous else { return solved.verdict == .clean }
-        guard let left = try? solved.ambiguous() else { return false }
-        let explained = analysis.ambiguities.indices.filter { diagnosis.explains.contains("U\($0 + 1)") }.map { analysis.ambiguities[$0] }
-        return !left.contains { open in
-            guard case .frame(let view, let dimension) = system.variables[open.variable] else { return false }
-            return explained.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
-        }
+    /// The places of the ambiguities that the diagnosis explains.
+    func explained(by diagnosis: Diagnosis) -> Set<Int> {
+        let ids = Set(diagnosis.explains)
+        return Set(analysis.ambiguities.indices.filter { ids.contains("U\($0 + 1)") })
     }
 
     /// The outcome of a change after which something conflicts.
@@ -128,7 +163,7 @@ struct RemedyTrials {
     }
 
     /// The constraint with an id that no other has.
-    private func added(_ constraint: LayoutConstraint, after others: Int) -> LayoutConstraint {
+    func added(_ constraint: LayoutConstraint, after others: Int) -> LayoutConstraint {
         var constraint = constraint
         if others > 0 { constraint.id += String(others + 1) }
         while constraints[constraint.id] != nil { constraint.id += "~" }

@@ -1,0 +1,128 @@
+internal import ExactArithmetic
+internal import LayoutDiagnosis
+internal import LayoutLowering
+internal import LayoutModel
+
+// Ambiguities: all that is missing at once, and one diagnosis for what one remedy settles.
+
+extension RemedyTrials {
+    /// Returns the first remedy with all that is missing besides, or nil if it settles what the diagnosis explains by itself, or nothing found does.
+    ///
+    /// Each constraint that is added holds in an optimal layout, and is followed by a solve that shows what is still ambiguous.
+    mutating func completed(_ diagnosis: Diagnosis, after trial: RemedyTrial?) -> (remedy: Remedy, trial: RemedyTrial)? {
+        guard var trial, let first = diagnosis.remedies.first, first.kind == .addConstraint, !first.needsTrial else { return nil }
+        let wanted = explained(by: diagnosis)
+        var additions = first.additions
+        while let next = missing(trial, wanted) {
+            guard additions.count < RemedyTrials.mostAdditions else { return nil }
+            var found: RemedyTrial?
+            for proposal in next {
+                var changed = document
+                for (index, constraint) in (additions + [proposal]).enumerated() { changed.constraints.append(added(constraint, after: index)) }
+                guard let solved = solve(changed) else { return nil }
+                guard solved.outcome.verdict != .conflicting, solved.settled.isSuperset(of: trial.settled), isLess(solved, than: trial) else {
+                    continue
+                }
+                additions.append(proposal)
+                found = solved
+                break
+            }
+            guard let found else { return nil }
+            trial = found
+        }
+        guard additions.count > first.additions.count, wanted.isSubset(of: trial.settled) else { return nil }
+        return (diagnoser.remedy(adding: additions), trial)
+    }
+
+    private static var mostAdditions: Int { 6 }
+
+    private func isLess(_ trial: RemedyTrial, than other: RemedyTrial) -> Bool {
+        trial.open.values.reduce(0) { $0 + $1.count } < other.open.values.reduce(0) { $0 + $1.count }
+    }
+
+    /// Constraints of which one settles something that is open, the first choice first; nil if nothing is open.
+    private func missing(_ trial: RemedyTrial, _ wanted: Set<Int>) -> [LayoutConstraint]? {
+        guard trial.outcome.verdict == .ambiguous, let index = wanted.subtracting(trial.settled).min(), let dimension = trial.open[index]?.first,
+            document.views[analysis.ambiguities[index].view].parent != nil
+        else { return nil }
+        return proposals(analysis.ambiguities[index].view, dimension, trial.frames)
+    }
+
+    private func proposals(_ view: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
+        guard let parent = document.views[view].parent, frames.indices.contains(view), frames.indices.contains(parent) else { return [] }
+        // An edge of a scroll view means its content area for what lies inside.
+        let container = content(of: parent) ?? parent
+        if container == view { return contentSizes(view, of: parent, dimension, frames) }
+        let (near, far) = edges(dimension.axis)
+        switch dimension {
+        case .x, .y:
+            let place = frames[view][dimension]
+            return (place.isNegative ? [constraint(view, near, container, near)] : []) + [constraint(view, near, container, near, place)]
+        case .width, .height:
+            let size: LayoutAttribute = dimension == .width ? .width : .height
+            let origin = frames[view][dimension == .width ? .x : .y]
+            var proposals = [constraint(view, far, container, far, origin.isPositive ? -origin : .zero)]
+            if container != parent, dimension == .width { proposals.insert(constraint(view, size, parent, size), at: 0) }
+            return proposals + [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, size), constant: RemedyTrials.touchable)]
+        }
+    }
+
+    /// The size of a scroll view's content: what is in it ends where the content does, with the inset that it begins with.
+    private func contentSizes(_ content: Int, of scroll: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
+        guard dimension == .width || dimension == .height else { return [] }
+        let (origin, size): (FrameDimension, LayoutAttribute) = dimension == .width ? (.x, .width) : (.y, .height)
+        var proposals: [LayoutConstraint] = []
+        let inside = document.views.indices.filter { document.views[$0].parent == scroll && document.views[$0].kind != .content }
+        if let last = inside.max(by: { frames[$0][origin] + frames[$0][dimension] < frames[$1][origin] + frames[$1][dimension] }) {
+            let (_, far) = edges(dimension.axis)
+            let inset = inside.map { frames[$0][origin] }.min() ?? .zero
+            proposals.append(constraint(last, far, content, far, inset.isPositive ? -inset : .zero))
+        }
+        return proposals + [constraint(content, size, scroll, size)]
+    }
+
+    private func content(of scroll: Int) -> Int? {
+        document.views[scroll].kind == .scroll
+            ? document.views.indices.first { document.views[$0].kind == .content && document.views[$0].parent == scroll } : nil
+    }
+
+    private func constraint(
+        _ view: Int, _ attribute: LayoutAttribute, _ other: Int, _ otherAttribute: LayoutAttribute, _ constant: Rational = .zero
+    ) -> LayoutConstraint {
+        LayoutConstraint(
+            id: "suggestion", first: LayoutAnchor(view, attribute), second: LayoutAnchor(other, otherAttribute), constant: constant)
+    }
+
+    /// The least size of what is touched by Apple's guidelines, in points.
+    private static var touchable: Rational { 44 }
+
+    private func edges(_ axis: Axis) -> (near: LayoutAttribute, far: LayoutAttribute) {
+        if axis == .vertical { return (.top, .bottom) }
+        return document.direction == .ltr ? (.leading, .trailing) : (.left, .right)
+    }
+
+    /// Diagnoses of ambiguities that the first remedy of another one settles become a part of that.
+    ///
+    /// - Parameter settled: for each diagnosis the ambiguities that its first remedy settles.
+    func joined(_ diagnoses: [Diagnosis], _ settled: [Set<Int>]) -> [Diagnosis] {
+        var isPart = Array(repeating: false, count: diagnoses.count)
+        var joined = diagnoses
+        let explained = diagnoses.map(explained)
+        for index in diagnoses.indices where !isPart[index] && !explained[index].isEmpty && explained[index].isSubset(of: settled[index]) {
+            for other in diagnoses.indices where other != index && !isPart[other] && !explained[other].isEmpty {
+                // If each settles the other, the first one is the cause of both.
+                guard explained[other].isSubset(of: settled[index]), other > index || !explained[index].isSubset(of: settled[other]) else { continue }
+                isPart[other] = true
+                joined[index].explains += joined[other].explains
+            }
+        }
+        var result = diagnoses.indices.filter { !isPart[$0] }.map { joined[$0] }
+        for index in result.indices { result[index].id = "D\(index + 1)" }
+        return result
+    }
+}
+
+extension Diagnosis {
+    /// Takes away remedies that only a trial shows to be some, and of which there was none.
+    mutating func removeUntriedProposals() { remedies.removeAll { $0.needsTrial && $0.outcome == nil } }
+}
