@@ -149,6 +149,8 @@ public struct Diagnoser {
                 // One cannot edit a library's constraints; who can is its author.
                 diagnosis.remedies = Array((diagnosis.remedies.prefix(1) + LibraryNoise.remedies(library)).prefix(3))
             }
+            let lines = LibraryLine(facts: facts)
+            for index in diagnosis.remedies.indices { diagnosis.remedies[index].libraryCode = lines.code(of: diagnosis.remedies[index]) }
             return diagnosis
         }
         return nil

@@ -44,9 +44,16 @@ extension ReportWriter {
         if let from = remedy.from { writer.member("from", decimal: from) }
         if let to = remedy.to { writer.member("to", decimal: to) }
         writer.member("sentence", remedy.sentence)
-        if let swift = remedy.swift {
+        if remedy.swift != nil || remedy.libraryCode != nil {
             writer.key("code")
-            writer.object { $0.member("swift", swift) }
+            writer.object { writer in
+                if let swift = remedy.swift { writer.member("swift", swift) }
+                guard let code = remedy.libraryCode else { return }
+                switch code.library {
+                case .snapKit: writer.member("snapKit", code.line)
+                case .masonry: writer.member("masonry", code.line)
+                }
+            }
         }
         writer.key("outcome")
         // Tools try an addition again by its `constraint`, which several have not.

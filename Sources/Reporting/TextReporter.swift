@@ -84,7 +84,8 @@ extension TextReporter {
         var lines = [indented("\(diagnosis.sentence.terminalSafe()) \(style.paint("[\(diagnosis.cause.rawValue)]", .dim))", 1)]
         for remedy in diagnosis.remedies.prefix(2) {
             lines.append(indented("- \(remedy.sentence.terminalSafe())", 2))
-            if let swift = remedy.swift, remedy.kind == .disableMask { lines.append(indented(style.paint(swift.terminalSafe(), .dim), 3)) }
+            let swift = remedy.kind == .disableMask ? remedy.swift : nil
+            for code in [swift, remedy.libraryCode?.line].compactMap(\.self) { lines.append(indented(style.paint(code.terminalSafe(), .dim), 3)) }
         }
         return lines
     }

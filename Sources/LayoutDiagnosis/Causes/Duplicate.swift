@@ -17,8 +17,9 @@ enum Duplicate: CauseRule {
         if isLibrary, isAlike {
             remedy = Remedy(
                 .deactivateFirst, [rows[0].id, rows[1].id],
-                sentence: "Remove the old constraint before you make the new one (remake instead of update), or change the constant of one.",
-                swift: "view.snp.remakeConstraints { make in … }")
+                sentence: "Remove the old constraint before you make the new one, or change the constant of the one.",
+                swift: rows[0].second == rows[1].second
+                    ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {
             remedy = facts.remove(culprit, why: ": remake instead of update, which changes constants only and leaves other constraints active")
         } else {

@@ -119,6 +119,8 @@ public struct Remedy: Sendable, Hashable {
     public var sentence: String
     /// The line of Swift that an engineer would write; nil if there is none.
     public var swift: String?
+    /// The same for the library that made the constraint; nil if none did.
+    public var libraryCode: LibraryCode?
     /// nil if the change was not tried, as one outside the layout cannot be.
     public var outcome: Outcome?
 

@@ -65,8 +65,11 @@ export function remedyItem(remedy, store, page, cause) {
   const events = remedyEvents(remedy, store.state.layout, cause);
   const { sentence, outcome, code } = remedy;
   return h('div', { class: 'remedy' }, h('p', { class: 'words' }, h('bdi', {}, sentence)), outcome ? outcomeLine(outcome) : null,
-    events ? acts(page, events, sentence.replace(/\.$/, '')) : null, code?.swift ? codeLine(code.swift) : null);
+    events ? acts(page, events, sentence.replace(/\.$/, '')) : null, ...codeLines(code));
 }
+
+/** UIKit's line, and beside it that of the library that made the constraint. */
+const codeLines = (code) => [code?.swift, code?.snapKit, code?.masonry].filter(Boolean).map(codeLine);
 
 function codeLine(text) {
   const copy = () => copyText(text, 'Copied.').catch(fail);
