@@ -122,7 +122,7 @@ let package = Package(
         tests("LayoutVerification", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutLowering", "LayoutModel"]),
         tests("LayoutAnalysis", ["ExactArithmetic", "JSON", "LayoutImport", "LayoutLowering", "LayoutModel", "LayoutVerification"]),
         tests("LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel"]),
-        tests("LayoutDiagnosis", ["ExactArithmetic", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
+        tests("LayoutDiagnosis", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("LayoutLint", ["ExactArithmetic", "JSON", "LayoutAnalysis", "LayoutImport", "LayoutModel"]),
         tests("Reporting", ["ExactArithmetic", "JSON", "LayoutLint", "LayoutModel"]),
         tests("SessionStore", ["Digest", "SQLite"]),

@@ -133,7 +133,8 @@ public struct CauseGuide: Sendable {
                 CauseGuide(
                     "A constraint that would settle it is not active.",
                     "The layout has a constraint for just what is missing, but it is not active: its isActive is false, or it is not installed for this size class. "
-                        + "Activate it, or install it for this variation in the size inspector.")
+                        + "Activate it, or install it for this variation in the size inspector. Of an Interface Builder file these are the constraints that the canvas "
+                        + "draws faint.")
             case .removedAtBuild:
                 CauseGuide("A placeholder that is removed at build time is all that settles it.", "Add a constraint that stays.")
             case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")

@@ -78,6 +78,7 @@ struct RareMembers: Sendable, Hashable {
     @usableFromInline var source: SourceReference?
     @usableFromInline var printed: String?
     @usableFromInline var unknownConstant: String?
+    @usableFromInline var isPlaceholder = false
 
     @usableFromInline
     init(identifier: String? = nil, source: SourceReference? = nil, printed: String? = nil, unknownConstant: String? = nil) {
@@ -110,6 +111,12 @@ extension LayoutConstraint {
     public var unknownConstant: String? {
         @inlinable get { rare?.values.unknownConstant }
         set { change { $0.unknownConstant = newValue } }
+    }
+
+    /// Of an Interface Builder file, one that is removed when the app is built.
+    public var isPlaceholder: Bool {
+        @inlinable get { rare?.values.isPlaceholder ?? false }
+        set { change { $0.isPlaceholder = newValue } }
     }
 
     private mutating func change(_ body: (inout RareMembers) -> Void) {

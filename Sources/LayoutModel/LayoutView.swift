@@ -60,7 +60,7 @@ public struct LayoutView: Sendable, Hashable {
 // MARK: - Rare attributes
 
 extension LayoutView {
-    /// Has no insets, margins, autoresizing, label, outlet or source of its own: asking this copies none of them.
+    /// Has no insets, margins, autoresizing, label, outlet, source or design of its own: asking this copies none of them.
     @inlinable public var hasNothingRare: Bool { rare == nil }
 
     public var alignmentRectInsets: LayoutInsets {
@@ -108,6 +108,12 @@ extension LayoutView {
         set { change { $0.source = newValue } }
     }
 
+    /// What Interface Builder stores beside the layout; nil of other sources.
+    public var design: ViewDesign? {
+        @inlinable get { rare?.values.design }
+        set { change { $0.design = newValue } }
+    }
+
     private mutating func change(_ body: (inout RareValues) -> Void) {
         var values = rare?.values ?? RareValues()
         body(&values)
@@ -130,6 +136,7 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var outlet: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
+    @usableFromInline var design: ViewDesign?
 
     @usableFromInline
     init(

@@ -285,6 +285,7 @@ struct ChangingDocument {
         do throws(ImportError) {
             var read = try DocumentImporter(limits: limits).read(json: json)
             read.warnings = document.warnings + read.warnings
+            read.takeDesign(of: document)
             document = read
         } catch {
             // A constraint that is a text has no keys.

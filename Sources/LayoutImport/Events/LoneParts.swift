@@ -58,7 +58,11 @@ struct LoneParts {
         guard let root = places[document.root] else { return nil }
         var small = document
         small.views = views.map { document.views[$0] }
-        for place in small.views.indices { small.views[place].parent = small.views[place].parent.flatMap { places[$0] } }
+        for place in small.views.indices {
+            small.views[place].parent = small.views[place].parent.flatMap { places[$0] }
+            // No document states it.
+            if !small.views[place].hasNothingRare { small.views[place].design = nil }
+        }
         small.root = root
         small.constraints = []
         small.assertions = []

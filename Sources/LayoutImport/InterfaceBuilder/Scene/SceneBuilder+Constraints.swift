@@ -161,7 +161,7 @@ extension SceneBuilder {
     }
 
     /// nil where the item has no place in the document.
-    private func anchor(_ side: IBItems.Side, paired: IBItems.Side?) -> LayoutAnchor? {
+    func anchor(_ side: IBItems.Side, paired: IBItems.Side?) -> LayoutAnchor? {
         switch side.item {
         case .guide(let guide):
             if scene.guides[guide].kind == .contentLayout {

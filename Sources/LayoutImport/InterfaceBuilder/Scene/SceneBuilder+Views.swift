@@ -21,6 +21,7 @@ extension SceneBuilder {
             result.label = view.attribute("userLabel")
             result.outlet = file.outlets[view.id] ?? accessibilityIdentifier(of: view)
             result.source = reference(view.element)
+            result.design = design(of: index)
             result.alignmentRectInsets = insets(canvas.alignmentInsets[index])
             setPriorities(of: view, &result)
             if view.isDriven {

@@ -47,6 +47,7 @@ struct SceneBuilder {
         addScrollContents()
         addConstraints()
         addStacks()
+        addInactiveConstraints()
         findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
         let size = rootSize
         let document = LayoutDocument(
