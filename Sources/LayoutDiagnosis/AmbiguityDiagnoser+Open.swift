@@ -43,7 +43,8 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .uninstalled, owner: .app,
             sentence: "Nothing gives \(name) its \(needs(ambiguity)), and a constraint that would do so is not active: \(facts.says(rows[0])).",
-            culprits: [], because: facts.because(rows), remedies: Array((activate + remedies(ambiguity)).prefix(3)))
+            culprits: [], because: facts.because(rows),
+            remedies: Array((activate + drawn(ambiguity, besides: found.map { document.constraints[$0] })).prefix(3)))
     }
 
     /// Limits alone bound what is open along each axis; as an equality each would settle it.

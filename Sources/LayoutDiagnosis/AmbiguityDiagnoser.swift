@@ -11,6 +11,8 @@ struct AmbiguityDiagnoser {
     let open: OpenAttributes?
     /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
     let candidates: [Int: [Int]]
+    /// For each superview the views in it that an Interface Builder file draws.
+    let drawnSiblings: [Int: [Int]]
     /// Looked for only if anything ties.
     private let arranged: [Axis: Set<Int>]
     private let ambiguities: [Ambiguity]
@@ -25,6 +27,7 @@ struct AmbiguityDiagnoser {
         open = OpenAttributes(document, analysis)
         arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
         candidates = AmbiguityDiagnoser.candidates(document, Set(ambiguities.map(\.view)))
+        drawnSiblings = AmbiguityDiagnoser.drawnSiblings(document)
     }
 
     /// In the order of the ambiguities, which are `U1`, `U2`, …
@@ -158,6 +161,6 @@ struct AmbiguityDiagnoser {
             cause: cause, owner: .app,
             sentence: scroll.map { "The content of the scroll view \(names.name(of: $0)) has no size of its own: nothing says how large it is." }
                 ?? "Nothing gives \(name) its \(needs).",
-            culprits: [], remedies: remedies(ambiguity))
+            culprits: [], remedies: scroll == nil ? drawn(ambiguity) : remedies(ambiguity))
     }
 }

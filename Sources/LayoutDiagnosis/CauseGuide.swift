@@ -100,8 +100,16 @@ public struct CauseGuide: Sendable {
                     "What is printed can hold together.",
                     "The constraint that contradicts the others is not in what was pasted, or the conflict depends on a margin, a baseline or digits that a "
                         + "log does not print. Paste the whole message.")
-            case .missingPosition: CauseGuide("Nothing gives a view's position.", "Add a constraint for each position that is named.")
-            case .missingSize: CauseGuide("Nothing gives a view's size.", "Add a constraint for the size, or pin the opposite edge.")
+            case .missingPosition:
+                CauseGuide(
+                    "Nothing gives a view's position.",
+                    "Add a constraint for each position that is named. Of an Interface Builder file the first remedies have the constants that the canvas shows, as its "
+                        + "command Add Missing Constraints has them.")
+            case .missingSize:
+                CauseGuide(
+                    "Nothing gives a view's size.",
+                    "Add a constraint for the size, or pin the opposite edge. Of an Interface Builder file the first remedy has the size that is drawn, unless the view's "
+                        + "content gives one.")
             case .scrollContent:
                 CauseGuide(
                     "Nothing says how large a scroll view's content is.",

@@ -1,0 +1,131 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// What is missing, with the constants that the canvas of Interface Builder shows, as its command Add Missing Constraints takes them.
+
+extension AmbiguityDiagnoser {
+    /// The remedies of a missing place or size, those that keep the drawn frame first.
+    ///
+    /// Each of these names one open attribute and a value that it reaches, so it is proven to settle it.
+    ///
+    /// - Parameter given: what other remedies add: there is none for the same place or size.
+    func drawn(_ ambiguity: Ambiguity, besides given: [LayoutConstraint] = []) -> [Remedy] {
+        let settled = Set(given.map { line($0.first) })
+        let pins = ambiguity.attributes.compactMap { pin(ambiguity, $0) }.filter { !settled.contains(line($0.first)) }
+        let others = remedies(ambiguity)
+        if pins.isEmpty, settled.isEmpty { return others }
+        // The same with another constant would lead away from what is drawn.
+        let known = settled.union(pins.map { line($0.first) })
+        let doubled = Set(
+            ambiguity.suggestions.compactMap { change -> String? in
+                guard case .add(let equation, let constraint) = change, known.contains(line(constraint.first)) else { return nil }
+                return equation
+            })
+        let words = Instruction(document: document, names: names)
+        let adding = pins.map { constraint in add(constraint) { _ in "\(words.text(constraint)), as it is drawn." } }
+        return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(3))
+    }
+
+    /// What two constraints have in common that pin the same: the view, the axis, and whether it is a place or a size.
+    private func line(_ side: LayoutAnchor) -> LayoutAnchor {
+        let isHorizontal = side.attribute.axis == .horizontal
+        if side.attribute.kind == .size { return side }
+        return LayoutAnchor(side.item, isHorizontal ? .left : .top)
+    }
+
+    /// The constraint that gives the attribute the value that is drawn; nil if the canvas shows none that it can have.
+    private func pin(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> LayoutConstraint? {
+        let view = document.views[ambiguity.view]
+        guard let frame = view.design?.frame, let parent = view.parent, let outer = document.views[parent].design?.frame else { return nil }
+        let axis = attribute.dimension.axis
+        let isSize = attribute.dimension == .width || attribute.dimension == .height
+        // Content gives a size, and nobody draws a view to be seen that has none.
+        if isSize, view.intrinsicContentSize[axis] != nil || !frame.length(axis).isPositive { return nil }
+        // A stack view places what it arranges.
+        if !isSize, document.views[parent].design?.distribution != nil { return nil }
+        let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
+        let candidates =
+            isSize
+            ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen) : places(ambiguity.view, frame, in: parent, outer, axis)
+        return candidates.first { constraint in
+            guard let value = value(constraint, attribute.dimension) else { return false }
+            if isSize, !value.isPositive { return false }
+            return (attribute.min.map { $0 <= value } ?? true) && (attribute.max.map { value <= $0 } ?? true)
+        }
+    }
+
+    /// The value that the constraint gives the open attribute of its first view; nil if it names anything else that is open.
+    private func value(_ constraint: LayoutConstraint, _ dimension: FrameDimension) -> Rational? {
+        let (first, second) = (constraint.first, constraint.second)
+        let isPlain = [first.item, second?.item ?? first.item].allSatisfy { document.views[$0].alignmentRectInsets == LayoutInsets() }
+        guard let open, isPlain else { return nil }
+        // A size, and a place from the near edge of the superview, are the same whatever else is open.
+        guard let second else { return constraint.constant }
+        let isNear = first.attribute.isNearEdge && second.attribute == first.attribute && document.direction == .ltr
+        if isNear, document.views[first.item].parent == second.item, document.views[second.item].kind == .view { return constraint.constant }
+        return open.value(of: first.item, dimension, in: constraint)
+    }
+
+    // MARK: Candidates, the one to take first
+
+    /// In a superview with more views nobody looks for the nearest of them.
+    private static let mostSiblings = 256
+
+    /// For each superview the views in it that are drawn.
+    static func drawnSiblings(_ document: LayoutDocument) -> [Int: [Int]] {
+        var siblings: [Int: [Int]] = [:]
+        for (index, view) in document.views.enumerated() {
+            if view.kind == .view, let parent = view.parent, view.design?.frame != nil { siblings[parent, default: []].append(index) }
+        }
+        return siblings
+    }
+
+    private func places(_ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> [LayoutConstraint] {
+        let (near, far): (LayoutAttribute, LayoutAttribute) = axis == .horizontal ? (.leading, .trailing) : (.top, .bottom)
+        func pin(_ attribute: LayoutAttribute, to other: Int, _ otherAttribute: LayoutAttribute, _ constant: Rational) -> LayoutConstraint {
+            LayoutConstraint(
+                id: "suggestion", first: LayoutAnchor(view, attribute), second: LayoutAnchor(other, otherAttribute), constant: constant)
+        }
+        var found: [LayoutConstraint] = []
+        if let neighbor = neighbor(before: view, frame, axis) {
+            found.append(pin(near, to: neighbor.view, far, frame.start(axis) - neighbor.end))
+        }
+        let gap = outer.length(axis) - frame.end(axis)
+        let pins = [pin(near, to: parent, near, frame.start(axis)), pin(far, to: parent, far, -gap)]
+        // What is drawn near the far edge belongs there.
+        return found + (gap < frame.start(axis) && !gap.isNegative ? pins.reversed() : pins)
+    }
+
+    private func sizes(
+        _ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis, isPlaceOpen: Bool
+    ) -> [LayoutConstraint] {
+        let attribute: LayoutAttribute = axis == .horizontal ? .width : .height
+        let far: LayoutAttribute = axis == .horizontal ? .trailing : .bottom
+        let size = LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, attribute), constant: frame.length(axis))
+        let gap = outer.length(axis) - frame.end(axis)
+        // A view that is drawn with equal margins is as long as its superview has room.
+        guard !isPlaceOpen, document.views[parent].design?.distribution == nil, (gap - frame.start(axis)).magnitude <= .one else { return [size] }
+        return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(parent, far), constant: -gap), size]
+    }
+
+    /// The sibling that is drawn before the view along the axis and beside it across, the nearest one, with its end.
+    private func neighbor(before view: Int, _ frame: LayoutFrame, _ axis: Axis) -> (view: Int, end: Rational)? {
+        let across: Axis = axis == .horizontal ? .vertical : .horizontal
+        var nearest: (view: Int, end: Rational)?
+        let siblings = document.views[view].parent.flatMap { drawnSiblings[$0] } ?? []
+        if siblings.count > AmbiguityDiagnoser.mostSiblings { return nil }
+        for index in siblings where index != view {
+            guard let other = document.views[index].design?.frame, other.end(axis) <= frame.start(axis), other.start(across) < frame.end(across),
+                frame.start(across) < other.end(across)
+            else { continue }
+            if nearest.map({ $0.end < other.end(axis) }) ?? true { nearest = (index, other.end(axis)) }
+        }
+        return nearest
+    }
+}
+
+extension LayoutFrame {
+    fileprivate func start(_ axis: Axis) -> Rational { axis == .horizontal ? x : y }
+    fileprivate func length(_ axis: Axis) -> Rational { axis == .horizontal ? width : height }
+    fileprivate func end(_ axis: Axis) -> Rational { start(axis) + length(axis) }
+}

@@ -1,0 +1,73 @@
+import JSON
+import LayoutAnalysis
+import LayoutImport
+import LayoutModel
+import Testing
+
+/// What is missing takes the constants that the canvas shows.
+struct DrawnFrameTests {
+    @Test func whatIsMissingTakesTheDrawnFrame() throws {
+        let pins = CanvasFile.pin("c1", "a.leading", "root.leading", 10) + CanvasFile.pin("c3", "a.height", nil, 30)
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 70, 30), pins))
+        #expect(found.cause == .missingPosition)
+        #expect(found.remedies.prefix(2).map(\.constraints) == [["a.top == root.top + 24"], ["a.width == 70"]], "\(found.remedies)")
+        #expect(found.remedies[0].sentence == "Pin the top of UIView 2 to the top of its superview, 24 pt apart, as it is drawn.")
+        // Nobody makes a view 0 wide.
+        let empty = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 24, 0, 30), pins))
+        #expect(!empty.remedies.contains { $0.sentence.contains("wide, as it is drawn") })
+    }
+
+    @Test func aViewNearTheFarEdgeIsPinnedThere() throws {
+        let pins = CanvasFile.pin("c1", "a.width", nil, 70) + CanvasFile.pin("c2", "a.height", nil, 30)
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 222, 158, 70, 30), pins))
+        #expect(found.remedies.prefix(2).map(\.constraints) == [["a.trailing == root.trailing - 8"], ["a.bottom == root.bottom - 12"]])
+    }
+
+    @Test func equalMarginsMakeASize() throws {
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading", 16), CanvasFile.pin("c2", "a.top", "root.top", 8),
+            CanvasFile.pin("c3", "a.height", nil, 30),
+        ].joined()
+        let wide = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 16, 8, 268, 30), pins))
+        #expect(wide.cause == .missingSize && wide.remedies[0].constraints == ["a.trailing == root.trailing - 16"])
+        let narrow = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 16, 8, 100, 30), pins))
+        #expect(narrow.remedies[0].constraints == ["a.width == 100"])
+    }
+
+    @Test func theNearestSiblingComesFirst() throws {
+        let first = CanvasFile.view("a", 10, 10, 40, 30)
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "root.leading", 10), CanvasFile.pin("c2", "a.top", "root.top", 10),
+            CanvasFile.pin("c3", "a.width", nil, 40),
+            CanvasFile.pin("c4", "a.height", nil, 30), CanvasFile.pin("c5", "b.leading", "root.leading", 10),
+            CanvasFile.pin("c6", "b.width", nil, 50), CanvasFile.pin("c7", "b.height", nil, 20),
+        ].joined()
+        let below = try CanvasFile.diagnosis(try CanvasFile.layout(first + CanvasFile.view("b", 10, 48, 50, 20), pins))
+        #expect(below.remedies[0].constraints == ["b.top == a.bottom + 8"], "\(below.remedies)")
+        // Beside it nothing is above.
+        let beside = try CanvasFile.diagnosis(try CanvasFile.layout(first + CanvasFile.view("b", 60, 48, 50, 20), pins))
+        #expect(beside.remedies[0].constraints == ["b.top == root.top + 48"])
+    }
+
+    @Test func contentGivesItsSize() throws {
+        let label = """
+            <label opaque="NO" contentMode="left" text="Sum" translatesAutoresizingMaskIntoConstraints="NO" id="a">
+            <rect key="frame" x="12" y="40" width="35" height="21"/><fontDescription key="fontDescription" type="system" pointSize="17"/></label>
+            """
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(label, ""))
+        #expect(found.remedies.prefix(2).map(\.constraints) == [["a.leading == root.leading + 12"], ["a.top == root.top + 40"]])
+        #expect(!found.remedies.contains { $0.constraints.contains { $0.contains("width") || $0.contains("height") } })
+    }
+
+    @Test func editsLeaveWhatIsDrawn() throws {
+        let document = try CanvasFile.layout(CanvasFile.view("a", 10, 24, 70, 30), CanvasFile.pin("c3", "a.height", nil, 30))
+        let list = #"[{"op": "addConstraint", "constraint": "a.leading == root.leading + 10"}]"#
+        let events = try JSONDocument(parsing: Array(list.utf8)).withRoot { try EventReader().read($0) }
+        let changed = try EventApplication().apply(events, to: document).document
+        #expect(changed.constraints.count == document.constraints.count + 1 && changed.views[1].design == document.views[1].design)
+        var live = LiveAnalyzer()
+        _ = live.analyze(document)
+        #expect(live.analyze(changed).diagnoses == Analyzer().analyze(changed).diagnoses)
+        #expect(try CanvasFile.diagnosis(changed).remedies[0].constraints == ["a.top == root.top + 24"])
+    }
+}
