@@ -33,6 +33,7 @@ extension AmbiguityDiagnoser {
         let name = names.name(of: ambiguity.view)
         let rows = found.map { DiagnosedRow(document.constraints[$0], place: $0) }
         let facts = ConflictFacts(document, names, rows: rows, conflicts: [])
+        if let removed = removedAtBuild(ambiguity, rows, facts) { return removed }
         let activate = rows.prefix(2).map { row in
             var active = document.constraints[row.place ?? 0]
             active.isActive = true

@@ -49,7 +49,8 @@ struct AmbiguityDiagnoser {
                 diagnoses[known].explains.append(id)
                 continue
             }
-            var diagnosis = ambiguity.cause == .priorityTie ? tie(ambiguity) : uninstalled(ambiguity) ?? missing(ambiguity, scroll)
+            var diagnosis =
+                ambiguity.cause == .priorityTie ? tie(ambiguity) : uninstalled(ambiguity) ?? placeholderSize(ambiguity) ?? missing(ambiguity, scroll)
             diagnosis.explains = [id]
             if let scroll { scrolls[scroll] = diagnoses.count }
             if ambiguity.cause == .priorityTie { ties[Set(ambiguity.tied)] = diagnoses.count }
@@ -142,10 +143,8 @@ struct AmbiguityDiagnoser {
             sentence: "Or set the distribution of \(name) to fill equally, if its views are to have one size.",
             swift: "stackView.distribution = .fillEqually")
         return Diagnosis(
-            cause: .stackDistribution, owner: .app,
-            sentence:
-                "The distribution of the stack view \(name) leaves open which of its views gets the room: the contents of \(views) have one priority.",
-            culprits: [], remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)))
+            cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],
+            remedies: Array((remedies(ambiguity).prefix(1) + [setting] + remedies(ambiguity).dropFirst()).prefix(3)))
     }
 
     // MARK: What is missing

@@ -135,7 +135,8 @@ public struct CauseGuide: Sendable {
                 CauseGuide(
                     "A stack view's distribution leaves the sizes of its views open.",
                     "With the distributions fill and fillProportionally a stack view stretches or compresses its arranged views by their content priorities. If "
-                        + "these are the same, nothing says which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually."
+                        + "these are the same, nothing says which view it is. Lower the content hugging priority of the view that may grow, or use fillEqually. Of an "
+                        + "Interface Builder file the diagnosis names the distribution that is set, and the priorities."
                 )
             case .uninstalled:
                 CauseGuide(
@@ -144,7 +145,11 @@ public struct CauseGuide: Sendable {
                         + "Activate it, or install it for this variation in the size inspector. Of an Interface Builder file these are the constraints that the canvas "
                         + "draws faint.")
             case .removedAtBuild:
-                CauseGuide("A placeholder that is removed at build time is all that settles it.", "Add a constraint that stays.")
+                CauseGuide(
+                    "A placeholder that the build removes is all that settles it.",
+                    "Interface Builder lays the canvas out with constraints that are marked “Remove at build time”, and with the placeholder sizes of views whose class "
+                        + "gives their size. Neither is in the app. Take the mark off the constraint, add it in code, or override intrinsicContentSize in the view's class."
+                )
             case .other: CauseGuide("A conflict or ambiguity of another kind.", "The proof in the report shows which constraints take part.")
             }
     }

@@ -1,0 +1,82 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// What Interface Builder has on its canvas alone, and how its stack views share out their length.
+
+extension AmbiguityDiagnoser {
+    /// Placeholders give just what is open, and the build removes them; nil if one of these constraints is none.
+    ///
+    /// - Parameter rows: inactive constraints that would settle the ambiguity.
+    func removedAtBuild(_ ambiguity: Ambiguity, _ rows: [DiagnosedRow], _ facts: ConflictFacts) -> Diagnosis? {
+        guard rows.allSatisfy({ $0.place.map { document.constraints[$0].isPlaceholder } ?? false }), let first = rows.first else { return nil }
+        let name = names.name(of: ambiguity.view)
+        let placeholders = rows.compactMap { $0.place.map { document.constraints[$0] } }
+        let stay = rows.prefix(2).map { row in
+            var constraint = document.constraints[row.place ?? 0]
+            constraint.isActive = true
+            return add(constraint) { "Leave \(facts.title(row)) (\(row.id)) in the app, without “Remove at build time”: \($0)." }
+        }
+        let sizes = placeholderSizes(ambiguity)
+        let others = sizes.map(asPlaceholder) + drawn(ambiguity, besides: placeholders + sizes)
+        return Diagnosis(
+            cause: .removedAtBuild, owner: .app,
+            sentence: "Nothing gives \(name) its \(needs(ambiguity)) in the app, because the build removes a placeholder that does so on the canvas: "
+                + "\(facts.says(first)).",
+            culprits: [], because: facts.because(rows), remedies: Array((stay + others).prefix(3)))
+    }
+
+    /// The intrinsic size that the view is drawn with is a placeholder; nil if it gives nothing of what is open.
+    func placeholderSize(_ ambiguity: Ambiguity) -> Diagnosis? {
+        let sizes = placeholderSizes(ambiguity)
+        guard !sizes.isEmpty, let placeholder = document.views[ambiguity.view].design?.placeholderSize else { return nil }
+        let name = names.name(of: ambiguity.view)
+        let words = Words.list(sizes.map { "\(number($0.constant)) \($0.first.attribute == .width ? "wide" : "high")" })
+        let both = [placeholder.width, placeholder.height].map { $0.map(number) ?? "UIView.noIntrinsicMetric" }
+        let own = Remedy(
+            .other, view: document.views[ambiguity.view].id,
+            sentence: "Or give \(name) a content size of its own: override intrinsicContentSize in its class.",
+            swift: "override var intrinsicContentSize: CGSize { CGSize(width: \(both[0]), height: \(both[1])) }")
+        return Diagnosis(
+            cause: .removedAtBuild, owner: .app,
+            sentence:
+                "Nothing gives \(name) its \(needs(ambiguity)) in the app, because the intrinsic size that makes it \(words) on the canvas is a placeholder.",
+            culprits: [], remedies: Array((sizes.map(asPlaceholder) + [own] + drawn(ambiguity, besides: sizes)).prefix(3)))
+    }
+
+    /// The open sizes of which a placeholder gives one that they can have, each as a constraint.
+    private func placeholderSizes(_ ambiguity: Ambiguity) -> [LayoutConstraint] {
+        let view = document.views[ambiguity.view]
+        guard let placeholder = view.design?.placeholderSize else { return [] }
+        return ambiguity.attributes.compactMap { attribute in
+            let axis = attribute.dimension.axis
+            guard attribute.dimension == .width || attribute.dimension == .height, view.intrinsicContentSize[axis] == nil,
+                let length = placeholder[axis],
+                (attribute.min.map { $0 <= length } ?? true) && (attribute.max.map { length <= $0 } ?? true)
+            else { return nil }
+            return LayoutConstraint(id: "suggestion", first: LayoutAnchor(ambiguity.view, axis == .horizontal ? .width : .height), constant: length)
+        }
+    }
+
+    private func asPlaceholder(_ size: LayoutConstraint) -> Remedy {
+        let words = Instruction(document: document, names: names).text(size)
+        return add(size) { _ in "\(words), as its placeholder is." }
+    }
+
+    /// What is wrong with a stack view of which contents tie, with its distribution and the priorities as far as they are known.
+    func sentence(of stack: Int, _ ambiguity: Ambiguity, contents: String) -> String {
+        let distribution = document.views[stack].design?.distribution.map { " is \($0.rawValue), which" } ?? ""
+        var priorities: [String] = []
+        for row in ambiguity.tied {
+            let text: String
+            switch implicit[row] {
+            case .hugging(let view, let axis): text = "\(number(document.views[view].hugging[axis])) for hugging"
+            case .compressionResistance(let view, let axis):
+                text = "\(number(document.views[view].compressionResistance[axis])) for compression resistance"
+            default: continue
+            }
+            if !priorities.contains(text) { priorities.append(text) }
+        }
+        return "The distribution of the stack view \(names.name(of: stack))\(distribution) leaves open which of its views gets the room: "
+            + "the contents of \(contents) have one priority (\(Words.list(priorities)))."
+    }
+}
