@@ -23,13 +23,13 @@ enum CellSize: CauseRule {
     /// A cell that is drawn in a file has the height of its row there.
     private static func prototype(_ facts: ConflictFacts) -> Diagnosis? {
         guard !facts.document.isFragment,
-            let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && $0.axis == .vertical && facts.isCell($0.first.item) }),
-            let culprit = facts.softest(in: size.first.item, .vertical)
+            let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && $0.axis == .vertical && cell($0.first.item, facts) != nil }),
+            let cell = cell(size.first.item, facts), let culprit = facts.softest(in: size.first.item, .vertical)
         else { return nil }
-        let name = facts.name(size.first.item)
+        let name = facts.name(cell)
         let needed = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
         let isPossible = needed.map(\.isPositive) ?? false
-        let view = facts.document.views[size.first.item].id
+        let view = facts.document.views[cell].id
         return Diagnosis(
             cause: .cellHeight, owner: facts.owner,
             sentence: "The row of the cell \(name) is drawn \(facts.number(size.constant)) high, but its constraints need "
@@ -43,6 +43,12 @@ enum CellSize: CauseRule {
                     swift: "tableView.rowHeight = UITableView.automaticDimension"),
                 facts.lower(culprit),
             ])
+    }
+
+    /// The cell that the view is, or whose content view it is; nil of other views.
+    private static func cell(_ view: Int, _ facts: ConflictFacts) -> Int? {
+        if facts.isCell(view) { return view }
+        return facts.className(of: view) == "UITableViewCellContentView" ? facts.document.views[view].parent : nil
     }
 
     private static func diagnosis(_ size: DiagnosedRow, _ facts: ConflictFacts) -> Diagnosis? {
