@@ -71,29 +71,28 @@ extension AmbiguityDiagnoser {
     /// In a superview with more views nobody looks for the nearest of them.
     private static let mostSiblings = 256
 
-    /// For each superview the views in it that are drawn.
-    static func drawnSiblings(_ document: LayoutDocument) -> [Int: [Int]] {
-        var siblings: [Int: [Int]] = [:]
-        for (index, view) in document.views.enumerated() {
-            if view.kind == .view, let parent = view.parent, view.design?.frame != nil { siblings[parent, default: []].append(index) }
-        }
-        return siblings
-    }
-
     private func places(_ view: Int, _ frame: LayoutFrame, in parent: Int, _ outer: LayoutFrame, _ axis: Axis) -> [LayoutConstraint] {
         let (near, far): (LayoutAttribute, LayoutAttribute) = axis == .horizontal ? (.leading, .trailing) : (.top, .bottom)
         func pin(_ attribute: LayoutAttribute, to other: Int, _ otherAttribute: LayoutAttribute, _ constant: Rational) -> LayoutConstraint {
             LayoutConstraint(
                 id: "suggestion", first: LayoutAnchor(view, attribute), second: LayoutAnchor(other, otherAttribute), constant: constant)
         }
-        var found: [LayoutConstraint] = []
-        if let neighbor = neighbor(before: view, frame, axis) {
-            found.append(pin(near, to: neighbor.view, far, frame.start(axis) - neighbor.end))
+        func pinToSafeArea(_ attribute: LayoutAttribute) -> LayoutConstraint? {
+            guard let safeArea = drawnViews.safeAreas[parent], axis == .vertical || document.direction == .ltr else { return nil }
+            // Where the view begins if the constant is 0.
+            let start = open?.value(of: view, axis == .horizontal ? .x : .y, in: pin(attribute, to: safeArea, attribute, .zero))
+            guard let constant = start.map({ frame.start(axis) - $0 }) else { return nil }
+            // What is drawn outside of the safe area belongs to the superview.
+            return (attribute == near ? constant.isNegative : constant.isPositive) ? nil : pin(attribute, to: safeArea, attribute, constant)
         }
+        let neighbor = neighbor(before: view, frame, axis)
         let gap = outer.length(axis) - frame.end(axis)
-        let pins = [pin(near, to: parent, near, frame.start(axis)), pin(far, to: parent, far, -gap)]
+        var toNear = [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))].compactMap(\.self)
+        let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)].compactMap(\.self)
+        if let neighbor { toNear.insert(pin(near, to: neighbor.view, far, frame.start(axis) - neighbor.end), at: 0) }
         // What is drawn near the far edge belongs there.
-        return found + (gap < frame.start(axis) && !gap.isNegative ? pins.reversed() : pins)
+        let isFar = !gap.isNegative && gap < frame.start(axis) - (neighbor?.end ?? .zero)
+        return isFar ? toFar + toNear : toNear + toFar
     }
 
     private func sizes(
@@ -112,7 +111,7 @@ extension AmbiguityDiagnoser {
     private func neighbor(before view: Int, _ frame: LayoutFrame, _ axis: Axis) -> (view: Int, end: Rational)? {
         let across: Axis = axis == .horizontal ? .vertical : .horizontal
         var nearest: (view: Int, end: Rational)?
-        let siblings = document.views[view].parent.flatMap { drawnSiblings[$0] } ?? []
+        let siblings = document.views[view].parent.flatMap { drawnViews.siblings[$0] } ?? []
         if siblings.count > AmbiguityDiagnoser.mostSiblings { return nil }
         for index in siblings where index != view {
             guard let other = document.views[index].design?.frame, other.end(axis) <= frame.start(axis), other.start(across) < frame.end(across),
@@ -121,6 +120,22 @@ extension AmbiguityDiagnoser {
             if nearest.map({ $0.end < other.end(axis) }) ?? true { nearest = (index, other.end(axis)) }
         }
         return nearest
+    }
+}
+
+/// The views of a document by their superviews, as far as an Interface Builder file draws them.
+struct DrawnViews {
+    /// For each superview the views in it that are drawn.
+    private(set) var siblings: [Int: [Int]] = [:]
+    /// For each view its safe area, if the layout has it.
+    private(set) var safeAreas: [Int: Int] = [:]
+
+    init(_ document: LayoutDocument) {
+        for (index, view) in document.views.enumerated() where !view.hasNothingRare {
+            guard let parent = view.parent, let design = view.design else { continue }
+            if design.isSafeArea, safeAreas[parent] == nil { safeAreas[parent] = index }
+            if view.kind == .view, design.frame != nil { siblings[parent, default: []].append(index) }
+        }
     }
 }
 

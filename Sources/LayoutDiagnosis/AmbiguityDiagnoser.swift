@@ -11,8 +11,7 @@ struct AmbiguityDiagnoser {
     let open: OpenAttributes?
     /// For each ambiguous view the constraints that could settle it: inactive ones, and limits.
     let candidates: [Int: [Int]]
-    /// For each superview the views in it that an Interface Builder file draws.
-    let drawnSiblings: [Int: [Int]]
+    let drawnViews: DrawnViews
     /// Looked for only if anything ties.
     private let arranged: [Axis: Set<Int>]
     private let ambiguities: [Ambiguity]
@@ -27,7 +26,7 @@ struct AmbiguityDiagnoser {
         open = OpenAttributes(document, analysis)
         arranged = ambiguities.contains { $0.cause == .priorityTie } ? AmbiguityDiagnoser.arranged(document) : [:]
         candidates = AmbiguityDiagnoser.candidates(document, Set(ambiguities.map(\.view)))
-        drawnSiblings = AmbiguityDiagnoser.drawnSiblings(document)
+        drawnViews = DrawnViews(document)
     }
 
     /// In the order of the ambiguities, which are `U1`, `U2`, …

@@ -11,10 +11,15 @@ public struct ViewDesign: Sendable, Hashable {
     public var distribution: Distribution?
     /// The intrinsic size that is gone when the app is built.
     public var placeholderSize: LayoutSize
+    /// The guide is the safe area of the view that it lies in.
+    public var isSafeArea: Bool
 
-    public init(frame: LayoutFrame? = nil, distribution: Distribution? = nil, placeholderSize: LayoutSize = LayoutSize()) {
+    public init(
+        frame: LayoutFrame? = nil, distribution: Distribution? = nil, placeholderSize: LayoutSize = LayoutSize(), isSafeArea: Bool = false
+    ) {
         self.frame = frame
         self.distribution = distribution
         self.placeholderSize = placeholderSize
+        self.isSafeArea = isSafeArea
     }
 }

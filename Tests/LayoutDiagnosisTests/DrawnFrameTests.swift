@@ -49,6 +49,25 @@ struct DrawnFrameTests {
         #expect(beside.remedies[0].constraints == ["b.top == root.top + 48"])
     }
 
+    @Test func theSafeAreaComesBeforeItsView() throws {
+        let guide = #"<viewLayoutGuide key="safeArea" id="safe"/>"#
+        let first = CanvasFile.view("a", 0, 0, 300, 20)
+        let pins = [
+            CanvasFile.pin("c1", "a.leading", "safe.leading"), CanvasFile.pin("c2", "a.top", "safe.top"), CanvasFile.pin("c3", "a.width", nil, 300),
+            CanvasFile.pin("c4", "a.height", nil, 20), CanvasFile.pin("c5", "b.leading", "root.leading", 10),
+            CanvasFile.pin("c6", "b.width", nil, 50),
+            CanvasFile.pin("c7", "b.height", nil, 20),
+        ].joined()
+        func remedy(y: Int) throws -> [String] {
+            try CanvasFile.diagnosis(try CanvasFile.layout(first + CanvasFile.view("b", 10, y, 50, 20), pins, more: guide)).remedies[0].constraints
+        }
+        #expect(try remedy(y: 168) == ["b.bottom == safe.bottom - 12"])
+        // It is drawn above the safe area.
+        #expect(try remedy(y: -4) == ["b.top == root.top - 4"])
+        // The nearest sibling is nearer still.
+        #expect(try remedy(y: 28) == ["b.top == a.bottom + 8"])
+    }
+
     @Test func contentGivesItsSize() throws {
         let label = """
             <label opaque="NO" contentMode="left" text="Sum" translatesAutoresizingMaskIntoConstraints="NO" id="a">

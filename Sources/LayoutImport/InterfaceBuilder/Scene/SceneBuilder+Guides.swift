@@ -23,6 +23,7 @@ extension SceneBuilder {
             var view = LayoutView(id: viewNames.take(guide.id), parent: owner, kind: .guide)
             view.source = reference(guide.element)
             view.label = SceneBuilder.label(of: guide.kind)
+            if guide.kind == .safeArea { view.design = ViewDesign(isSafeArea: true) }
             switch guide.kind {
             case .safeArea:
                 let own = guide.owner == 0 ? safeArea : nested(index, guide, insets)
