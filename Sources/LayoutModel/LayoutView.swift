@@ -110,8 +110,8 @@ extension LayoutView {
 
     /// What Interface Builder stores beside the layout; nil of other sources.
     public var design: ViewDesign? {
-        @inlinable get { rare?.values.design }
-        set { change { $0.design = newValue } }
+        get { rare?.values.design?.values }
+        set { change { $0.design = newValue.map { Shared($0) } } }
     }
 
     private mutating func change(_ body: (inout RareValues) -> Void) {
@@ -136,7 +136,8 @@ struct RareValues: Sendable, Hashable {
     @usableFromInline var outlet: String?
     @usableFromInline var source: SourceReference?
     @usableFromInline var textSizes: [TextSize] = []
-    @usableFromInline var design: ViewDesign?
+    /// Apart, so that views of documents have no room for it.
+    @usableFromInline var design: Shared<ViewDesign>?
 
     @usableFromInline
     init(
