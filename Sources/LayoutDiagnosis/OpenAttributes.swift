@@ -69,14 +69,19 @@ struct OpenAttributes {
         return open.contains(own) ? nil : frames[view][dimension]
     }
 
-    /// Whether the view's attributes are those of its frame.
-    private func isPlain(_ view: Int) -> Bool {
-        let view = document.views[view]
-        return view.kind != .scroll && view.kind != .content && view.alignmentRectInsets == LayoutInsets()
+    /// Whether the view's edges are those of its own rectangle.
+    private func isPlain(_ view: Int) -> Bool { document.views[view].kind != .scroll && document.views[view].kind != .content }
+
+    /// How far the view's alignment rectangle lies within its frame, at its left or top and at its right or bottom.
+    private func insets(_ view: Int, _ axis: Axis) -> (start: Rational, end: Rational) {
+        let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
+        return axis == .horizontal ? (insets.left, insets.right) : (insets.top, insets.bottom)
     }
 
     private func size(_ anchor: LayoutAnchor, _ key: Key, _ value: Rational) -> Rational? {
-        isPlain(anchor.item) ? length(anchor.item, anchor.attribute == .width ? .width : .height, key, value) : nil
+        guard isPlain(anchor.item), let length = length(anchor.item, anchor.attribute == .width ? .width : .height, key, value) else { return nil }
+        let insets = insets(anchor.item, anchor.attribute.axis)
+        return length - insets.start - insets.end
     }
 
     private func location(_ anchor: LayoutAnchor, in space: Int, _ isMirrored: Bool, _ key: Key, _ value: Rational) -> Rational? {
@@ -91,9 +96,11 @@ struct OpenAttributes {
             guard let origin = length(anchor.item, isHorizontal ? .x : .y, key, value) else { return nil }
             place = origin
         }
+        let insets = insets(anchor.item, isHorizontal ? .horizontal : .vertical)
+        place = place + insets.start
         if !part.isZero {
             guard let length = length(anchor.item, size, key, value) else { return nil }
-            place = place + part * length
+            place = place + part * (length - insets.start - insets.end)
         }
         guard isMirrored else { return place }
         return length(space, size, key, value).map { $0 - place }

@@ -182,6 +182,18 @@ struct LayoutDiagnosisTests {
         #expect(missing.diagnoses.map(\.cause) == [.missingPosition])
     }
 
+    @Test func limitsOfAlignmentRectangles() throws {
+        func causes(_ insets: String) throws -> [Diagnosis.Cause] {
+            let text = """
+                {"size": {"width": 300, "height": 100}, "views": [{"id": "root"}, {"id": "a", "parent": "root", "alignmentRectInsets": \(insets)}],
+                "constraints": ["H:|-10-[a(<=50)]", "V:|[a]|"]}
+                """
+            return try analysis(text).diagnoses.map(\.cause)
+        }
+        #expect(try causes("{}") == [.inequalityOnly])
+        #expect(try causes(#"{"left": 3, "right": 5, "top": 1}"#) == [.inequalityOnly])
+    }
+
     @Test func aConstraintThatIsNotActive() throws {
         func document(bottom: String) -> String {
             """
