@@ -36,17 +36,21 @@ extension AmbiguityDiagnoser {
     /// The constraint that gives the attribute the value that is drawn; nil if the canvas shows none that it can have.
     private func pin(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> LayoutConstraint? {
         let view = document.views[ambiguity.view]
-        guard let frame = view.design?.frame, let parent = view.parent, let outer = document.views[parent].design?.frame else { return nil }
+        guard let frame = drawnRectangle(ambiguity.view), let parent = view.parent, let outer = document.views[parent].design?.frame else {
+            return nil
+        }
         let axis = attribute.dimension.axis
         let isSize = attribute.dimension == .width || attribute.dimension == .height
         // Content gives a size, and nobody draws a view to be seen that has none.
         if isSize, view.intrinsicContentSize[axis] != nil || !frame.length(axis).isPositive { return nil }
-        // A stack view places what it arranges.
-        if !isSize, document.views[parent].design?.distribution != nil { return nil }
+        // A stack view places what it arranges, and of few superviews the edges are not those of their frames.
+        let isPlaced = document.views[parent].design?.distribution != nil || document.views[parent].alignmentRectInsets != LayoutInsets()
+        if !isSize, isPlaced { return nil }
         let isPlaceOpen = ambiguity.attributes.contains { $0.dimension == (axis == .horizontal ? .x : .y) }
         let candidates =
             isSize
-            ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen) : places(ambiguity.view, frame, in: parent, outer, axis)
+            ? sizes(ambiguity.view, frame, in: parent, outer, axis, isPlaceOpen: isPlaceOpen || isPlaced)
+            : places(ambiguity.view, frame, in: parent, outer, axis)
         return candidates.first { constraint in
             guard let value = value(constraint, attribute.dimension) else { return false }
             if isSize, !value.isPositive { return false }
@@ -57,13 +61,28 @@ extension AmbiguityDiagnoser {
     /// The value that the constraint gives the open attribute of its first view; nil if it names anything else that is open.
     private func value(_ constraint: LayoutConstraint, _ dimension: FrameDimension) -> Rational? {
         let (first, second) = (constraint.first, constraint.second)
-        let isPlain = [first.item, second?.item ?? first.item].allSatisfy { document.views[$0].alignmentRectInsets == LayoutInsets() }
-        guard let open, isPlain else { return nil }
+        guard let open else { return nil }
         // A size, and a place from the near edge of the superview, are the same whatever else is open.
-        guard let second else { return constraint.constant }
+        let insets = document.views[first.item].alignmentRectInsets.resolved(document.direction, default: .zero)
+        let (start, end) = first.attribute.axis == .horizontal ? (insets.left, insets.right) : (insets.top, insets.bottom)
+        guard let second else { return constraint.constant + start + end }
         let isNear = first.attribute.isNearEdge && second.attribute == first.attribute && document.direction == .ltr
-        if isNear, document.views[first.item].parent == second.item, document.views[second.item].kind == .view { return constraint.constant }
+        let superview = document.views[second.item]
+        if isNear, document.views[first.item].parent == second.item, superview.kind == .view, superview.alignmentRectInsets == LayoutInsets() {
+            return constraint.constant - start
+        }
         return open.value(of: first.item, dimension, in: constraint)
+    }
+
+    /// The alignment rectangle that is drawn, which constraints are about; nil if the view is not drawn.
+    private func drawnRectangle(_ view: Int) -> LayoutFrame? {
+        guard var frame = document.views[view].design?.frame else { return nil }
+        let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
+        frame.x = frame.x + insets.left
+        frame.y = frame.y + insets.top
+        frame.width = frame.width - insets.left - insets.right
+        frame.height = frame.height - insets.top - insets.bottom
+        return frame
     }
 
     // MARK: Candidates, the one to take first
@@ -81,18 +100,26 @@ extension AmbiguityDiagnoser {
             guard let safeArea = drawnViews.safeAreas[parent], axis == .vertical || document.direction == .ltr else { return nil }
             // Where the view begins if the constant is 0.
             let start = open?.value(of: view, axis == .horizontal ? .x : .y, in: pin(attribute, to: safeArea, attribute, .zero))
-            guard let constant = start.map({ frame.start(axis) - $0 }) else { return nil }
+            let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
+            guard let constant = start.map({ frame.start(axis) - $0 - (axis == .horizontal ? insets.left : insets.top) }) else { return nil }
             // What is drawn outside of the safe area belongs to the superview.
             return (attribute == near ? constant.isNegative : constant.isPositive) ? nil : pin(attribute, to: safeArea, attribute, constant)
         }
-        let neighbor = neighbor(before: view, frame, axis)
         let gap = outer.length(axis) - frame.end(axis)
-        var toNear = [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))].compactMap(\.self)
-        let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)].compactMap(\.self)
-        if let neighbor { toNear.insert(pin(near, to: neighbor.view, far, frame.start(axis) - neighbor.end), at: 0) }
-        // What is drawn near the far edge belongs there.
-        let isFar = !gap.isNegative && gap < frame.start(axis) - (neighbor?.end ?? .zero)
-        return isFar ? toFar + toNear : toNear + toFar
+        var candidates: [(distance: Rational, pins: [LayoutConstraint?])] = [
+            (frame.start(axis).magnitude, [pinToSafeArea(near), pin(near, to: parent, near, frame.start(axis))])
+        ]
+        if let neighbor = neighbor(before: view, frame, axis) {
+            let distance = frame.start(axis) - neighbor.end
+            candidates.insert((distance, [pin(near, to: neighbor.view, far, distance)]), at: 0)
+        }
+        let toFar = [pinToSafeArea(far), pin(far, to: parent, far, -gap)]
+        // What is drawn beyond the far edge does not belong there.
+        guard let place = gap.isNegative ? nil : candidates.firstIndex(where: { gap < $0.distance }) else {
+            return (candidates.flatMap(\.pins) + toFar).compactMap(\.self)
+        }
+        candidates.insert((gap, toFar), at: place)
+        return candidates.flatMap(\.pins).compactMap(\.self)
     }
 
     private func sizes(
@@ -103,7 +130,7 @@ extension AmbiguityDiagnoser {
         let size = LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, attribute), constant: frame.length(axis))
         let gap = outer.length(axis) - frame.end(axis)
         // A view that is drawn with equal margins is as long as its superview has room.
-        guard !isPlaceOpen, document.views[parent].design?.distribution == nil, (gap - frame.start(axis)).magnitude <= .one else { return [size] }
+        guard !isPlaceOpen, (gap - frame.start(axis)).magnitude <= .one else { return [size] }
         return [LayoutConstraint(id: "suggestion", first: LayoutAnchor(view, far), second: LayoutAnchor(parent, far), constant: -gap), size]
     }
 
@@ -114,7 +141,7 @@ extension AmbiguityDiagnoser {
         let siblings = document.views[view].parent.flatMap { drawnViews.siblings[$0] } ?? []
         if siblings.count > AmbiguityDiagnoser.mostSiblings { return nil }
         for index in siblings where index != view {
-            guard let other = document.views[index].design?.frame, other.end(axis) <= frame.start(axis), other.start(across) < frame.end(across),
+            guard let other = drawnRectangle(index), other.end(axis) <= frame.start(axis), other.start(across) < frame.end(across),
                 frame.start(across) < other.end(across)
             else { continue }
             if nearest.map({ $0.end < other.end(axis) }) ?? true { nearest = (index, other.end(axis)) }

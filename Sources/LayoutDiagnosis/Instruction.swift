@@ -107,8 +107,10 @@ struct Instruction {
     /// Whether a pin leaves a gap between two views, or between a view and its superview around it.
     private func isGap(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> Bool {
         let (first, isNegative) = (constraint.first.attribute, constraint.constant.isNegative)
-        // Inside a superview a gap lies between equal edges, between neighbours between opposite ones.
-        let isInside = isParent(second.item, of: constraint.first.item) || document.views[second.item].kind == .content
+        // Inside a superview or its safe area a gap lies between equal edges, between neighbours between opposite ones.
+        let isInside =
+            isParent(second.item, of: constraint.first.item) || document.views[second.item].kind == .content
+            || isSafeArea(second.item, around: constraint.first.item)
         if first.isNearEdge { return !isNegative && (isInside ? second.attribute.isNearEdge : second.attribute.isFarEdge) }
         return first.isFarEdge && isNegative && (isInside ? second.attribute.isFarEdge : second.attribute.isNearEdge)
     }
@@ -119,7 +121,12 @@ struct Instruction {
         document.views.indices.contains(child) && document.views[child].parent == view
     }
 
+    private func isSafeArea(_ guide: Int, around view: Int) -> Bool {
+        document.views[guide].design?.isSafeArea == true && document.views[guide].parent == document.views[view].parent
+    }
+
     private func other(_ view: Int, _ first: Int) -> String {
+        if isSafeArea(view, around: first) { return "the \(names.name(of: view))" }
         if document.views[view].kind == .content, let scroll = document.views[view].parent { return "the content of \(names.name(of: scroll))" }
         // Of a scroll view one has to know whether its frame or its content is meant.
         let isNamed = document.views[first].kind != .view || document.views[view].kind == .scroll

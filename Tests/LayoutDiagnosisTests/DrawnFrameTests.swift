@@ -64,8 +64,23 @@ struct DrawnFrameTests {
         #expect(try remedy(y: 168) == ["b.bottom == safe.bottom - 12"])
         // It is drawn above the safe area.
         #expect(try remedy(y: -4) == ["b.top == root.top - 4"])
-        // The nearest sibling is nearer still.
+        // The sibling is nearer still.
         #expect(try remedy(y: 28) == ["b.top == a.bottom + 8"])
+    }
+
+    @Test func alignmentRectanglesCount() throws {
+        // A switch is drawn 2 points wider than it aligns.
+        let toggle = """
+            <switch opaque="NO" contentMode="scaleToFill" translatesAutoresizingMaskIntoConstraints="NO" id="a">
+            <rect key="frame" x="239" y="40" width="51" height="31"/></switch>
+            """
+        let document = try CanvasFile.layout(toggle, "")
+        #expect(document.views[1].alignmentRectInsets != LayoutInsets())
+        let found = try CanvasFile.diagnosis(document)
+        #expect(
+            found.remedies.prefix(2).map(\.constraints) == [["a.trailing == root.trailing - 12"], ["a.top == root.top + 40"]], "\(found.remedies)")
+        let near = try CanvasFile.diagnosis(try CanvasFile.layout(toggle.replacing(#"x="239""#, with: #"x="39""#), ""))
+        #expect(near.remedies[0].constraints == ["a.leading == root.leading + 39"], "\(near.remedies)")
     }
 
     @Test func contentGivesItsSize() throws {
