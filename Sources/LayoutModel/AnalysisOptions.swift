@@ -1,25 +1,25 @@
-/// What a caller may choose about an analysis.
+/// The options of an analysis.
 public struct AnalysisOptions: Sendable, Hashable {
     public var policy: BreakingPolicy
-    /// How many alternates to show where the layout has them.
+    /// The maximum number of alternate solutions to report for an ambiguous layout.
     public var alternates: Int
-    /// The seed of the exercise; the same seed gives the same alternates.
+    /// The seed for choosing alternates. Equal seeds give equal alternates.
     public var seed: UInt64
-    /// How many conflicts are listed at most. So many are looked for as well, or `leastConflictsSought` if that is more: which are known has
-    /// a say in what breaks.
+    /// The maximum number of conflicts to list. The analysis searches for this many, or for `leastConflictsSought` if that is
+    /// larger, since the known conflicts influence which constraints break.
     public var conflictLimit: Int
-    /// Seconds that the analysis may take; what is proven by then is reported.
+    /// The time limit in seconds. The report contains what is proven by then.
     public var deadline: Double
-    /// Where the verdict at every size between two is asked for; at most one range for each axis.
+    /// Ranges of sizes to analyze, at most one per axis.
     public var sizes: [SizeRange]
-    /// Asked at all these sizes besides the document's own assertions.
+    /// Assertions to check at all these sizes besides the document's own.
     public var assertions: [LayoutAssertion] = []
-    /// What is looked for at all these sizes.
+    /// The kinds of findings to look for at all these sizes.
     public var sizeFindings: Set<SizeFinding.Kind> = [.truncated, .overlapping]
-    /// By what limits it is looked for.
+    /// The limits for these findings.
     public var frameLimits = FrameLimits()
 
-    /// So many conflicts are looked for, however few are listed.
+    /// The minimum number of conflicts to search for, however few are listed.
     public static let leastConflictsSought = 64
 
     public init(

@@ -1,7 +1,7 @@
-/// Class names as people say them.
+/// Readable forms of class names.
 public enum ClassName {
-    /// The class without its module and mangling: `ColumnView` of `Shop.ColumnView`, of `_TtC4Shop10ColumnView` and of
-    /// `NSKVONotifying_Shop.ColumnView`. What cannot be read stays as it is.
+    /// Returns the class without its module and mangling: `ColumnView` for `Shop.ColumnView`, for `_TtC4Shop10ColumnView` and for
+    /// `NSKVONotifying_Shop.ColumnView`. A name that cannot be demangled is returned unchanged.
     public static func short(_ name: String) -> String {
         var rest = name[...]
         while rest.hasPrefix(observed), rest.count > observed.count { rest = rest.dropFirst(observed.count) }
@@ -12,13 +12,13 @@ public enum ClassName {
         return readable(rest)
     }
 
-    /// Key-value observing puts a class of its own in the place of a view's.
+    /// The prefix of the subclasses that key-value observing substitutes.
     private static let observed = "NSKVONotifying_"
-    /// Longer arguments of a generic class say less than they take room.
+    /// The length of a generic argument, in characters, beyond which it is abbreviated.
     private static let longestArguments = 24
     private static let longestRead = 200
 
-    /// `Box<Item>` of `Shop.Box<Shop.Item>`, of `Shop.(unknown context at $10a).Box` what follows the last dot.
+    /// Returns `Box<Item>` for `Shop.Box<Shop.Item>`, and the text after the last dot for `Shop.(unknown context at $10a).Box`.
     private static func readable(_ name: Substring) -> String {
         guard let open = name.firstIndex(of: "<"), name.hasSuffix(">"), open != name.startIndex else { return withoutModule(name) }
         let inner = name[name.index(after: open)...].dropLast()
@@ -49,7 +49,7 @@ public enum ClassName {
         text.drop(while: \.isWhitespace)
     }
 
-    /// What follows the last dot that is in no brackets.
+    /// Returns the text after the last dot outside of brackets.
     private static func withoutModule(_ name: Substring) -> String {
         var depth = 0
         var start = name.startIndex
@@ -65,16 +65,16 @@ public enum ClassName {
     }
 }
 
-/// A class name as Swift writes it for Objective-C: `_TtC4Shop10ColumnView`.
+/// Demangles a class name in Swift's Objective-C mangling, such as `_TtC4Shop10ColumnView`.
 private struct MangledName {
     private var rest: Substring.UTF8View
 
-    /// - Parameter name: begins with `_Tt`, or with `Tt` where a carrier took the underscores for emphasis.
+    /// - Parameter name: a name that begins with `_Tt`, or with `Tt` if a text format has removed the underscores as emphasis.
     init(_ name: Substring) {
         rest = name.drop { $0 == "_" }.dropFirst(2).utf8
     }
 
-    /// nil if it is not such a name.
+    /// Returns the class and its generic arguments, or nil if the name is not mangled so.
     mutating func className() -> (name: String, arguments: [String])? {
         guard let byte = rest.first else { return nil }
         if byte == UInt8(ascii: "G") {
@@ -82,7 +82,7 @@ private struct MangledName {
             guard let name = nominal() else { return nil }
             var arguments: [String] = []
             while let next = rest.first, next != UInt8(ascii: "_") {
-                // One that cannot be read leaves the others unread.
+                // After an argument that cannot be parsed, the others cannot be found.
                 guard let argument = nominal() else { return (name, ["…"]) }
                 arguments.append(argument)
             }
@@ -91,7 +91,8 @@ private struct MangledName {
         return nominal().map { ($0, []) }
     }
 
-    /// `C4Shop10ColumnView`, a nested one `CC4Shop5Outer5Inner`: the innermost name.
+    /// Parses a nominal type, such as `C4Shop10ColumnView`, or `CC4Shop5Outer5Inner` for a nested one. Returns the innermost
+    /// name.
     private mutating func nominal() -> String? {
         var depth = 0
         while let kind = rest.first, kind == UInt8(ascii: "C") || kind == UInt8(ascii: "V") || kind == UInt8(ascii: "O") {
@@ -107,7 +108,7 @@ private struct MangledName {
         return name
     }
 
-    /// A module by name, or one that was named before: `4Shop`, `s` for Swift's own, `S_`.
+    /// Skips a module: a name, as `4Shop`, or a substitution, as `s` for the standard library and `S_`.
     private mutating func module() -> Bool {
         guard let byte = rest.first else { return false }
         if byte == UInt8(ascii: "s") {
@@ -119,12 +120,13 @@ private struct MangledName {
         return true
     }
 
-    /// A private name stands behind the file that it is private to: `P33_DDE14AA6B49FCAFC5A54255A118E1D8713ButtonWrapper`.
+    /// Parses an identifier. A private name follows its file's discriminator:
+    /// `P33_DDE14AA6B49FCAFC5A54255A118E1D8713ButtonWrapper`.
     private mutating func identifier() -> String? {
         if rest.first == UInt8(ascii: "P") {
             rest = rest.dropFirst()
             guard var length = number(), length > 0 else { return nil }
-            // Of `P33_…` the underscore is a character of the file's.
+            // The underscore in `P33_…` is a character of the discriminator.
             if rest.first != UInt8(ascii: "_") { length -= 1 }
             guard rest.count > length else { return nil }
             rest = rest.dropFirst(length)

@@ -1,19 +1,20 @@
 public import ExactArithmetic
 
-// Constraints as people write them, in the document's own grammars.
+// Renders constraints in the document's grammars.
 
 extension LayoutDocument {
-    /// The constraint in visual format where that can say it, else as an equation. Read again either gives the same constraint, unless it calls
-    /// views by names.
+    /// Returns the constraint in visual format if that can express it, else as an equation. Parsed again, either gives the same
+    /// constraint, unless `names` is set.
     public func phrase(of constraint: LayoutConstraint, by names: ViewNames? = nil) -> String {
         visualFormat(of: constraint, by: names) ?? equation(of: constraint, by: names)
     }
 
-    /// The constraint as an equation: `title.leading == root.leading + 8 @ 750`. A required one has no priority.
+    /// Returns the constraint as an equation, such as `title.leading == root.leading + 8 @ 750`. A required constraint has no
+    /// priority.
     ///
-    /// A constant that a console log leaves open stands by its name, in brackets.
+    /// A constant that a console log does not state is rendered as its symbol in brackets.
     ///
-    /// - Parameter names: What views are called, for people; nil for an equation that is read again, which calls them by their ids.
+    /// - Parameter names: the names of views, for people. If nil, views are named by id, and the equation can be parsed again.
     public func equation(of constraint: LayoutConstraint, by names: ViewNames? = nil) -> String {
         var text = "\(phrase(of: constraint.first, by: names)) \(constraint.relation.rawValue) "
         if let second = constraint.second {
@@ -34,19 +35,19 @@ extension LayoutDocument {
         return text
     }
 
-    /// `item.attribute`, the item quoted where it is no plain word.
+    /// Returns `item.attribute`, with the item quoted if it is not a plain word.
     public func phrase(of anchor: LayoutAnchor, by names: ViewNames? = nil) -> String {
         "\(itemText(anchor.item, by: names)).\(anchor.attribute.rawValue)"
     }
 
-    /// A view by its name; where that is its id, and without names, by its id as an equation writes it.
+    /// Returns the view's name. If `names` is nil or the name is the id, returns the id as an equation writes it.
     public func itemText(_ view: Int, by names: ViewNames?) -> String {
         let id = views.indices.contains(view) ? views[view].id : "?"
         if let name = names?.name(of: view), name != id { return name }
         return LayoutDocument.itemText(id)
     }
 
-    /// The id as an equation writes an item: as it is where it is `[A-Za-z_][A-Za-z0-9_]*`, else quoted.
+    /// Returns the id as an equation writes an item: unquoted if it matches `[A-Za-z_][A-Za-z0-9_]*`, else quoted.
     public static func itemText(_ id: String) -> String {
         func isLetter(_ byte: UInt8) -> Bool {
             switch byte {
@@ -57,7 +58,7 @@ extension LayoutDocument {
         let isWord = id.utf8.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         if isWord, let first = id.utf8.first, isLetter(first) { return id }
         var quoted = "\""
-        // An accent after a quote makes one character of both.
+        // Iterates over scalars, since a combining accent after a quote forms one character with it.
         for scalar in id.unicodeScalars {
             if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
             quoted.unicodeScalars.append(scalar)
@@ -65,11 +66,11 @@ extension LayoutDocument {
         return quoted + "\""
     }
 
-    /// The ids of the items that an equation names, which is well formed.
+    /// Returns the ids of the items in a well-formed equation.
     public static func items(inEquation text: String) -> [String] {
         var items: [String] = []
         var item = String.UnicodeScalarView()
-        // A word that begins with a digit is a number, unless it is quoted.
+        // An unquoted word that begins with a digit is a number.
         var (isQuoted, isEscaped, isWord) = (false, false, false)
         for scalar in text.unicodeScalars {
             if isEscaped {
@@ -94,17 +95,17 @@ extension LayoutDocument {
 }
 
 extension Rational {
-    /// The number that a multiplier divides by, if that says it better than a ratio: 3 for a third, nil for a half, which is 0.5.
+    /// The divisor of a multiplier that is better written as a division: 3 for 1/3, but nil for 1/2, which is 0.5.
     fileprivate var divisor: Rational? {
         isPositive && !isInteger && reciprocal.isInteger && !isDecimal(places: 6) ? reciprocal : nil
     }
 
-    /// The number as an equation writes it, exact: a decimal where it is one, else a ratio `p:q`.
+    /// The exact number as an equation writes it: a decimal if it has one, else a ratio `p:q`.
     public var equationText: String {
         exactDecimal ?? "\(numerator):\(denominator)"
     }
 
-    /// The number as a decimal; nil where it is none, or one of more than 30 places.
+    /// The exact decimal, or nil if there is none with at most 30 places.
     var exactDecimal: String? {
         if isInteger { return description }
         guard isDecimal(places: 30) else { return nil }

@@ -1,16 +1,17 @@
-/// Where a document differs from the one that it was made of: no view came, went or changed its place, and constraints came at the end alone.
+/// The difference between a document and the one that it was edited from. The views are the same and in the same order, and added
+/// constraints are at the end.
 public struct DocumentChange: Sendable {
     public let before: LayoutDocument
-    /// The views and constraints that may differ, ascending; constraints by their places afterwards, and without those that came.
+    /// The views and constraints that may differ, ascending. Constraints are indices after the change, without the added ones.
     public let views: [Int]
     public let constraints: [Int]
-    /// Nothing differs but constants of these constraints.
+    /// Whether the documents differ only in constants of these constraints.
     public let isOfConstants: Bool
-    /// Nothing but views and constraints may differ: neither the root's size nor the direction.
+    /// Whether the documents differ only in views and constraints, and not in the root's size or the direction.
     public let isOfParts: Bool
-    /// The constraints that went, by their places before, ascending.
+    /// The removed constraints, by their indices in `before`, ascending.
     public let gone: [Int]
-    /// How many constraints came: the last of the list.
+    /// The number of added constraints, which are the last ones.
     public let came: Int
 
     public init(
@@ -25,11 +26,11 @@ public struct DocumentChange: Sendable {
         self.came = came
     }
 
-    /// Constraints one after another that are in both documents and the same.
+    /// A run of consecutive constraints that are equal in both documents.
     public struct Run: Sendable, Equatable {
-        /// Their places before.
+        /// The indices of the run in the first document.
         public let before: Range<Int>
-        /// The place of the first of them afterwards.
+        /// The index of the run's first constraint in the second document.
         public let after: Int
 
         public init(before: Range<Int>, after: Int) {
@@ -38,19 +39,19 @@ public struct DocumentChange: Sendable {
         }
     }
 
-    /// The constraints that are the same, in runs as long as can be, ascending.
+    /// The unchanged constraints, in maximal runs, ascending.
     public var runs: [Run] { DocumentChange.runs(of: before.constraints.count, changed: constraints, gone: gone) }
 
-    /// The parts of a list that are the same afterwards, in runs as long as can be, ascending.
+    /// Returns the unchanged elements of a list, in maximal runs, ascending.
     ///
     /// - Parameters:
-    ///   - count: how many parts there were.
-    ///   - changed: those that may differ, ascending, by their places afterwards.
-    ///   - gone: those that went, ascending, by their places before.
+    ///   - count: the number of elements before the change.
+    ///   - changed: the elements that may differ, ascending, by their indices after the change.
+    ///   - gone: the removed elements, ascending, by their indices before the change.
     public static func runs(of count: Int, changed: [Int], gone: [Int] = []) -> [Run] {
         var runs: [Run] = []
         var (gone, changed) = (gone[...], changed[...])
-        // The places that were reached.
+        // The current index before the change, and the one after it.
         var (place, next) = (0, 0)
         while place < count {
             if gone.first == place {
@@ -70,9 +71,10 @@ public struct DocumentChange: Sendable {
         return runs
     }
 
-    /// The change begins at this very document, not only at one like it: found without looking at its parts.
+    /// Returns whether the change starts from this very document, not merely an equal one. It compares the arrays' storage and
+    /// not their elements.
     ///
-    /// A document that was made of it by another size or direction alone shares its lists.
+    /// A document that was made from it by another size or direction shares its arrays.
     public func begins(at document: LayoutDocument) -> Bool {
         before.views.isStored(with: document.views) && before.constraints.isStored(with: document.constraints)
             && before.size == document.size && before.direction == document.direction
@@ -80,7 +82,7 @@ public struct DocumentChange: Sendable {
 }
 
 extension Array {
-    /// Shares its storage with another list, so both have the same elements; false does not tell that these differ.
+    /// Returns whether two arrays share their storage, so that they are equal. If they do not, they may still be equal.
     public func isStored(with other: [Element]) -> Bool {
         withUnsafeBufferPointer { mine in
             other.withUnsafeBufferPointer { mine.count == $0.count && (mine.isEmpty || mine.baseAddress == $0.baseAddress) }

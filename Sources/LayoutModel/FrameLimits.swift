@@ -1,8 +1,8 @@
 public import ExactArithmetic
 
-/// What rules about frames go by.
+/// The limits for findings about frames.
 public struct FrameLimits: Sendable, Hashable {
-    /// The least size of some views, in points; nil where a side may be anything.
+    /// A minimum size in points. A nil side has no minimum.
     public struct MinimumSize: Sendable, Hashable {
         public var width: Rational?
         public var height: Rational?
@@ -13,12 +13,12 @@ public struct FrameLimits: Sendable, Hashable {
         }
     }
 
-    /// Least sizes by class name (`UIButton`), `*Button` for all names that end so, or `#id` for one view; the longest name that fits wins.
+    /// Minimum sizes by class name (`UIButton`), by suffix (`*Button`), or by view (`#id`). The longest matching name applies.
     public var minimumSizes: [String: MinimumSize]
-    /// Points that a frame may be off before a rule speaks.
+    /// The deviation in points up to which a frame counts as correct.
     public var tolerance: Rational
 
-    /// Apple's Human Interface Guidelines: what is tapped is at least 44 points wide and high.
+    /// Minimum sizes of touch targets, 44 by 44 points by Apple's Human Interface Guidelines.
     public static let tapTargets: [String: MinimumSize] = [
         "*Button": MinimumSize(width: 44, height: 44), "UIControl": MinimumSize(width: 44, height: 44),
     ]
@@ -28,14 +28,14 @@ public struct FrameLimits: Sendable, Hashable {
         self.tolerance = tolerance
     }
 
-    /// By the view's id, else by the longest name that fits its class.
+    /// Returns the minimum size by the view's id, else by the longest name that matches its class.
     public func least(_ view: LayoutView) -> MinimumSize? {
         if let own = minimumSizes["#" + view.id] { return own }
         guard let kind = view.className else { return minimumSizes["*"] }
         let fitting = minimumSizes.keys.filter { key in
             key == kind || key.hasPrefix("*") && !key.hasPrefix("#") && kind.hasSuffix(key.dropFirst())
         }
-        // Equally long: the exact name, which has no star.
+        // Of two names of equal length the exact one wins, which has no star.
         return fitting.max { ($0.utf8.count, $1) < ($1.utf8.count, $0) }.flatMap { minimumSizes[$0] }
     }
 }

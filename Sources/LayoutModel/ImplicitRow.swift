@@ -4,7 +4,7 @@ internal import ExactArithmetic
 public enum ImplicitRow: Sendable, Hashable {
     /// `V.width>=0`, `V.height>=0`
     case nonNegative(view: Int, dimension: FrameDimension)
-    /// `V.lastBaseline>=top`, `V.lastBaseline<=bottom` of a baseline that a log does not state
+    /// `V.lastBaseline>=top`, `V.lastBaseline<=bottom`, for a baseline that a log does not state
     case baseline(view: Int, BaselineBound)
     /// `ROOT.width==size`
     case rootSize(FrameDimension)
@@ -20,7 +20,7 @@ public enum ImplicitRow: Sendable, Hashable {
     case compressionResistance(view: Int, axis: Axis)
 }
 
-/// An edge of a view beyond which its first or last baseline does not lie.
+/// A bound on a first or last baseline: it is not beyond the top or bottom edge of its view.
 public enum BaselineBound: Int, Sendable, Hashable, CaseIterable {
     case firstFromTop, firstToBottom, lastFromTop, lastToBottom
 
@@ -31,14 +31,14 @@ public enum BaselineBound: Int, Sendable, Hashable, CaseIterable {
     public var isFirst: Bool { self == .firstFromTop || self == .firstToBottom }
     public var isTop: Bool { self == .firstFromTop || self == .lastFromTop }
 
-    /// How the row's id ends, behind the view's id.
+    /// The suffix of the row's id, after the view's id.
     public var suffix: String { ".\(attribute.rawValue)\(isTop ? ">=top" : "<=bottom")" }
 
     public var attribute: LayoutAttribute { isFirst ? .firstBaseline : .lastBaseline }
 }
 
 extension LayoutDocument {
-    /// The row's id as in reports.
+    /// Returns the row's id as in reports.
     public func id(of row: ImplicitRow) -> String {
         func view(_ index: Int) -> String { views[index].id }
         return switch row {
@@ -53,7 +53,7 @@ extension LayoutDocument {
         }
     }
 
-    /// The row as an equation; one by an autoresizing mask in words.
+    /// Returns the row as an equation, or in words for an autoresizing mask.
     public func equation(of row: ImplicitRow, by names: ViewNames? = nil) -> String {
         func name(_ view: Int, _ attribute: String) -> String { "\(itemText(view, by: names)).\(attribute)" }
         func size(_ view: LayoutSize, _ axis: Axis) -> String? { (axis == .horizontal ? view.width : view.height)?.equationText }
@@ -89,7 +89,7 @@ extension LayoutDocument {
         return "\(itemText(view, by: names)).\(side.rawValue) == \(superview).\(side.rawValue)\(constant)"
     }
 
-    /// What makes the row, in words.
+    /// Returns the cause of the row in words.
     public func origin(of row: ImplicitRow) -> String {
         switch row {
         case .nonNegative: "no size is negative"

@@ -1,8 +1,8 @@
 public import ExactArithmetic
 
-/// What a finished layout has to satisfy: `price.width >= price.intrinsic.width`. It has no part in the layout itself.
+/// A condition on a finished layout, such as `price.width >= price.intrinsic.width`. It does not influence the layout.
 ///
-/// Views are named by their ids, so that it can be asked of any layout that has them.
+/// Views are named by id, so that it can be evaluated on any layout that has them.
 public struct LayoutAssertion: Sendable, Hashable {
     public struct Side: Sendable, Hashable {
         public var item: String
@@ -14,7 +14,7 @@ public struct LayoutAssertion: Sendable, Hashable {
         }
     }
 
-    /// A share of a view's intrinsic size on the right side.
+    /// A multiple of a view's intrinsic size on the right-hand side.
     public struct IntrinsicTerm: Sendable, Hashable {
         public var item: String
         public var axis: Axis
@@ -31,7 +31,7 @@ public struct LayoutAssertion: Sendable, Hashable {
     public var relation: LayoutRelation
     public var second: Side?
     public var multiplier: Rational
-    /// Without the intrinsic sizes.
+    /// The constant without the intrinsic sizes.
     public var constant: Rational
     public var intrinsics: [IntrinsicTerm]
 
@@ -47,7 +47,7 @@ public struct LayoutAssertion: Sendable, Hashable {
         self.intrinsics = intrinsics
     }
 
-    /// What the assertion is in one layout.
+    /// The meaning of the assertion in one layout.
     public enum Meaning: Sendable, Hashable {
         /// A constraint on frames.
         case constraint(LayoutConstraint)
@@ -55,8 +55,8 @@ public struct LayoutAssertion: Sendable, Hashable {
         case noIntrinsicSize(String, Axis)
     }
 
-    /// The assertion as a constraint on frames, its intrinsic sizes taken from the document. An edge of a scroll view beside a descendant of it
-    /// means its content area, as in a constraint, or the view itself where the document has none.
+    /// Returns the assertion as a constraint on frames, with intrinsic sizes from the document. As in a constraint, an edge of a
+    /// scroll view paired with a descendant means its content area, or the view itself if the document has no content area.
     public func meaning(id: String, views: [String: Int], in document: LayoutDocument) -> Meaning {
         guard let item = views[first.item] else { return .unknownView(first.item) }
         var constraint = LayoutConstraint(
@@ -75,14 +75,14 @@ public struct LayoutAssertion: Sendable, Hashable {
         return .constraint(constraint)
     }
 
-    /// The views that it names, each once.
+    /// The views that the assertion names, each once.
     public var items: [String] {
         var items = [first.item]
         for item in [second?.item].compactMap(\.self) + intrinsics.map(\.item) where !items.contains(item) { items.append(item) }
         return items
     }
 
-    /// The assertion as it is written, its metrics as numbers.
+    /// The assertion as written, with metrics as numbers.
     public var text: String {
         func name(_ item: String, _ attribute: String) -> String { "\(LayoutDocument.itemText(item)).\(attribute)" }
         var text = "\(name(first.item, first.attribute.rawValue)) \(relation.rawValue) "
@@ -100,11 +100,11 @@ public struct LayoutAssertion: Sendable, Hashable {
     }
 }
 
-/// A finding that a document says is meant, with the reason.
+/// A suppression in a document: findings that are intended, with the reason.
 public struct LayoutSuppression: Sendable, Hashable {
     /// The rule's id.
     public var rule: String
-    /// Which findings of the rule: of this view, this constraint, with this fingerprint; nil for any.
+    /// Restricts the suppression to findings of this view, of this constraint or with this fingerprint. Nil matches any.
     public var view: String?
     public var constraint: String?
     public var fingerprint: String?

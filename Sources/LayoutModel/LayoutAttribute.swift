@@ -1,9 +1,9 @@
-/// An attribute of a view or guide that a constraint can name, by Auto Layout's words.
+/// An attribute of a view or guide that a constraint can name, with Auto Layout's names.
 public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
     case left, right, top, bottom, leading, trailing, width, height, centerX, centerY, firstBaseline, lastBaseline
     case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin, centerXWithinMargins, centerYWithinMargins
 
-    /// What can be compared with what: only attributes of the same kind may be paired.
+    /// The kind of an attribute. Only attributes of the same kind may be paired.
     public enum Kind: Sendable, Hashable {
         case horizontalLocation, verticalLocation, size
     }
@@ -17,7 +17,7 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Follows the reading direction: leading and trailing, margin forms included.
+    /// Whether the attribute depends on the reading direction: leading and trailing, with their margin forms.
     public var isDirectional: Bool {
         switch self {
         case .leading, .trailing, .leadingMargin, .trailingMargin: true
@@ -25,7 +25,7 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Is left or right in every reading direction, margin forms included.
+    /// Whether the attribute is left or right in every reading direction, margin forms included.
     public var isAbsolute: Bool {
         switch self {
         case .left, .right, .leftMargin, .rightMargin: true
@@ -33,7 +33,7 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// An edge of the view itself: what means the content area where a scroll view is paired with a descendant.
+    /// Whether the attribute is an edge. An edge of a scroll view paired with a descendant means the content area.
     public var isEdge: Bool {
         switch self {
         case .left, .right, .top, .bottom, .leading, .trailing: true
@@ -58,7 +58,7 @@ public enum LayoutAttribute: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The attribute of that name; `baseline` is the last baseline.
+    /// Creates the attribute with this name. `baseline` is the last baseline.
     public init?(name: String) {
         if name == "baseline" {
             self = .lastBaseline
@@ -107,7 +107,7 @@ public enum LayoutRelation: String, Sendable, Hashable {
     case lessThanOrEqual = "<="
     case greaterThanOrEqual = ">="
 
-    /// The relation of that sign; also `=`, `≤`, `≥`.
+    /// Creates the relation with this sign. Also accepts `=`, `≤` and `≥`.
     public init?(sign: String) {
         switch sign {
         case "==", "=": self = .equal

@@ -1,6 +1,6 @@
 public import ExactArithmetic
 
-/// One side of a constraint: an attribute of an item, the item by its index in `LayoutDocument.views`.
+/// One side of a constraint: an attribute of an item. The item is an index into `LayoutDocument.views`.
 public struct LayoutAnchor: Sendable, Hashable {
     public var item: Int
     public var attribute: LayoutAttribute
@@ -12,9 +12,9 @@ public struct LayoutAnchor: Sendable, Hashable {
     }
 }
 
-/// `first REL multiplier * second + constant` at a priority; without a second item `first REL constant`.
+/// `first REL multiplier * second + constant` at a priority, or `first REL constant` without a second item.
 public struct LayoutConstraint: Sendable, Hashable {
-    /// Whose a constraint is: what a developer wrote, or what the framework made.
+    /// The origin of a constraint: written by a developer, or created by the framework.
     public enum Origin: String, Sendable, Hashable {
         /// A constraint of the app.
         case user
@@ -26,7 +26,7 @@ public struct LayoutConstraint: Sendable, Hashable {
         case fitting
         /// Translated from an autoresizing mask.
         case autoresizing
-        /// The framework's own otherwise: stack views, margins and safe areas, layout support.
+        /// Any other constraint of the framework: stack views, margins and safe areas, layout support.
         case system
     }
 
@@ -38,9 +38,9 @@ public struct LayoutConstraint: Sendable, Hashable {
     public var second: LayoutAnchor?
     public var multiplier: Rational
     public var constant: Rational
-    /// In (0, 1000]; 1000 is required.
+    /// In (0, 1000], and 1000 is required.
     public var priority: Rational
-    /// nil where a constraint has none of it.
+    /// The rare members, or nil if the constraint has none.
     @usableFromInline var rare: Shared<RareMembers>?
 
     @inlinable
@@ -66,7 +66,7 @@ public struct LayoutConstraint: Sendable, Hashable {
 
     public var isRequired: Bool { priority >= LayoutPriority.required }
 
-    /// An encapsulated, temporary or fitting size: it gives way only if nothing else can.
+    /// Whether the constraint is an encapsulated, temporary or fitting size, which is broken only if nothing else can be.
     public var isExternalSize: Bool { origin == .encapsulated || origin == .temporary || origin == .fitting }
 }
 
@@ -90,7 +90,7 @@ struct RareMembers: Sendable, Hashable {
 }
 
 extension LayoutConstraint {
-    /// The name that the developer or the framework gave it (`NSLayoutConstraint.identifier`).
+    /// The name that the developer or the framework assigned (`NSLayoutConstraint.identifier`).
     public var identifier: String? {
         @inlinable get { rare?.values.identifier }
         set { change { $0.identifier = newValue } }
@@ -101,13 +101,13 @@ extension LayoutConstraint {
         set { change { $0.source = newValue } }
     }
 
-    /// A constraint of a console log as it was printed, else nil.
+    /// The constraint as a console log printed it, or nil for any other source.
     public var printed: String? {
         @inlinable get { rare?.values.printed }
         set { change { $0.printed = newValue } }
     }
 
-    /// In a fragment, a constant that the log leaves open (a symbolic space): its name; the row then holds an unknown.
+    /// In a fragment, the symbol of a constant that the log does not state (a symbolic space). The row then contains an unknown.
     public var unknownConstant: String? {
         @inlinable get { rare?.values.unknownConstant }
         set { change { $0.unknownConstant = newValue } }
@@ -132,7 +132,7 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint.Origin {
-    /// The origin that an identifier tells of, by the names in `UIKit` and `AppKit`.
+    /// Creates the origin that an identifier implies, by the names in UIKit and AppKit.
     public init(identifier: String?) {
         guard let identifier else {
             self = .user
@@ -158,7 +158,7 @@ extension LayoutConstraint.Origin {
     ]
 }
 
-/// Where in a developer's sources a constraint was made.
+/// The place in a developer's sources at which a constraint was created.
 public struct SourceReference: Sendable, Hashable {
     public var file: String
     public var line: Int?

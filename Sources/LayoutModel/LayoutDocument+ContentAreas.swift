@@ -1,5 +1,6 @@
 extension LayoutDocument {
-    /// Whether a side of a constraint is an edge of a scroll view beside a descendant of it, which means the content area where there is one.
+    /// Returns whether a side of a constraint is an edge of a scroll view paired with a descendant of it, which means the content
+    /// area if there is one.
     public func meansContent(_ side: LayoutAnchor, beside other: LayoutAnchor) -> Bool {
         guard views[side.item].kind == .scroll, side.attribute.isEdge else { return false }
         var next = views[other.item].parent
@@ -12,7 +13,7 @@ extension LayoutDocument {
         return false
     }
 
-    /// The content area of a scroll view; nil where no active constraint means it.
+    /// Returns the content area of a scroll view, or nil if no active constraint refers to it.
     fileprivate func contentArea(of scroll: Int) -> Int? {
         // Content areas come after all other views.
         var view = views.count - 1
@@ -25,7 +26,7 @@ extension LayoutDocument {
 }
 
 extension LayoutConstraint {
-    /// Has edges of scroll views mean the content areas that they would in the document.
+    /// Replaces scroll views by their content areas in edges that mean these in the document.
     mutating func takeContentAreas(in document: LayoutDocument) {
         guard let second else { return }
         let (own, other) = (first, second)

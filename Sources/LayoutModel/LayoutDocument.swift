@@ -1,45 +1,47 @@
 public import ExactArithmetic
 
-/// A checked constraint set: every index lies in its list, ids are unique, attributes pair, numbers are in their range.
+/// A validated constraint set: indices are in range, ids are unique, paired attributes have the same kind, and numbers are in
+/// range.
 ///
-/// Importers make it and check it; what takes one may rely on that.
+/// Importers create and validate it. Functions that take one may rely on its validity.
 public struct LayoutDocument: Sendable, Hashable {
     public var name: String?
     public var direction: LayoutDirection
-    /// Index of the root view.
+    /// The index of the root view.
     public var root: Int
-    /// The root's size in points; an axis without one takes the fitting size.
+    /// The root's size in points. An axis without a size takes the fitting size.
     public var size: LayoutSize
     /// The standard space of visual formats.
     public var spacing: StandardSpacing
-    /// In the document's order; content areas of scroll views follow all others.
+    /// In the document's order, except for content areas of scroll views, which come last.
     public var views: [LayoutView]
-    /// In the document's order, inactive ones included.
+    /// In the document's order, including inactive ones.
     public var constraints: [LayoutConstraint]
-    /// Shows only part of a layout (a console log): the root is the space that views of unknown superview share and has no
-    /// size, margins and baselines are unknowns, and ambiguity is not judged.
+    /// Whether the document is a part of a layout (a console log). The root is then the common coordinate space of views with
+    /// unknown superviews and has no size. Margins and baselines are unknowns, and ambiguity is not analyzed.
     public var isFragment: Bool
-    /// What the importer noticed and the reader should know: unknown keys, lines that were skipped.
+    /// The importer's warnings, such as unknown keys and skipped lines.
     public var warnings: [String]
-    /// In a source of lines (a console log, equations) the line of each constraint, from 1; else empty.
+    /// The line of each constraint, from 1, for a line-based source (a console log, equations). Empty for others.
     public var lines: [Int] = []
-    /// What the finished layout has to satisfy.
+    /// Conditions on the finished layout.
     public var assertions: [LayoutAssertion] = []
-    /// Findings that are meant.
+    /// Intended findings.
     public var suppressions: [LayoutSuppression] = []
-    /// In a fragment, the index of the constraint that the log says was broken.
+    /// In a fragment, the index of the constraint that the log reports as broken.
     public var recordedBroken: Int?
-    /// In a fragment, a list of constraints that somebody had printed (`po view.constraints`): the system reported no conflict.
+    /// Whether the fragment is a list of constraints that a developer printed (`po view.constraints`). The system then reported
+    /// no conflict.
     public var isList = false
-    /// In a fragment, how many lines of the log were not understood: each may have been a constraint.
+    /// In a fragment, the number of lines that were not understood. Each may have been a constraint.
     public var unreadLines = 0
-    /// How its texts may be written. They are all read; it is for those that come later.
+    /// The notation for texts that edits add later. The document's own texts are already parsed.
     public var notation = Notation()
 
     public struct Notation: Sendable, Hashable {
-        /// Names of numbers.
+        /// Named numbers.
         public var metrics: [String: Rational] = [:]
-        /// Visual formats may be of the extended grammar.
+        /// Whether visual formats use the extended grammar.
         public var isExtended = false
 
         public init() {}
@@ -62,7 +64,7 @@ public struct LayoutDocument: Sendable, Hashable {
         self.recordedBroken = recordedBroken
     }
 
-    /// The line in which a constraint stands in its source; nil where that is not known.
+    /// Returns the source line of a constraint, or nil if unknown.
     public func line(ofConstraint index: Int) -> Int? {
         lines.indices.contains(index) ? lines[index] : nil
     }

@@ -1,14 +1,14 @@
 public import ExactArithmetic
 
-/// The named priorities. A priority is a number in (0, 1000]; strict levels, never weights.
+/// The named priorities. A priority is a number in (0, 1000]. Priorities are strict levels and not weights.
 public enum LayoutPriority {
     @inlinable public static var required: Rational { 1000 }
     @inlinable public static var defaultHigh: Rational { 750 }
     @inlinable public static var defaultLow: Rational { 250 }
-    /// UIKit's fitting size level: how strongly a root without a size shrinks.
+    /// UIKit's fitting size level: the priority with which a root without a size shrinks.
     @inlinable public static var fittingSize: Rational { 50 }
 
-    /// The priority that a word stands for.
+    /// Returns the priority with this name.
     public static func named(_ word: String) -> Rational? {
         switch word {
         case "required": required

@@ -1,31 +1,32 @@
 public import ExactArithmetic
 
-/// A view, layout guide, scroll view or a scroll view's content area. Lengths are in points.
+/// A view, layout guide, scroll view or content area of a scroll view. Lengths are in points.
 public struct LayoutView: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         case view, guide, scroll
-        /// The content area of the scroll view that is its parent; never written in a document.
+        /// The content area of its parent, which is a scroll view. Documents never contain it.
         case content
     }
 
     public var id: String
-    /// Index of the superview in `LayoutDocument.views`; nil for the root alone.
+    /// The superview's index in `LayoutDocument.views`, or nil for the root.
     public var parent: Int?
     public var kind: Kind
     public var className: String?
-    /// What the view shows: a label's text, a button's title.
+    /// The visible text: a label's text, a button's title.
     public var text: String?
-    /// The intrinsic content size, an axis without one nil.
+    /// The intrinsic content size. An axis without one is nil.
     public var intrinsicContentSize: LayoutSize
     public var hugging: AxisPair
     public var compressionResistance: AxisPair
-    /// How far the first baseline lies below the alignment rectangle's top; nil where the first is the last.
+    /// The distance from the alignment rectangle's top down to the first baseline, or nil if the first baseline is the last.
     public var firstBaselineFromTop: Rational?
-    /// How far the last baseline lies above the alignment rectangle's bottom.
+    /// The distance from the last baseline down to the alignment rectangle's bottom.
     public var lastBaselineFromBottom: Rational
-    /// nil where all of it is as it is by default.
+    /// The rare values, or nil if all of them are the defaults.
     @usableFromInline var rare: Shared<RareValues>?
-    /// In a fragment, stands for a view that a constraint speaks of but the log does not print: nothing is known of it.
+    /// Whether this represents, in a fragment, a view that a constraint refers to and the log does not print. Nothing is known
+    /// about it.
     public var isAssumed: Bool
 
     @inlinable
@@ -60,7 +61,7 @@ public struct LayoutView: Sendable, Hashable {
 // MARK: - Rare attributes
 
 extension LayoutView {
-    /// Has no insets, margins, autoresizing, label, outlet, source or design of its own: asking this copies none of them.
+    /// Whether insets, margins, autoresizing, label, outlet, source and design are all the defaults. This copies none of them.
     @inlinable public var hasNothingRare: Bool { rare == nil }
 
     public var alignmentRectInsets: LayoutInsets {
@@ -73,7 +74,7 @@ extension LayoutView {
         set { change { $0.layoutMargins = newValue } }
     }
 
-    /// A guide's insets from its superview; nil where the document states none.
+    /// A guide's insets from its superview, or nil if the document has none.
     public var insets: LayoutInsets? {
         @inlinable get { rare?.values.insets }
         set { change { $0.insets = newValue } }
@@ -84,25 +85,25 @@ extension LayoutView {
         set { change { $0.autoresizing = newValue } }
     }
 
-    /// What a person calls the view, a name of its own: Interface Builder's label.
+    /// The view's own name, such as Interface Builder's label.
     public var label: String? {
         @inlinable get { rare?.values.label }
         set { change { $0.label = newValue } }
     }
 
-    /// What the developer's code calls the view: the outlet that holds it, or its accessibility identifier.
+    /// The view's name in the developer's code: its outlet or accessibility identifier.
     public var outlet: String? {
         @inlinable get { rare?.values.outlet }
         set { change { $0.outlet = newValue } }
     }
 
-    /// How large its content is at other text scales than 1, each scale once and in ascending order.
+    /// The content's sizes at text scales other than 1, with unique scales in ascending order.
     public var textSizes: [TextSize] {
         get { rare?.values.textSizes ?? [] }
         set { change { $0.textSizes = newValue } }
     }
 
-    /// Where the view stands in a developer's sources.
+    /// The place of the view in a developer's sources.
     public var source: SourceReference? {
         @inlinable get { rare?.values.source }
         set { change { $0.source = newValue } }
@@ -151,7 +152,7 @@ struct RareValues: Sendable, Hashable {
     }
 }
 
-/// A size of which either length may be missing, in points.
+/// A size in points. Either length may be nil.
 public struct LayoutSize: Sendable, Hashable {
     public var width: Rational?
     public var height: Rational?
@@ -169,7 +170,7 @@ public struct LayoutSize: Sendable, Hashable {
     }
 }
 
-/// One number for each axis: priorities of content hugging and compression resistance.
+/// One number per axis: priorities of content hugging or compression resistance.
 public struct AxisPair: Sendable, Hashable {
     public var horizontal: Rational
     public var vertical: Rational
@@ -191,7 +192,7 @@ public struct AxisPair: Sendable, Hashable {
     }
 }
 
-/// Insets as written, in points: a side that is not stated is nil. Left and right win over leading and trailing.
+/// Insets as written, in points. An unstated side is nil. Left and right override leading and trailing.
 public struct LayoutInsets: Sendable, Hashable {
     public var top: Rational?
     public var bottom: Rational?
@@ -213,7 +214,7 @@ public struct LayoutInsets: Sendable, Hashable {
         self.trailing = trailing
     }
 
-    /// The four insets in a reading direction; a side that is not stated is `default`.
+    /// Returns the four insets in a reading direction. An unstated side is `default`.
     public func resolved(_ direction: LayoutDirection, default standard: Rational) -> ResolvedInsets {
         let (start, end) = direction == .ltr ? (leading, trailing) : (trailing, leading)
         return ResolvedInsets(
@@ -236,7 +237,7 @@ public struct ResolvedInsets: Sendable, Hashable {
     }
 }
 
-/// A view that its autoresizing mask places: its design frame within its superview's design size, in points.
+/// The frame of a view that its autoresizing mask positions: the design frame within the superview's design size, in points.
 public struct Autoresizing: Sendable, Hashable {
     public enum Flexible: String, Sendable, Hashable, CaseIterable {
         case flexibleLeftMargin, flexibleWidth, flexibleRightMargin, flexibleTopMargin, flexibleHeight, flexibleBottomMargin

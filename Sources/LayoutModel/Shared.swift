@@ -1,4 +1,5 @@
-/// What few views or constraints have, so that the others are small: shared by copies, and never changed.
+/// Values that few views or constraints have, in a separate object so that the others are small. It is immutable and shared by
+/// copies.
 @usableFromInline
 final class Shared<Values: Sendable & Hashable>: Sendable, Hashable {
     @usableFromInline let values: Values

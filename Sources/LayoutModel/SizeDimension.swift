@@ -1,16 +1,16 @@
 public import ExactArithmetic
 
-/// What a layout is looked at along: a size of the root, or how large its texts are.
+/// A dimension along which a layout is analyzed: a size of the root, or the scale of its texts.
 public enum SizeDimension: String, Sendable, Hashable, CaseIterable, Comparable {
     case width, height
-    /// 1 is the size that a document states.
+    /// The scale of texts. 1 is the size in the document.
     case textScale
 
     public init(_ axis: Axis) {
         self = axis == .horizontal ? .width : .height
     }
 
-    /// nil for what is no size of the root.
+    /// The axis, or nil if the dimension is no size of the root.
     public var axis: Axis? {
         switch self {
         case .width: .horizontal
@@ -19,10 +19,10 @@ public enum SizeDimension: String, Sendable, Hashable, CaseIterable, Comparable 
         }
     }
 
-    /// As people say it: `width`, `text scale`.
+    /// The dimension in words: `width`, `text scale`.
     public var words: String { self == .textScale ? "text scale" : rawValue }
 
-    /// As options of the command line spell it: `width`, `text-scale`.
+    /// The dimension in options of the command line: `width`, `text-scale`.
     public var optionName: String { self == .textScale ? "text-scale" : rawValue }
 
     public static func < (a: SizeDimension, b: SizeDimension) -> Bool {
@@ -31,7 +31,7 @@ public enum SizeDimension: String, Sendable, Hashable, CaseIterable, Comparable 
 }
 
 extension LayoutDocument {
-    /// The document at another place along a dimension.
+    /// Returns the document with another value along a dimension.
     public func varied(_ dimension: SizeDimension, to value: Rational) -> LayoutDocument {
         dimension.axis.map { resized($0, to: value) } ?? scalingTexts(by: value)
     }

@@ -1,12 +1,13 @@
 public import ExactArithmetic
 
-/// Places along one dimension, the others as the document says, at all of which a layout is judged: sizes of the root in points, or text scales.
+/// A range along one dimension over which a layout is analyzed: sizes of the root in points, or text scales. Other dimensions
+/// have the document's values.
 public struct SizeRange: Sendable, Hashable {
     public let dimension: SizeDimension
     public let min: Rational
     public let max: Rational
 
-    /// nil unless `0 <= min <= max`; a text scale is more than 0.
+    /// Returns nil unless `0 <= min <= max`. A text scale must be above 0.
     public init?(_ dimension: SizeDimension, from min: Rational, to max: Rational) {
         guard !min.isNegative, min <= max, dimension != .textScale || min.isPositive else { return nil }
         self.dimension = dimension
@@ -14,12 +15,12 @@ public struct SizeRange: Sendable, Hashable {
         self.max = max
     }
 
-    /// Sizes of the root along an axis.
+    /// Creates a range of the root's sizes along an axis.
     public init?(_ axis: Axis, from min: Rational, to max: Rational) {
         self.init(SizeDimension(axis), from: min, to: max)
     }
 
-    /// A range such as `280...1400`, its ends in either order, or one size.
+    /// Parses a range such as `280...1400`, with its ends in either order, or a single size.
     public init?(_ dimension: SizeDimension, text: String) {
         var ends = (text[...], text[...])
         if let dots = text.firstRange(of: "...") { ends = (text[..<dots.lowerBound], text[dots.upperBound...]) }
@@ -27,23 +28,23 @@ public struct SizeRange: Sendable, Hashable {
         self.init(dimension, from: Swift.min(one, other), to: Swift.max(one, other))
     }
 
-    /// The same of sizes along an axis.
+    /// Parses a range of sizes along an axis.
     public init?(_ axis: Axis, text: String) {
         self.init(SizeDimension(axis), text: text)
     }
 
-    /// The range as `init(_:text:)` takes it.
+    /// The range as `init(_:text:)` parses it.
     public var text: String { "\(min.decimalText())...\(max.decimalText())" }
 
-    /// What the text of a range looks like, in words.
+    /// A description of the text format.
     public static let words = "two sizes below a million such as 280...1400"
 
-    /// The same of the ranges along a dimension.
+    /// Returns a description of the text format for a dimension.
     public static func words(_ dimension: SizeDimension) -> String {
         dimension == .textScale ? "two text scales above 0 such as 1...3" : words
     }
 
-    /// Up to six digits, and up to six of a fraction.
+    /// Parses a number of at most six digits, and at most six after the point.
     private static func size(_ text: Substring) -> Rational? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ (1...6).contains($0.utf8.count) && $0.utf8.allSatisfy { 48...57 ~= $0 } }) else { return nil }
@@ -57,7 +58,7 @@ extension Axis {
 }
 
 extension LayoutDocument {
-    /// The document with the root of another size along an axis.
+    /// Returns the document with another size of the root along an axis.
     public func resized(_ axis: Axis, to size: Rational) -> LayoutDocument {
         var document = self
         if axis == .horizontal { document.size.width = size } else { document.size.height = size }

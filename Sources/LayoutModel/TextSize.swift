@@ -1,10 +1,10 @@
 public import ExactArithmetic
 
-/// How large a view's content is at a text scale other than 1.
+/// The size of a view's content at a text scale other than 1.
 public struct TextSize: Sendable, Hashable {
-    /// 1 is the scale of the intrinsic content size.
+    /// The scale. 1 is the scale of the intrinsic content size.
     public var scale: Rational
-    /// An axis without a length has none at this scale.
+    /// The size. An axis with nil has no size at this scale.
     public var size: LayoutSize
 
     public init(scale: Rational, size: LayoutSize) {
@@ -14,7 +14,7 @@ public struct TextSize: Sendable, Hashable {
 }
 
 extension TextSize {
-    /// What may be wrong with a list of sizes.
+    /// An error in a list of sizes.
     public enum Mistake: Error {
         /// A scale is not above 0, or it is 1, whose size is the view's own.
         case scale
@@ -28,7 +28,9 @@ extension TextSize {
         }
     }
 
-    /// The sizes by scale, ascending, `size` with them.
+    /// Returns the sizes with `size` inserted, by ascending scale.
+    ///
+    /// - Throws: `Mistake` if the scale is invalid or already in the list.
     public static func list(_ sizes: [TextSize], adding size: TextSize) throws(Mistake) -> [TextSize] {
         guard size.scale.isPositive, !size.scale.isOne else { throw .scale }
         let place = sizes.firstIndex { $0.scale >= size.scale } ?? sizes.count
@@ -38,14 +40,14 @@ extension TextSize {
 }
 
 extension LayoutView {
-    /// Its intrinsic size is that of a text, and grows with it.
+    /// Whether the intrinsic size is that of a text and grows with it.
     public var growsWithText: Bool {
         let kind = className ?? ""
         return text != nil || !textSizes.isEmpty || ["Label", "Button", "TextField", "TextView"].contains(where: kind.hasSuffix)
     }
 
-    /// The intrinsic content size at a text scale: between two scales that are given it changes evenly, beyond the first and the last, and where
-    /// none is given, in proportion to the scale.
+    /// Returns the intrinsic content size at a text scale. It is linear between two given scales, and proportional to the scale
+    /// beyond the first and last, or if none is given.
     func intrinsicContentSize(atTextScale scale: Rational) -> LayoutSize {
         LayoutSize(
             width: intrinsicContentSize.width.map { own in length(at: scale, own, textSizes.map { ($0.scale, $0.size.width) }) },
@@ -67,14 +69,14 @@ extension LayoutView {
 }
 
 extension LayoutDocument {
-    /// The document with its texts so many times as large.
+    /// Returns the document with its texts scaled by a factor.
     public func scalingTexts(by scale: Rational) -> LayoutDocument {
         if scale.isOne { return self }
         var document = self
         for index in document.views.indices where document.views[index].growsWithText {
             document.views[index].intrinsicContentSize = views[index].intrinsicContentSize(atTextScale: scale)
             if views[index].textSizes.isEmpty || scale.isZero { continue }
-            // Scales are told from the new size on.
+            // Scales are relative to the new size.
             document.views[index].textSizes =
                 (views[index].textSizes + [TextSize(scale: .one, size: views[index].intrinsicContentSize)])
                 .compactMap { known in known.scale.divided(by: scale).map { TextSize(scale: $0, size: known.size) } }
@@ -83,7 +85,7 @@ extension LayoutDocument {
         return document
     }
 
-    /// The text scales at which some intrinsic size stops growing as it did, in ascending order.
+    /// The text scales at which some intrinsic size changes its slope, in ascending order.
     public var textScaleBreaks: [Rational] {
         var scales: Set<Rational> = []
         for view in views where !view.textSizes.isEmpty { scales.formUnion(view.textSizes.map(\.scale) + [.one]) }

@@ -1,28 +1,30 @@
-/// What people call the views of a document: one name for each view, the same in reports, sentences and drawings, and no two alike.
+/// The readable names of a document's views. Each view has one name in reports, sentences and drawings, and no two views share
+/// one.
 ///
-/// A name is the view's label; else its text with its class (`UILabel “Hello”`); else its outlet, or the accessibility name that a log prints; else its
-/// class without its module; else its id. Where two views would have the same name, a number follows it.
+/// The name is the first of these that exists: the label; the text with the class (`UILabel “Hello”`); the outlet, or the
+/// accessibility name that a log prints; the class without its module; the id. If two views would have the same name, a number
+/// follows it.
 public struct ViewNames: Sendable {
     private let views: [LayoutView]
     private let isFragment: Bool
     private let root: Int
-    /// By class as it is written, without module and mangling.
+    /// Readable class names by their raw names.
     private var classes: [String: String] = [:]
-    /// For each view, which of `texts` its name without a number is, -1 for what is called by another view's name; empty if nothing but ids is
-    /// known, which are unique.
+    /// For each view, the index into `texts` of its name without a number, or -1 for a name derived from another view's. Empty if
+    /// the views have only ids, which are unique.
     private var places: [Int32] = []
-    /// The names without numbers, each once.
+    /// The distinct names without numbers.
     private var texts: [String] = []
-    /// How many views would have each name.
+    /// The number of views with each name.
     private var uses: [Int32] = []
-    /// The names that guides of the framework have.
+    /// Indices of the names of the framework's guides.
     private var ofGuides: Set<Int32> = []
-    /// For each view the number behind its name; 0 for none.
+    /// For each view, the number after its name, or 0 for none.
     private var numbers: [Int32] = []
-    /// In a fragment, the view whose superview an assumed view is.
+    /// In a fragment, a subview of each assumed view.
     private var subviews: [Int: Int] = [:]
 
-    /// Takes one pass over the views.
+    /// Computes all names in one pass over the views.
     public init(_ document: LayoutDocument) {
         views = document.views
         isFragment = document.isFragment
@@ -33,7 +35,7 @@ public struct ViewNames: Sendable {
         if uses.contains(where: { $0 > 1 }) { number(names) }
     }
 
-    /// The view's name; `?` where the document has no such view.
+    /// Returns the view's name, or `?` if the document has no such view.
     public func name(of view: Int) -> String {
         guard views.indices.contains(view) else { return "?" }
         let superview = views[view].parent
@@ -47,12 +49,12 @@ public struct ViewNames: Sendable {
 
     // MARK: - Numbers
 
-    /// Finds the views that would have one name.
+    /// Finds the views that share a name.
     ///
-    /// - Returns: the place of each name in `texts`.
+    /// - Returns: the index in `texts` of each name.
     private mutating func placeNames() -> [String: Int32] {
         var names: [String: Int32] = [:]
-        // Most views of large layouts are known by their class alone, and those classes are few.
+        // Most views of large layouts are named by class alone, and there are few classes.
         var ofClasses: [String: Int32] = [:]
         places = Array(repeating: -1, count: views.count)
         for view in views.indices where !isDerived(view) {
@@ -84,7 +86,7 @@ public struct ViewNames: Sendable {
     }
 
     private mutating func number(_ names: [String: Int32]) {
-        // `UIView 2` may be another view's label.
+        // Another view's label may be `UIView 2`.
         let endsInDigit = names.keys.contains { name in name.utf8.last.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
         numbers = Array(repeating: 0, count: views.count)
         var last = [Int32](repeating: 0, count: uses.count)
@@ -92,7 +94,7 @@ public struct ViewNames: Sendable {
         for view in views.indices where isShared(view) {
             let place = places[view]
             if ofGuides.contains(place), let owner = owner(ofGuide: view) {
-                // The guide of a view has a name by that; a second one of its kind is numbered.
+                // A guide is named after its view. Only further guides of the same kind are numbered.
                 let number = lastOfOwners[Guide(place: place, owner: owner), default: 0] + 1
                 lastOfOwners[Guide(place: place, owner: owner)] = number
                 if number > 1 { numbers[view] = number }
@@ -110,7 +112,7 @@ public struct ViewNames: Sendable {
         var owner: Int
     }
 
-    /// The view whose guide of the framework it is; nil of other views, and where the owner is not known.
+    /// Returns the view that owns a guide of the framework, or nil if the view is no such guide or its owner is unknown.
     private func owner(ofGuide guide: Int) -> Int? {
         guard ViewNames.guideWords(views[guide]) != nil, let owner = views[guide].parent, !(isFragment && owner == root),
             views[owner].kind != .guide, views[owner].kind != .content, !views[owner].isAssumed
@@ -118,7 +120,7 @@ public struct ViewNames: Sendable {
         return owner
     }
 
-    /// Is called by another view's name.
+    /// Returns whether the name is derived from another view's.
     private func isDerived(_ view: Int) -> Bool {
         views[view].kind == .content ? views[view].parent != nil : views[view].isAssumed && subviews[view] != nil
     }
@@ -138,7 +140,7 @@ public struct ViewNames: Sendable {
         view.className != nil || view.text != nil || view.label != nil || view.outlet != nil || view.kind == .content
     }
 
-    /// The name without a number.
+    /// Returns the name without a number.
     private func ownName(of index: Int) -> String {
         let view = views[index]
         if let words = ViewNames.guideWords(view) { return words }
@@ -152,18 +154,18 @@ public struct ViewNames: Sendable {
         return isFragment && !isPrintedID(view.id, of: view.className ?? "") ? view.id : className
     }
 
-    /// Whether a log prints that id for want of a name: `UILabel:0x7f80`.
+    /// Returns whether a log printed this id because the view has no name, such as `UILabel:0x7f80`.
     private func isPrintedID(_ id: String, of className: String) -> Bool {
         id == className || id.hasPrefix(className + ":") || id.contains(":0x")
     }
 
-    /// The class of a view of a log that is known by class and address alone.
+    /// Returns the class in an id of a log that has only class and address.
     private func classOfID(_ id: String) -> String {
         guard let colon = id.firstIndex(of: ":"), id[colon...].hasPrefix(":0x") else { return id }
         return ClassName.short(String(id[..<colon]))
     }
 
-    /// What a guide of the framework is called, by the identifier that a log prints or the label that Interface Builder shows.
+    /// Returns the readable name of a framework guide, by the identifier in a log or the label in Interface Builder.
     private static func guideWords(_ view: LayoutView) -> String? {
         guard view.kind == .guide, let identifier = view.label ?? view.text else { return nil }
         return switch identifier {
@@ -179,7 +181,7 @@ public struct ViewNames: Sendable {
         }
     }
 
-    /// Whether the text is ASCII on one line without needless spaces, as most is.
+    /// Returns whether the text is one line of ASCII without redundant spaces, which most texts are.
     private static func isPlain(_ text: String) -> Bool {
         var before = UInt8(ascii: " ")
         for byte in text.utf8 {
@@ -189,7 +191,7 @@ public struct ViewNames: Sendable {
         return before != UInt8(ascii: " ")
     }
 
-    /// The text on one line, cut at about so many characters.
+    /// Returns the text on one line, truncated to about `limit` characters.
     private static func line(_ text: String, limit: Int) -> String {
         if text.utf8.count <= limit, isPlain(text) { return text }
         let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F } }

@@ -1,18 +1,19 @@
 internal import ExactArithmetic
 
-// Constraints in visual format, as UIKit prints them: `H:|-(8)-[title]`, `V:[title]-(>=8@750)-[body]`, `H:[title(==body)]`.
+// Renders constraints in visual format, as UIKit prints them: `H:|-(8)-[title]`, `V:[title]-(>=8@750)-[body]`,
+// `H:[title(==body)]`.
 
 extension LayoutDocument {
-    /// The constraint in visual format, or nil where that cannot say exactly this: these sides, this order, these numbers.
+    /// Returns the constraint in visual format, or nil if that cannot express exactly these sides, this order and these numbers.
     ///
-    /// `|` is the superview of the view beside it. In a fragment it would hide which view that is, so that none is written there.
+    /// `|` is the superview of the view beside it. It is not used in a fragment, since it would hide which view that is.
     public func visualFormat(of constraint: LayoutConstraint, by names: ViewNames? = nil) -> String? {
         guard constraint.unknownConstant == nil, constraint.multiplier.isOne else { return nil }
         let format = constraint.first.attribute.kind == .size ? sizeFormat(constraint, names) : gapFormat(constraint, names)
         return format.map { "\(constraint.first.attribute.axis == .horizontal ? "H" : "V"):\($0)" }
     }
 
-    /// `[title(60)]`, `[title(>=body@750)]`
+    /// Renders a size: `[title(60)]`, `[title(>=body@750)]`
     private func sizeFormat(_ constraint: LayoutConstraint, _ names: ViewNames?) -> String? {
         let object: String
         if let second = constraint.second {
@@ -25,7 +26,7 @@ extension LayoutDocument {
         return priority(constraint).map { "[\(itemText(constraint.first.item, by: names))(\(object)\($0))]" }
     }
 
-    /// `|-(8)-[title]`, `[title]-(>=8)-[body]`, `[title]-(0@750)-|`
+    /// Renders a gap: `|-(8)-[title]`, `[title]-(>=8)-[body]`, `[title]-(0@750)-|`
     private func gapFormat(_ constraint: LayoutConstraint, _ names: ViewNames?) -> String? {
         guard let second = constraint.second, let ends = ends(constraint.first, second, names), let number = constraint.constant.exactDecimal,
             let priority = priority(constraint)
@@ -33,7 +34,7 @@ extension LayoutDocument {
         return "\(ends.from)-(\(relation(constraint))\(number)\(priority))-\(ends.to)"
     }
 
-    /// What stands before and behind the gap that the constraint is about: the first side is the end of the gap, the second its start.
+    /// Returns the items before and after the gap: the constraint's second side is its start, the first side its end.
     private func ends(_ first: LayoutAnchor, _ second: LayoutAnchor, _ names: ViewNames?) -> (from: String, to: String)? {
         switch (first.attribute, second.attribute) {
         case (.leading, .trailing), (.top, .bottom): ("[\(itemText(second.item, by: names))]", "[\(itemText(first.item, by: names))]")
@@ -44,18 +45,18 @@ extension LayoutDocument {
         }
     }
 
-    /// What `|` means beside a view; beside one in a scroll view that is the content area.
+    /// Returns whether `|` beside the view means the item. In a scroll view it is the content area.
     private func isSuperview(_ item: Int, of view: Int) -> Bool {
         guard !isFragment, let parent = views[view].parent else { return false }
         return item == parent || (views[item].kind == .content && views[item].parent == parent)
     }
 
-    /// Equality goes without saying.
+    /// Returns the relation, which is omitted for equality.
     private func relation(_ constraint: LayoutConstraint) -> String {
         constraint.relation == .equal ? "" : constraint.relation.rawValue
     }
 
-    /// `@750`; nothing for a required constraint, and nil for a priority that is no decimal.
+    /// Returns `@750`, an empty text for a required constraint, or nil for a priority that is no decimal.
     private func priority(_ constraint: LayoutConstraint) -> String? {
         constraint.isRequired ? "" : constraint.priority.exactDecimal.map { "@\($0)" }
     }

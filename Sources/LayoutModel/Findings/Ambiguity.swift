@@ -1,17 +1,17 @@
 public import ExactArithmetic
 
-/// Attributes of one view that are not the same all over the set of optima, for one cause.
+/// Attributes of one view that are not constant on the set of optima, with one cause.
 public struct Ambiguity: Sendable, Hashable {
     public enum Cause: String, Sendable, Hashable {
-        /// It changes along a direction in which no violation changes: a constraint is missing.
+        /// The attribute changes along a direction in which no violation changes, so a constraint is missing.
         case underconstrained
-        /// It changes only together with violations that tie at one priority.
+        /// The attribute changes only together with violations that tie at one priority.
         case priorityTie
     }
 
     public struct Attribute: Sendable, Hashable {
         public var dimension: FrameDimension
-        /// The exact least and greatest value; nil for unbounded.
+        /// The exact minimum and maximum, or nil if unbounded.
         public var min: Rational?
         public var max: Rational?
         /// The value in the report's frames.
@@ -25,17 +25,17 @@ public struct Ambiguity: Sendable, Hashable {
         }
     }
 
-    /// Index of the view in the document.
+    /// The index of the view in the document.
     public var view: Int
     public var cause: Cause
-    /// Ids of rows that compete at one priority; empty where `underconstrained`.
+    /// Ids of the rows that compete at one priority. Empty for `underconstrained`.
     public var tied: [String]
     public var fingerprint: String
     public var attributes: [Attribute]
-    /// What is wanting, in words: `"vertical position"`.
+    /// The missing information, in words, such as `"vertical position"`.
     public var needs: [String]
     public var suggestions: [Change]
-    /// False where the source asks not to be told of it: it is no part of the verdict.
+    /// False if the source opts out of this report. The ambiguity then does not affect the verdict.
     public var isVerified = true
 
     public init(
@@ -52,10 +52,10 @@ public struct Ambiguity: Sendable, Hashable {
     }
 }
 
-/// Another layout in the set of optima.
+/// Another solution in the set of optima.
 public struct Alternate: Sendable, Hashable {
     public var id: String
-    /// Frames of the views that moved, by view index in ascending order.
+    /// Frames of the views that differ from the report's, by view index in ascending order.
     public var frames: [MovedFrame]
 
     public struct MovedFrame: Sendable, Hashable {
@@ -77,16 +77,16 @@ public struct Alternate: Sendable, Hashable {
 /// A broken or optional row that the layout violates.
 public struct Unsatisfied: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
-        /// Smaller than the intrinsic size.
+        /// The view is smaller than its intrinsic size.
         case compressed
-        /// Larger than the intrinsic size.
+        /// The view is larger than its intrinsic size.
         case stretched
         case unmet
     }
 
     public var id: String
     public var priority: Rational
-    /// In points.
+    /// The violation in points.
     public var error: Rational
     public var kind: Kind
 
@@ -98,11 +98,11 @@ public struct Unsatisfied: Sendable, Hashable {
     }
 }
 
-/// For each axis the exact range of the root's size in which the required rows connected to it can hold; nil where they
-/// cannot at any size, or where it is not judged.
+/// The exact range of the root's size, per axis, in which the required rows connected to it are satisfiable. Nil if they are
+/// infeasible at every size, or if the axis was not analyzed.
 public struct FeasibleSize: Sendable, Hashable {
     public struct Range: Sendable, Hashable {
-        /// nil for unbounded.
+        /// The ends, in points, or nil if unbounded.
         public var min: Rational?
         public var max: Rational?
 

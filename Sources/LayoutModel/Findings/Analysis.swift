@@ -1,53 +1,54 @@
 public import ExactArithmetic
 
-/// Everything that was found about one layout. Rows are named by their ids; lengths are exact, in points.
+/// The findings about one layout. Rows are named by id, and lengths are exact, in points.
 public struct Analysis: Sendable {
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         case clean, ambiguous, conflicting
-        /// A console log whose rows can hold together: more would have to be known. Or the budget was spent before a verdict (`isUndecided`).
+        /// A console log whose rows are satisfiable: more information is needed. Otherwise the budget was spent before a verdict
+        /// (`isUndecided`).
         case incomplete
     }
 
     public var verdict: Verdict
     public var isConflicting: Bool
-    /// Proven to be; where it is not, `inconclusive` tells whether it may be all the same.
+    /// Whether the layout is proven to be ambiguous. If false, `inconclusive` says whether it may be ambiguous nevertheless.
     public var isAmbiguous: Bool
-    /// The root's size.
+    /// The root's size in points.
     public var width: Rational
     public var height: Rational
-    /// One for each view of the document, in its order; empty for a fragment.
+    /// The frame of each view, in the document's order. Empty for a fragment.
     public var frames: [LayoutFrame]
     public var conflicts: [Conflict]
     public var conflictsComplete: Bool
     public var decisions: [Decision]
-    /// Ids of the rows that are broken in the end, in the order broken.
+    /// Ids of the rows that are broken in the final layout, in the order in which they were broken.
     public var broken: [String]
     public var repairs: [Repair]
     public var ambiguities: [Ambiguity]
-    /// The affine dimension of the set of optima; nil where it was not found, and for a fragment.
+    /// The affine dimension of the set of optima. Nil if it was not determined, and for a fragment.
     public var degreesOfFreedom: Int?
     public var alternates: [Alternate]
     public var unsatisfied: [Unsatisfied]
     public var feasibleSize: FeasibleSize
-    /// For each range of sizes asked for, the regions that make it up in ascending order.
+    /// The regions of each requested range of sizes, in ascending order.
     public var regions: [SizeRegion] = []
-    /// Where ranges of widths and heights were asked for together.
+    /// The map, if ranges of widths and of heights were requested.
     public var sizeMap: SizeMap?
-    /// What is so at some of these sizes.
+    /// The findings at some of these sizes.
     public var sizeFindings: [SizeFinding] = []
-    /// Assertions that fail at some of the sizes asked for.
+    /// Assertions that fail at some of the requested sizes.
     public var sizeAssertions: [SizeAssertion] = []
-    /// The root causes of the conflicts and ambiguities, the gravest first.
+    /// The root causes of the conflicts and ambiguities, the most severe first.
     public var diagnoses: [Diagnosis] = []
     public var warnings: [String]
     public var inconclusive: [Inconclusive]
-    /// For a fragment: what would have to be known (`"margin left of UIView:0x1"`).
+    /// For a fragment: the unknown quantities that matter, such as `"margin left of UIView:0x1"`.
     public var missing: [String]
-    /// For a fragment.
+    /// For a fragment: the findings about its log.
     public var log: LogFindings?
     public var counts: Counts
     public var timing: Timing
-    /// What only the source's own format tells; nil for a format that tells no more than a document.
+    /// Details of the source's format beyond the document. Nil for a format that has none.
     public var source: SourceDetails?
 
     public struct Counts: Sendable, Hashable {
@@ -62,7 +63,7 @@ public struct Analysis: Sendable {
         }
     }
 
-    /// CPU time by phase, in milliseconds. `lower + solve` gives frames and verdict without what comes after.
+    /// CPU time by phase, in milliseconds. `lower + solve` is the time for frames and verdict alone.
     public struct Timing: Sendable, Hashable {
         public var parse = 0.0
         public var lower = 0.0
@@ -70,7 +71,7 @@ public struct Analysis: Sendable {
         public var conflicts = 0.0
         public var ranges = 0.0
         public var explain = 0.0
-        /// Of the regions, where these are asked for.
+        /// The analysis of ranges of sizes, if requested.
         public var sizes = 0.0
 
         public init() {}
@@ -107,7 +108,7 @@ public struct Analysis: Sendable {
         self.timing = timing
     }
 
-    /// Whether the budget was spent before a verdict: of a log, too, it is then not known that its rows can hold together.
+    /// Whether the budget was spent before a verdict. For a log, too, it is then unknown whether its rows are satisfiable.
     public var isUndecided: Bool { verdict == .incomplete && !inconclusive.isEmpty }
 }
 
@@ -145,13 +146,13 @@ public struct LayoutFrame: Sendable, Hashable {
     }
 }
 
-/// What could not be proven in its budget, or failed its own check: never stated as fact elsewhere.
+/// A result that was not proven within the budget or failed its own verification. No other part of the report states it as fact.
 public struct Inconclusive: Sendable, Hashable {
-    /// The part of the report that it concerns: `conflicts`, `frames`, `ranges`, …
+    /// The part of the report that is affected: `conflicts`, `frames`, `ranges`, …
     public var subject: String
     public var reason: String
 
-    /// The reason where a length cannot be told as a number.
+    /// The reason if a length is not representable as a number.
     public static let tooLong = "a length is beyond the range of the numbers that readers of reports take (1.8e308)"
 
     public init(subject: String, reason: String) {

@@ -1,33 +1,33 @@
 public import ExactArithmetic
 
-/// A minimal set of required rows that cannot hold together, with the proof.
+/// A minimal infeasible subset of the required rows, with its Farkas proof.
 public struct Conflict: Sendable, Hashable {
     /// `K1`, `K2`, … in the report's order.
     public var id: String
-    /// Row ids, in the order in which the rows enter; each row's factor in the proof stands at the same place.
+    /// Row ids, in the order in which the rows enter. `factors` has the same order.
     public var members: [String]
-    /// Integers without common divisor: the rows times these add up to `sum` alone.
+    /// The factors of the proof: coprime integers. The sum of the rows times these has no variables left, only `sum`.
     public var factors: [Rational]
-    /// What the weighted rows add up to: negative, though it would have to be 0 or more.
+    /// The constant of the weighted sum. It is negative, while the rows imply that it is nonnegative.
     public var sum: Rational
     public var fingerprint: String
     /// The conflict as one sentence of arithmetic.
     public var explanation: String
     public var fixes: [Change]
     public var owner: Owner
-    /// For each size from outside that is a member, when the conflict is gone.
+    /// The sizes at which the conflict vanishes, for each member that is an externally imposed size.
     public var vanishesAt: [VanishingSize]
 
-    /// Who could end a conflict.
+    /// The party that can resolve a conflict.
     public enum Owner: String, Sendable, Hashable, CaseIterable {
         case app
-        /// Every member that could give way is the framework's own.
+        /// Every member that could be changed belongs to the framework.
         case system
-        /// It rests on an encapsulated, temporary or fitting size, which the framework may change the next moment.
+        /// It depends on an encapsulated, temporary or fitting size, which the framework may change at any moment.
         case transient
     }
 
-    /// The sizes of one encapsulated, temporary or fitting size at which a conflict is gone, in points; nil for unbounded.
+    /// The sizes of one encapsulated, temporary or fitting size at which a conflict vanishes, in points. Nil if unbounded.
     public struct VanishingSize: Sendable, Hashable {
         public var constraint: String
         public var min: Rational?
@@ -56,19 +56,20 @@ public struct Conflict: Sendable, Hashable {
     }
 }
 
-/// One change of a document: a fix of a conflict, or a suggestion against an ambiguity.
+/// A change of a document: a fix of a conflict, or a suggestion for an ambiguity.
 public enum Change: Sendable, Hashable {
-    /// Add a constraint, which reports write as an equation.
+    /// Adds a constraint, which reports render as an equation.
     case add(equation: String, constraint: LayoutConstraint)
-    /// Lower a required constraint, or a view's required content priority, to `priority`.
+    /// Lowers a required constraint, or a view's required content priority, to `priority`.
     case relax(constraint: String, priority: Rational)
-    /// Give an optional constraint, or a view's content priority, another priority.
+    /// Changes the priority of an optional constraint, or a view's content priority.
     case priority(constraint: String, priority: Rational)
     case constant(constraint: String, from: Rational, to: Rational)
     case remove(constraint: String)
 }
 
-/// A minimal set of the document's required constraints whose dropping ends every conflict.
+/// A minimal set of the document's required constraints whose removal resolves every conflict: a minimal hitting set of the
+/// conflicts.
 public struct Repair: Sendable, Hashable {
     public var relax: [String]
 
@@ -77,22 +78,22 @@ public struct Repair: Sendable, Hashable {
     }
 }
 
-/// How the member of a conflict that breaks is chosen.
+/// The rule that chooses which member of a conflict breaks.
 public enum BreakingPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Predicts what UIKit breaks, from evidence.
+    /// Predicts which one UIKit breaks, from evidence.
     case uikit
-    /// The member that entered last among those allowed.
+    /// The candidate that entered last.
     case last
-    /// As the first repair.
+    /// The members of the first repair.
     case fewest
 }
 
-/// A row that may break, with how likely that is.
+/// A row that may break, with its probability.
 public struct BreakingCandidate: Sendable, Hashable {
-    /// What a prediction goes by.
+    /// A rule of the prediction that applies to the row.
     public struct Rule: Sendable, Hashable {
         public var name: String
-        /// Each point makes the row half again as likely.
+        /// The weight of the rule: each point multiplies the row's share of the probability by 1.5 before normalization.
         public var points: Int
 
         public init(name: String, points: Int) {
@@ -102,7 +103,7 @@ public struct BreakingCandidate: Sendable, Hashable {
     }
 
     public var constraint: String
-    /// Where the policy predicts, to four places; the candidates' probabilities add up to 1, but for rounding.
+    /// The probability if the policy predicts, to four places. The sum over all candidates is 1, up to rounding.
     public var probability: Rational?
     public var rules: [Rule]
 
@@ -113,9 +114,9 @@ public struct BreakingCandidate: Sendable, Hashable {
     }
 }
 
-/// What UIKit is likely to have broken of the constraints that a log prints.
+/// A prediction of which of a log's printed constraints UIKit broke.
 public struct BreakingPrediction: Sendable, Hashable {
-    /// The likeliest first.
+    /// The candidates, the likeliest first.
     public var candidates: [BreakingCandidate]
     public var reason: String
 
@@ -125,22 +126,22 @@ public struct BreakingPrediction: Sendable, Hashable {
     }
 }
 
-/// One breaking decision: when `trigger` entered, `conflict` could not hold, and `broken` gave way.
+/// One breaking decision: when `trigger` entered, `conflict` became infeasible, and `broken` was broken.
 public struct Decision: Sendable, Hashable {
     public var sequence: Int
     public var trigger: String
     public var conflict: [String]
     public var broken: String
-    /// In the policy's order, the broken one first.
+    /// The candidates in the policy's order, the broken one first.
     public var candidates: [BreakingCandidate]
     public var policy: BreakingPolicy
     public var reason: String
-    /// The decision in UIKit's console form.
+    /// The decision in UIKit's console format.
     public var log: String
-    /// The row could hold again in the end and was put back.
+    /// Whether the row was satisfiable again in the end and was restored.
     public var isRestored: Bool
-    /// Of a log whose printed constraints can hold as far as they are known: `conflict` is then all that the system printed, of which
-    /// nothing is proven and nothing is broken here.
+    /// Whether the decision is about a log whose printed constraints are satisfiable as far as they are known. `conflict` then
+    /// has all constraints that the system printed, nothing is proven, and nothing is broken here.
     public var isAssumed = false
 
     public init(

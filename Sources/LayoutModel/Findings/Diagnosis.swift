@@ -1,8 +1,8 @@
 public import ExactArithmetic
 
-/// What an expert would say about one root cause: what is wrong, whose it is, and what to change.
+/// A root cause in an expert's terms: what is wrong, who owns it, and what to change.
 public struct Diagnosis: Sendable, Hashable {
-    /// The codes of causes, as reports and help pages write them.
+    /// The codes of causes in reports and help pages.
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         case systemNoise = "system-noise"
         case transientZero = "transient-zero"
@@ -34,14 +34,14 @@ public struct Diagnosis: Sendable, Hashable {
         case other
     }
 
-    /// Who can end it.
+    /// The party that can resolve it.
     public enum Owner: String, Sendable, Hashable, CaseIterable {
         case app, library, system
-        /// Nobody needs to: it ends by itself when the view gets its size.
+        /// No party: it resolves itself when the view gets its size.
         case transient
     }
 
-    /// What one row contributes, in words.
+    /// The contribution of one row, in words.
     public struct Reason: Sendable, Hashable {
         public var constraint: String
         public var says: String
@@ -56,14 +56,14 @@ public struct Diagnosis: Sendable, Hashable {
     public var id = ""
     public var cause: Cause
     public var owner: Owner
-    /// One sentence; it calls views by their names.
+    /// One sentence, in which views have their names.
     public var sentence: String
-    /// The ids of the conflicts and ambiguities that it explains; each is explained once.
+    /// The ids of the conflicts and ambiguities that it explains. No two diagnoses explain the same one.
     public var explains: [String] = []
-    /// Ids of the rows of which changing one is the remedy; empty if nothing in the layout is to be changed.
+    /// Ids of the rows one of which should change. Empty if nothing in the layout should change.
     public var culprits: [String]
     public var because: [Reason]
-    /// The one to take first is the first; at least one, at most three.
+    /// One to three remedies, the preferred one first.
     public var remedies: [Remedy]
     /// From 0 to 1.
     public var confidence: Rational
@@ -81,19 +81,19 @@ public struct Diagnosis: Sendable, Hashable {
     }
 }
 
-/// One change that ends what a diagnosis explains.
+/// A change that resolves everything that a diagnosis explains.
 public struct Remedy: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case disableMask, lowerPriority, makeInequality, removeConstraint, deactivateFirst, changeConstant, changeItem, giveSizeFirst
         case addConstraint, setHugging, setCompressionResistance, changeSetting, ignore, other
     }
 
-    /// What the layout is after the change.
+    /// The layout's state after the change.
     public struct Outcome: Sendable, Hashable {
         public var verdict: Analysis.Verdict
-        /// Ids of the conflicts that the change ends.
+        /// Ids of the conflicts that the change resolves.
         public var ends: [String]
-        /// What is wrong then and was not before, in words.
+        /// New problems after the change, in words.
         public var adds: [String]
 
         public init(verdict: Analysis.Verdict, ends: [String], adds: [String] = []) {
@@ -104,9 +104,9 @@ public struct Remedy: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// Ids of the constraints that it changes; of `addConstraint`, the constraint as an equation.
+    /// Ids of the constraints that it changes. For `addConstraint`, the constraint as an equation.
     public var constraints: [String]
-    /// The view that it changes, by its id; for masks, content priorities and sizes.
+    /// The id of the view that it changes, for masks, content priorities and sizes.
     public var view: String?
     public var axis: Axis?
     public var priority: Rational?
@@ -117,11 +117,11 @@ public struct Remedy: Sendable, Hashable {
     public var from: Rational?
     public var to: Rational?
     public var sentence: String
-    /// The line of Swift that an engineer would write; nil if there is none.
+    /// The change as a line of Swift, or nil if there is none.
     public var swift: String?
     /// The same for the library that made the constraint; nil if none did.
     public var libraryCode: LibraryCode?
-    /// nil if the change was not tried, as one outside the layout cannot be.
+    /// The outcome, or nil if the change was not tried, as it is outside of the layout.
     public var outcome: Outcome?
 
     public init(

@@ -1,19 +1,21 @@
 public import ExactArithmetic
 
-/// What only a console log is asked for: of a message that the system printed as one conflict.
+/// Findings about a message of a console log, which the system printed as one conflict.
 public struct LogFindings: Sendable, Hashable {
-    /// The same for the same message, whatever its addresses and order: its conflict's where it has just one.
+    /// The fingerprint of the message, independent of its addresses and order. If the message has exactly one conflict, it is the
+    /// conflict's.
     public var fingerprint: String
-    /// Whether the printed constraints alone cannot hold together.
+    /// Whether the printed constraints alone are infeasible.
     public var isConflict: Bool
-    /// Whether they are one minimal conflict: none could be left out.
+    /// Whether they are one minimal conflict: none can be removed.
     public var isMinimal: Bool
-    /// Ids of printed constraints that are in no minimal conflict; empty where not all conflicts are known, or there is none.
+    /// Ids of printed constraints that are in no minimal conflict. Empty if there is no conflict or not all conflicts are known.
     public var innocent: [String]
     public var prediction: BreakingPrediction
-    /// What could have been broken, the likeliest first, and what would then hold.
+    /// The constraints that may have been broken, the likeliest first, each with the resulting layout.
     public var outcomes: [BreakingOutcome]
-    /// What margins that are not printed would have to be for the constraints to hold; empty if they cannot, or may be anything.
+    /// The values that unprinted margins would need for the constraints to be satisfiable. Empty if there are none, or if any
+    /// value will do.
     public var neededMargins: [NeededMargin] = []
 
     public init(
@@ -29,9 +31,10 @@ public struct LogFindings: Sendable, Hashable {
     }
 }
 
-/// One way in which a log's conflicts could have been ended, and the layout after that.
+/// One way in which a log's conflicts may have been resolved, and the resulting layout.
 public struct BreakingOutcome: Sendable, Hashable {
-    /// What is known of a view: a length that the log does not decide is nil. Relative to the superview, in points.
+    /// The determined part of a view's frame, relative to the superview, in points. A length that the log does not determine is
+    /// nil.
     public struct PartialFrame: Sendable, Hashable {
         public var view: Int
         public var x: Rational?
@@ -48,11 +51,11 @@ public struct BreakingOutcome: Sendable, Hashable {
         }
     }
 
-    /// Ids of what is broken: the one that is asked about, then what the policy breaks of the conflicts that are left.
+    /// Ids of the broken constraints: the candidate in question, then those that the policy breaks in the remaining conflicts.
     public var broken: [String]
-    /// By how much each of these is then missed, in points; those that hold all the same are left out.
+    /// The violation of each of these, in points, without those that are satisfied nevertheless.
     public var unsatisfied: [Unsatisfied]
-    /// The views of which something is decided.
+    /// The views with a determined length.
     public var frames: [PartialFrame]
 
     public init(broken: [String], unsatisfied: [Unsatisfied], frames: [PartialFrame]) {

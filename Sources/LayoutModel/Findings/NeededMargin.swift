@@ -1,11 +1,11 @@
 public import ExactArithmetic
 
-/// The length that margins would need for the constraints of a log to hold, which does not print them.
+/// The length that margins would need for a log's constraints to be satisfiable. The log does not print it.
 public struct NeededMargin: Sendable, Hashable {
     public var view: Int
-    /// One side, or two opposite ones that are taken for equal: `left`, `right`, `top`, `bottom`.
+    /// One side, or two opposite ones that are assumed equal: `left`, `right`, `top`, `bottom`.
     public var sides: [String]
-    /// In points; nil for unbounded.
+    /// In points, or nil if unbounded.
     public var min: Rational?
     public var max: Rational?
 
@@ -16,10 +16,11 @@ public struct NeededMargin: Sendable, Hashable {
         self.max = max
     }
 
-    /// What UIKit's own margins usually are, in points.
+    /// UIKit's usual margins, in points.
     private static let usual: [Rational] = [0, 8, 11, 15, 16, 20]
 
-    /// The need as the end of a sentence: `only if the left and right margins of Card were 66 each (UIKit's are usually 8, 16 or 20)`.
+    /// Returns the need as the end of a sentence: `only if the left and right margins of Card were 66 each (UIKit's are usually
+    /// 8, 16 or 20)`.
     public func sentence(by names: ViewNames) -> String {
         let isPair = sides.count > 1
         var text = "only if the \(sides.joined(separator: " and ")) margin\(isPair ? "s" : "") of \(names.name(of: view)) \(isPair ? "were" : "was") "

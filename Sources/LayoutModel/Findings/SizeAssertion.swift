@@ -1,13 +1,14 @@
-/// At which sizes of the root an assertion does not hold; those of conflicting and ambiguous regions aside, where no layout is decided.
+/// The sizes of the root at which an assertion fails, without those in conflicting and ambiguous regions, where the layout is not
+/// determined.
 public struct SizeAssertion: Sendable, Hashable {
     public var dimension: SizeDimension
-    /// Its place among the document's assertions followed by those that were asked for besides.
+    /// The index among the document's assertions followed by the additional ones.
     public var index: Int
-    /// As it is written, its metrics as numbers.
+    /// The assertion as written, with metrics as numbers.
     public var text: String
-    /// In ascending order, apart from each other.
+    /// Disjoint spans in ascending order.
     public var fails: [SizeSpan]
-    /// The layout at the first of these, by view.
+    /// The layout at the first of these sizes, by view.
     public var frames: [LayoutFrame]
 
     public init(dimension: SizeDimension, index: Int, text: String, fails: [SizeSpan], frames: [LayoutFrame]) {

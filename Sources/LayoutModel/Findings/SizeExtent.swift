@@ -1,14 +1,15 @@
 internal import ExactArithmetic
 
-/// Where of a map of widths and heights something is so.
+/// The part of a map of widths and heights at which something applies.
 public struct SizeExtent: Sendable, Hashable {
-    /// Sizes inside of an odd number of these, single lines among them aside; of rims nothing is said.
+    /// Polygons. The extent contains the sizes inside an odd number of these, except for those on single lines. It is undefined
+    /// on the polygons themselves.
     public var rings: [[SizePoint]]
-    /// Sizes between two, these aside, outside of the rings.
+    /// Open line segments outside of the polygons.
     public var lines: [SizeMap.Stretch]
-    /// Single sizes besides; of a grid all.
+    /// Single sizes besides. For a grid, all sizes.
     public var points: [SizePoint]
-    /// A size at which it is so: of the least width and then of the least height, or near that where there is none.
+    /// A size in the extent: one with the least width and then the least height, or near that if the minimum is not attained.
     public var smallest: SizePoint
 
     public init(rings: [[SizePoint]] = [], lines: [SizeMap.Stretch] = [], points: [SizePoint] = [], smallest: SizePoint) {
@@ -18,12 +19,12 @@ public struct SizeExtent: Sendable, Hashable {
         self.smallest = smallest
     }
 
-    /// Whether a size lies in it; of rims: whether it lies on one.
+    /// Returns whether a size is in the closure of the extent.
     public func reaches(_ size: SizePoint) -> Bool {
         points.contains(size) || lines.contains { size.isBetween($0.from, $0.to) } || SizePoint.isReached(size, by: rings)
     }
 
-    /// The least and the greatest width and height in it, in words: `width 280...311, height 0...44`.
+    /// The least and greatest width and height in words, such as `width 280...311 by height 0...44`.
     public var text: String {
         let sizes = rings.joined() + lines.flatMap { [$0.from, $0.to] } + points
         guard let width = SizeExtent.span(sizes.map(\.width)), let height = SizeExtent.span(sizes.map(\.height)) else { return smallest.text }
@@ -42,10 +43,10 @@ public struct SizeExtent: Sendable, Hashable {
     }
 }
 
-/// Something that is so at some sizes of a map: judged wherever the layout decides the frames it is about.
+/// A finding at some sizes of a map. It is checked wherever the layout determines the frames involved.
 public struct SizeMapFinding: Sendable, Hashable {
     public var kind: SizeFinding.Kind
-    /// One view, or two: with its superview, or two siblings.
+    /// One view, or two: a view with its superview, or two siblings.
     public var views: [Int]
     public var extent: SizeExtent
 
@@ -56,14 +57,15 @@ public struct SizeMapFinding: Sendable, Hashable {
     }
 }
 
-/// At which sizes of a map an assertion does not hold; those of conflicting and ambiguous areas aside, where no layout is decided.
+/// The sizes of a map at which an assertion fails, without those in conflicting and ambiguous areas, where the layout is not
+/// determined.
 public struct SizeMapAssertion: Sendable, Hashable {
-    /// Its place among the document's assertions followed by those that were asked for besides.
+    /// The index among the document's assertions followed by the additional ones.
     public var index: Int
-    /// As it is written, its metrics as numbers.
+    /// The assertion as written, with metrics as numbers.
     public var text: String
     public var fails: SizeExtent
-    /// The layout at the smallest of these, by view.
+    /// The layout at the smallest of these sizes, by view.
     public var frames: [LayoutFrame]
 
     public init(index: Int, text: String, fails: SizeExtent, frames: [LayoutFrame]) {
@@ -75,7 +77,7 @@ public struct SizeMapAssertion: Sendable, Hashable {
 }
 
 extension SizeMap {
-    /// The sizes between two, these aside.
+    /// The open line segment between two sizes.
     public struct Stretch: Sendable, Hashable {
         public var from: SizePoint
         public var to: SizePoint
@@ -88,6 +90,6 @@ extension SizeMap {
 }
 
 extension SizePoint {
-    /// `320 x 1000/3`
+    /// The size as text, such as `320 x 1000/3`.
     public var text: String { "\(SizeSpan.number(width)) x \(SizeSpan.number(height))" }
 }

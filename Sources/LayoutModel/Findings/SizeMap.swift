@@ -16,15 +16,15 @@ public struct SizePoint: Sendable, Hashable, Comparable {
 /// The verdict at every size of the root between two widths and two heights.
 public struct SizeMap: Sendable, Hashable {
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        /// No row couples width and height: all combinations of the regions of each.
+        /// No row couples width and height, so the map is the product of the regions of each.
         case product
-        /// Every cell of the map is proven by the layouts at its corners.
+        /// Each cell of the map is proven by the layouts at its corners.
         case polygons
-        /// Single sizes, each proven; of what lies between nothing is known.
+        /// Single sizes, each proven. Nothing is known in between.
         case grid
     }
 
-    /// Sizes of one verdict, but for those that lie on one of the map's lines or points: inside of an odd number of the rings.
+    /// The sizes of one verdict, without those on one of the map's lines or points: those inside an odd number of the polygons.
     public struct Area: Sendable, Hashable {
         public var verdict: Analysis.Verdict
         public var rings: [[SizePoint]]
@@ -35,7 +35,7 @@ public struct SizeMap: Sendable, Hashable {
         }
     }
 
-    /// The sizes between two, these aside.
+    /// The open line segment between two sizes.
     public struct Line: Sendable, Hashable {
         public var verdict: Analysis.Verdict
         public var from: SizePoint
@@ -61,17 +61,18 @@ public struct SizeMap: Sendable, Hashable {
     public var width: SizeRange
     public var height: SizeRange
     public var method: Method
-    /// Of a grid: why it is no more.
+    /// For a grid: why the map is not exact.
     public var reason: String?
-    /// One for each verdict, that of the worst first; empty for a grid.
+    /// One area per verdict, the worst verdict first. Empty for a grid.
     public var areas: [Area]
-    /// Where areas meet, and where the verdict is another than beside.
+    /// Common borders of areas, and lines at which the verdict differs from that beside them.
     public var lines: [Line]
-    /// Of a grid all sizes that were looked at; else where the verdict is another than of some line or area that ends there.
+    /// For a grid, all sizes that were analyzed. Otherwise the points at which the verdict differs from a line or area that ends
+    /// there.
     public var points: [Point]
-    /// What is so at some sizes of it.
+    /// The findings at some sizes of the map.
     public var findings: [SizeMapFinding] = []
-    /// Assertions that fail at some sizes of it.
+    /// The assertions that fail at some sizes of the map.
     public var assertions: [SizeMapAssertion] = []
 
     public init(
@@ -86,31 +87,32 @@ public struct SizeMap: Sendable, Hashable {
         self.points = points
     }
 
-    /// The verdict at a size; nil outside of the map, and between the points of a grid.
+    /// Returns the verdict at a size, or nil outside of the map and between the points of a grid.
     public func verdict(at size: SizePoint) -> Analysis.Verdict? {
         if let point = points.first(where: { $0.size == size }) { return point.verdict }
         if let line = lines.first(where: { $0.contains(size) }) { return line.verdict }
         return areas.first { $0.reaches(size) }?.verdict
     }
 
-    /// All verdicts that occur in it.
+    /// All verdicts that occur in the map.
     public var verdicts: Set<Analysis.Verdict> {
         Set(areas.map(\.verdict) + lines.map(\.verdict) + points.map(\.verdict))
     }
 }
 
 extension SizePoint {
-    /// The point at a share of the way from one to another.
+    /// Returns the point at a fraction of the way from one point to another.
     public static func at(_ share: Rational, from: SizePoint, to: SizePoint) -> SizePoint {
         SizePoint(from.width + (to.width - from.width) * share, from.height + (to.height - from.height) * share)
     }
 
-    /// Positive where a third point lies to the left of the way from one to another, height growing upwards.
+    /// Returns a positive number if `c` is to the left of the line from `a` to `b`, with height pointing upward: the cross
+    /// product of `b - a` and `c - a`.
     public static func turn(_ a: SizePoint, _ b: SizePoint, _ c: SizePoint) -> Rational {
         (b.width - a.width) * (c.height - a.height) - (b.height - a.height) * (c.width - a.width)
     }
 
-    /// Whether it lies between two others on the line through them, which it is not.
+    /// Returns whether the point is on the open line segment between `a` and `b`.
     public func isBetween(_ a: SizePoint, _ b: SizePoint) -> Bool {
         guard self != a, self != b, SizePoint.turn(a, b, self).isZero else { return false }
         return Swift.min(a.width, b.width) <= width && width <= Swift.max(a.width, b.width) && Swift.min(a.height, b.height) <= height
@@ -123,12 +125,12 @@ extension SizeMap.Line {
 }
 
 extension SizeMap.Area {
-    /// Whether a size lies in it or on its rim.
+    /// Returns whether a size is in the area or on its boundary.
     public func reaches(_ size: SizePoint) -> Bool { SizePoint.isReached(size, by: rings) }
 }
 
 extension SizePoint {
-    /// Whether a size lies inside of an odd number of rings, or on one.
+    /// Returns whether a size is inside an odd number of polygons, or on one (even-odd rule).
     static func isReached(_ size: SizePoint, by rings: [[SizePoint]]) -> Bool {
         var isInside = false
         for ring in rings {
@@ -147,8 +149,8 @@ extension SizePoint {
 }
 
 extension SizeMap {
-    /// Sizes of a verdict: one in the middle of each part of its area that lies between two neighbouring heights of corners; without an area in the
-    /// middle of each line, else each point.
+    /// Returns sample sizes of a verdict: one in the middle of each part of its area between two neighboring heights of corners.
+    /// Without an area, the middle of each line. Without lines, each point.
     public func examples(of verdict: Analysis.Verdict) -> [SizePoint] {
         guard let area = areas.first(where: { $0.verdict == verdict }) else {
             let lines = lines.filter { $0.verdict == verdict }

@@ -1,6 +1,6 @@
 public import ExactArithmetic
 
-/// Sizes between two ends, in points; each end belongs to it or not.
+/// An interval of sizes, in points. Each end is included or not.
 public struct SizeSpan: Sendable, Hashable {
     public var min: Rational
     public var max: Rational
@@ -19,11 +19,11 @@ public struct SizeSpan: Sendable, Hashable {
     }
 }
 
-/// Sizes of the root, all of one verdict, that reach as far as they do.
+/// A maximal interval of the root's sizes with one verdict.
 public struct SizeRegion: Sendable, Hashable {
     public var dimension: SizeDimension
     public var span: SizeSpan
-    /// `incomplete` where the time allowed was spent before it was proven.
+    /// The verdict, or `incomplete` if the time limit was reached before it was proven.
     public var verdict: Analysis.Verdict
 
     public init(dimension: SizeDimension, span: SizeSpan, verdict: Analysis.Verdict) {
@@ -33,19 +33,19 @@ public struct SizeRegion: Sendable, Hashable {
     }
 }
 
-/// Something that is so at some sizes of the root: judged wherever the layout decides the frames it is about.
+/// A finding at some sizes of the root. It is checked wherever the layout determines the frames involved.
 public struct SizeFinding: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A view with a text is smaller than its intrinsic size.
         case truncated
-        /// A view reaches beyond its superview.
+        /// A view extends beyond its superview.
         case outOfParent
-        /// Two views of one superview cover each other in part, and neither lies wholly on the other, unless both show a text.
+        /// Two siblings overlap, and neither contains the other, or both show a text.
         case overlapping
-        /// A view is smaller than views of its class may be.
+        /// A view is smaller than the minimum for its class.
         case tooSmall
 
-        /// As people say it: `truncated`, `out of parent`.
+        /// The kind in words: `truncated`, `out of parent`.
         public var words: String {
             switch self {
             case .truncated, .overlapping: rawValue
@@ -57,9 +57,9 @@ public struct SizeFinding: Sendable, Hashable {
 
     public var dimension: SizeDimension
     public var kind: Kind
-    /// One view, or two: with its superview, or two siblings.
+    /// One view, or two: a view with its superview, or two siblings.
     public var views: [Int]
-    /// In ascending order, apart from each other.
+    /// Disjoint spans in ascending order.
     public var spans: [SizeSpan]
 
     public init(dimension: SizeDimension, kind: Kind, views: [Int], spans: [SizeSpan]) {
@@ -71,19 +71,19 @@ public struct SizeFinding: Sendable, Hashable {
 }
 
 extension SizeSpan {
-    /// `280...311`, or `280..<311` where the end does not belong to it.
+    /// The span as text: `280...311`, or `280..<311` if the end is excluded.
     public var text: String {
         if min == max { return SizeSpan.number(min) }
         let end = includesMax ? (includesMin ? "." : "") : "<"
         return SizeSpan.number(min) + (includesMin ? "" : "<") + ".." + end + SizeSpan.number(max)
     }
 
-    /// Decimals of six places, else a fraction.
+    /// Returns a decimal of at most six places if that is exact, else a fraction.
     static func number(_ value: Rational) -> String {
         value.rounded(toPlaces: 6) == value ? value.decimalText() : value.description
     }
 
-    /// A size that belongs to it: the least, or where that does not belong to it the next whole one, or else one in the middle.
+    /// A size in the span: the minimum, or if that is excluded the next integer, or else the middle.
     public var example: Rational {
         if includesMin || min == max { return min }
         let whole = min.floor + .one

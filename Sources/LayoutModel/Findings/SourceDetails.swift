@@ -1,8 +1,8 @@
 public import ExactArithmetic
 
-/// What a source tells of a layout beyond the document made from it.
+/// Details of a source beyond the document made from it.
 public struct SourceDetails: Sendable, Hashable {
-    /// In the order of their places in the source.
+    /// Findings in the order of their places in the source.
     public var findings: [SourceFinding]
     /// Values that the source does not state, in the order of the document's views.
     public var taken: [TakenValue]
@@ -13,39 +13,39 @@ public struct SourceDetails: Sendable, Hashable {
     }
 }
 
-/// Something worth knowing that is neither a conflict nor an ambiguity of the layout.
+/// A finding about the source that is neither a conflict nor an ambiguity of the layout.
 public struct SourceFinding: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A stored frame is not the one that the constraints give.
+        /// A stored frame differs from the one that the constraints determine.
         case misplacedView = "misplaced-view"
-        /// A view without constraints, which keeps the frame it was drawn with.
+        /// A view without constraints, which retains its design frame.
         case fixedFrame = "fixed-frame"
-        /// A constraint that speaks of something that is not there.
+        /// A constraint that refers to a missing item.
         case unreferencedConstraint = "unreferenced-constraint"
-        /// A constraint that the framework refuses.
+        /// A constraint that the framework rejects.
         case invalidConstraint = "invalid-constraint"
         /// Leading or trailing paired with left or right.
         case mixedDirection = "mixed-direction"
-        /// Views that ask for their content's size equally strongly, so that nothing says which of them gives way.
+        /// Views with equal content priorities, so that it is undetermined which of them is compressed or stretched.
         case contentPriorityTie = "content-priority-tie"
         /// A constraint that is not installed for these size classes.
         case uninstalledConstraint = "uninstalled-constraint"
         /// A constraint that is removed when the app is built.
         case placeholderConstraint = "placeholder-constraint"
-        /// An intrinsic size that holds in the editor alone.
+        /// An intrinsic size that applies only in the editor.
         case designTimeSize = "design-time-size"
-        /// An arranged view whose stack view may lie elsewhere.
+        /// An arranged view whose stack view has an ambiguous position.
         case ambiguousPosition = "ambiguous-position"
-        /// An ambiguity that the developer asked not to be told of.
+        /// An ambiguity whose report the developer switched off.
         case unverifiedAmbiguity = "unverified-ambiguity"
     }
 
     public var kind: Kind
-    /// The id of the view or constraint that it is about.
+    /// The id of the view or constraint in question.
     public var view: String?
     public var constraint: String?
     public var message: String
-    /// Place in the source, from 1.
+    /// The place in the source, both from 1.
     public var line: Int
     public var column: Int
 
@@ -59,14 +59,14 @@ public struct SourceFinding: Sendable, Hashable {
     }
 }
 
-/// A value of the document that the source does not state in so many words.
+/// A value of the document that the source does not state explicitly.
 public struct TakenValue: Sendable, Hashable {
     public enum Origin: String, Sendable, Hashable, CaseIterable {
-        /// By the rules of the framework alone.
+        /// From the framework's rules alone.
         case model
-        /// The rules give it roughly, and a stored frame that agrees gives the pixels.
+        /// Approximately from the rules, and exactly from a stored frame that agrees.
         case refined
-        /// The rules give a short list, from which the stored frames choose.
+        /// One of a few values that the rules allow, chosen by the stored frames.
         case chosen
         /// From a stored frame alone.
         case stored
@@ -74,7 +74,7 @@ public struct TakenValue: Sendable, Hashable {
 
     /// The id of the view or guide.
     public var view: String
-    /// `intrinsicContentSize.width`, `insets.top`, `layoutMargins.leading`.
+    /// The attribute: `intrinsicContentSize.width`, `insets.top`, `layoutMargins.leading`.
     public var value: String
     public var length: Rational
     public var origin: Origin
