@@ -2,7 +2,7 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension Change {
-    /// The change as an instruction: `lower c3 to priority 999`.
+    /// Returns the change as an instruction, such as `lower c3 to priority 999`.
     public var instruction: String {
         switch self {
         case .add(let equation, _): "add \(equation)"

@@ -1,7 +1,7 @@
 internal import LayoutLint
 public import LayoutModel
 
-/// Findings as lines for a person: of a layout that was checked in several variants, or of which something is known already.
+/// Renders findings as lines for people: of a layout that was checked in several variants, or that has known findings.
 public struct FindingsText: Sendable {
     private let style: TextStyle
 
@@ -9,11 +9,11 @@ public struct FindingsText: Sendable {
         self.style = style
     }
 
-    /// All findings of a layout under its title.
+    /// Returns all findings of a layout under its title.
     ///
     /// - Parameters:
-    ///   - variants: in how many it was checked.
-    ///   - untold: its verdict, where no finding tells of that.
+    ///   - variants: the number of variants that were checked.
+    ///   - untold: the verdict if no finding reports it.
     public func text(_ subject: CheckedSubject, variants: Int, untold: Analysis.Verdict? = nil) -> String {
         let shown = subject.shown
         let suppressed = subject.findings.filter { $0.suppression != nil }
@@ -29,7 +29,7 @@ public struct FindingsText: Sendable {
         return ([heading] + shown.flatMap(lines) + suppressed.map(suppressedLine)).map { $0 + "\n" }.joined()
     }
 
-    /// Findings that a layout's own report does not tell, indented below it.
+    /// Returns findings that are not in the layout's own report, indented below it.
     public func further(_ findings: [Finding]) -> String {
         findings.flatMap(lines).map { $0 + "\n" }.joined()
     }

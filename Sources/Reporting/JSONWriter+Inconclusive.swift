@@ -2,7 +2,7 @@ public import JSON
 public import LayoutModel
 
 extension JSONWriter {
-    /// The member `inconclusive`: what could not be proven, and why.
+    /// Writes the member `inconclusive`: the results that were not proven, with reasons.
     public mutating func inconclusive(_ entries: [Inconclusive]) {
         key("inconclusive")
         array(entries) { writer, entry in

@@ -2,43 +2,44 @@ public import ExactArithmetic
 public import JSON
 internal import LayoutModel
 
-// How lengths, exact numbers and frames stand in a report.
+// Writes lengths, exact numbers and frames.
 
 extension JSONWriter {
-    /// A length in points, rounded to 1e-6; null for unbounded.
+    /// Writes a length in points, rounded to 1e-6, or null if unbounded.
     public mutating func member(_ key: StaticString, length: Rational?) {
         self.key(key)
         if let length { decimal(length, places: 6) } else { null() }
     }
 
-    /// A priority, or the constant of a change: a decimal of at most twelve places.
+    /// Writes a priority or the constant of a change as a decimal of at most twelve places.
     mutating func member(_ key: StaticString, decimal value: Rational) {
         self.key(key)
         decimal(value, places: 12)
     }
 
-    /// A duration in milliseconds, to the microsecond.
+    /// Writes a duration in milliseconds, to the microsecond.
     mutating func member(_ key: StaticString, milliseconds: Double) {
         self.key(key)
         let microseconds = milliseconds.isFinite ? Int(exactly: (milliseconds * 1000).rounded()) ?? 0 : 0
         decimal(Rational(microseconds, over: 1000) ?? .zero, places: 3)
     }
 
-    /// A number rounded to so many decimal places; whole ones of machine words exactly.
+    /// Writes a number rounded to `places` decimals. Integers of the machine's word size are exact.
     public mutating func decimal(_ value: Rational, places: Int) {
         if let whole = value.integer {
             integer(whole)
         } else if let (whole, fraction, digits) = value.shortDecimal(places: places) {
             decimal(isNegative: value.isNegative && (whole > 0 || fraction > 0), whole: whole, fraction: fraction, digits: digits)
         } else {
-            // Readers of JSON take whole numbers of 64 bits: what is longer is written as the double that it is nearest to.
+            // Readers of JSON accept 64-bit integers. A longer number is written as the nearest double.
             let text = value.decimalText(places: places)
             if text.prefix(while: { $0 != "." }).utf8.count <= 18 { return number(text) }
             number(value.double(places: places).description)
         }
     }
 
-    /// An exact number: an integer where every reader of JSON takes it exactly, else text `"p"` or `"p/q"`.
+    /// Writes an exact number: an integer up to 2^53, which every reader of JSON represents exactly, else the text `"p"` or
+    /// `"p/q"`.
     mutating func exact(_ value: Rational) {
         if let whole = value.integer, whole.magnitude <= 1 << 53 { integer(whole) } else { string(value.description) }
     }

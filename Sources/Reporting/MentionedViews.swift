@@ -1,16 +1,17 @@
 internal import LayoutModel
 
-/// The views that a report speaks of beside their frames, whose names it states.
+/// Collects the views that a report mentions besides their frames. The report includes their names.
 ///
-/// Reports of large layouts mention thousands of rows, most of them implicit ones: each id is looked at once.
+/// A report of a large layout mentions thousands of rows, most of them implicit. The ids are collected first, and looked up in
+/// one pass.
 struct MentionedViews {
     private let document: LayoutDocument
     private var isMentioned: [Bool]
-    /// Ids of constraints, and of views that are known by theirs alone.
+    /// Ids of constraints that are still to be looked up, and ids of views.
     private var constraints: Set<String> = []
     private var ids: Set<String> = []
 
-    /// - Returns: the views in the document's order.
+    /// - Returns: the mentioned views, in the document's order.
     static func of(_ analysis: Analysis, in document: LayoutDocument) -> [Int] {
         var mentioned = MentionedViews(document)
         mentioned.note(analysis)
@@ -26,7 +27,7 @@ struct MentionedViews {
         note(view: document.root)
     }
 
-    // MARK: - What is mentioned
+    // MARK: - Mentioned rows and views
 
     private mutating func note(_ analysis: Analysis) {
         for conflict in analysis.conflicts { note(rows: conflict.members) }
@@ -75,10 +76,10 @@ struct MentionedViews {
             if ids.isEmpty { return }
             guard ids.remove(document.views[view].id) != nil else { continue }
             note(view: view)
-            // Insets are measured from the superview.
+            // Insets are relative to the superview.
             if document.views[view].kind == .guide || document.views[view].kind == .content { note(view: document.views[view].parent ?? view) }
         }
-        // A constraint's id may look like an implicit row's.
+        // The remaining ids may be constraints' ids that look like implicit rows'.
         for id in ids { constraints.formUnion(RowPhrase.ends.map { id + $0 }) }
     }
 

@@ -104,7 +104,7 @@ extension ReportWriter {
         writer.array(Array(analysis.ambiguities.enumerated())) { writer, numbered in
             writer.object { self.ambiguity(numbered.element, number: numbered.offset + 1, &$0) }
         }
-        // Of a fragment ambiguity is not judged.
+        // Ambiguity of a fragment is not analyzed.
         writer.member("degreesOfFreedom", optional: isFragment ? nil : analysis.degreesOfFreedom)
         writer.key("alternates")
         writer.array(analysis.alternates) { writer, alternate in

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-// What a report of a console log says beside the rest.
+// Writes the members that only a console log's report has.
 
 extension ReportWriter {
     func log(_ analysis: Analysis, _ writer: inout JSONWriter) {
@@ -50,7 +50,7 @@ extension ReportWriter {
                 $0.member("error", length: row.error)
             }
         }
-        // A length that the log does not decide is null.
+        // A length that the log does not determine is null.
         writer.key("frames")
         writer.object { writer in
             for frame in outcome.frames {

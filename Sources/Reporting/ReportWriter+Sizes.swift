@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-// The verdict at every size of the root, where it was asked for.
+// Writes the verdict at every size of the root, if requested.
 
 extension ReportWriter {
     func regions(_ analysis: Analysis, _ writer: inout JSONWriter) {
@@ -38,7 +38,7 @@ extension ReportWriter {
         }
     }
 
-    /// The verdict at all widths and heights, where it was asked for.
+    /// Writes the verdict at all widths and heights, if requested.
     func sizeMap(_ analysis: Analysis, _ writer: inout JSONWriter) {
         guard let map = analysis.sizeMap else { return }
         writer.key("sizeMap")
@@ -92,7 +92,7 @@ extension ReportWriter {
         }
     }
 
-    /// The layout at the smallest size at which an assertion fails.
+    /// Writes the layout at the smallest size at which an assertion fails.
     private func frames(_ frames: [LayoutFrame], _ writer: inout JSONWriter) {
         writer.key("frames")
         writer.object { writer in
@@ -113,7 +113,7 @@ extension ReportWriter {
         writer.object { sizes([("at", extent.smallest)], &$0) }
     }
 
-    /// Sizes as pairs of width and height; where one is no decimal of six places, all are told as fractions as well.
+    /// Writes sizes as pairs of width and height. If any is no decimal of six places, all are also written as fractions.
     private func rings(_ rings: [[SizePoint]], _ writer: inout JSONWriter) {
         writer.key("rings")
         writer.array(rings) { writer, ring in writer.array(ring) { pair($1, &$0) } }
@@ -153,7 +153,7 @@ extension ReportWriter {
         writer.array([size.width, size.height]) { $0.string($1.description) }
     }
 
-    /// Ends that are no decimal of six places are told exactly as well.
+    /// Writes a span. Ends that are no decimals of six places are also written as fractions.
     private func span(_ span: SizeSpan, _ writer: inout JSONWriter) {
         writer.member("min", length: span.min)
         writer.member("max", length: span.max)

@@ -3,7 +3,7 @@ internal import JSON
 internal import LayoutModel
 
 extension ReportWriter {
-    /// What only the source's own format tells: its findings, where each view stands in it, and what it does not state.
+    /// Writes details of the source's format: its findings, the place of each view, and the values that it does not state.
     func source(_ analysis: Analysis, _ writer: inout JSONWriter) {
         guard let source = analysis.source else { return }
         writer.key("findings")
@@ -37,7 +37,7 @@ extension ReportWriter {
         }
     }
 
-    /// How many values have each origin, and those that the stored frames had a say in.
+    /// Writes the number of values by origin, and the values that stored frames influenced.
     private func taken(_ values: [TakenValue], _ writer: inout JSONWriter) {
         writer.key("values")
         writer.object { writer in

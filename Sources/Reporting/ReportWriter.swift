@@ -4,7 +4,7 @@ public import LayoutModel
 
 /// Writes analyses as JSON reports, by CONTRACT.md section 4.
 ///
-/// The same analysis gives the same bytes. Frames, ranges and errors are rounded to 1e-6 points; proofs are exact.
+/// Equal analyses give equal bytes. Frames, ranges and errors are rounded to 1e-6 points, and proofs are exact.
 public struct ReportWriter: Sendable {
     let document: LayoutDocument
     private let digest: String
@@ -15,13 +15,13 @@ public struct ReportWriter: Sendable {
         self.digest = digest
     }
 
-    /// One report (`plumbline.report/2`) on one line.
+    /// Returns one report (`plumbline.report/2`) on one line.
     ///
     /// - Parameters:
-    ///   - file: The file that the layout comes from, where there are several.
-    ///   - variant: What it was solved for, where that is not what it was written for.
-    ///   - occurrences: How often a message was met in the output of a test run, and the line of the first.
-    ///   - told: The analysis' frames, where they are told already.
+    ///   - file: the layout's file if there are several.
+    ///   - variant: the variant that was solved, if it differs from the layout as written.
+    ///   - occurrences: the number of occurrences of a message in a test run's output, and the line of the first.
+    ///   - told: the analysis' frames if they are already serialized.
     public func json(
         _ analysis: Analysis, file: String? = nil, variant: String? = nil,
         occurrences: (count: Int, line: Int)? = nil, frames told: ToldFrames? = nil
@@ -52,7 +52,7 @@ public struct ReportWriter: Sendable {
         return writer.bytes
     }
 
-    /// The reports of a source that holds several layouts, in their order (`plumbline.reports/1`).
+    /// Returns the reports of a source with several layouts, in their order (`plumbline.reports/1`).
     public static func combined(_ reports: [[UInt8]]) -> [UInt8] {
         var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 })
         writer.object { writer in
@@ -63,7 +63,7 @@ public struct ReportWriter: Sendable {
         return writer.bytes
     }
 
-    /// The reports together with what a check found in them beyond what they say.
+    /// Returns the reports together with the findings of a check.
     public static func combined(_ reports: [[UInt8]], findings: [Finding]) -> [UInt8] {
         var writer = JSONWriter(capacity: 64 + reports.reduce(0) { $0 + $1.count + 1 } + 512 * findings.count)
         writer.object { writer in
@@ -91,7 +91,7 @@ public struct ReportWriter: Sendable {
         writer.member("ambiguous", analysis.isAmbiguous)
     }
 
-    /// A fragment has neither a size nor frames, nor has a layout whose optimum is not proven.
+    /// Writes size and frames. A fragment has neither, and neither has a layout whose optimum is not proven.
     private func frames(_ analysis: Analysis, _ told: ToldFrames?, _ writer: inout JSONWriter) {
         writer.key("size")
         if document.isFragment || analysis.frames.isEmpty {
@@ -112,7 +112,7 @@ public struct ReportWriter: Sendable {
         }
     }
 
-    /// What people call the views that the report speaks of.
+    /// Writes the names of the views that the report mentions.
     private func names(of views: [Int], _ writer: inout JSONWriter) {
         let names = ViewNames(document)
         writer.key("names")

@@ -1,11 +1,11 @@
 public import LayoutModel
 
-/// Says what the rows of a report are, by their ids: constraints in visual format or as equations, implicit rows as equations.
+/// Renders the rows of a report by id: constraints in visual format or as equations, implicit rows as equations.
 public struct RowPhrase: Sendable {
     private let document: LayoutDocument
     private let constraints: [String: Int]
     private let views: [String: Int]
-    /// What the document's views are called.
+    /// The names of the document's views.
     public let names: ViewNames
 
     public init(_ document: LayoutDocument) {
@@ -15,38 +15,40 @@ public struct RowPhrase: Sendable {
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
 
-    /// The document's constraint of that id; nil for an implicit row.
+    /// Returns the document's constraint with this id, or nil for an implicit row.
     public func constraint(_ id: String) -> LayoutConstraint? {
         constraints[id].map { document.constraints[$0] }
     }
 
-    /// A side of a constraint, its view by its name.
+    /// Returns a side of a constraint, with the view's name.
     func phrase(of anchor: LayoutAnchor) -> String { document.phrase(of: anchor, by: names) }
 
-    /// The row for programs: a constraint of a console log as it was printed, all else as in `text`.
+    /// Returns the row for programs: a console log's constraint as printed, any other row as in `text`.
     public func printed(_ id: String) -> String {
         constraint(id)?.printed ?? text(of: id)
     }
 
-    /// The row in visual format where that can say it, else as an equation.
+    /// Returns the row in visual format if that can express it, else as an equation.
     public func text(of id: String) -> String {
         if let constraint = constraint(id) { return document.phrase(of: constraint) }
         return implicit(id).map { document.equation(of: $0) } ?? id
     }
 
-    /// The same for people: its views by their names.
+    /// Returns the row for people, with the views' names.
     public func named(_ id: String) -> String {
         if let constraint = constraint(id) { return document.phrase(of: constraint, by: names) }
         return implicit(id).map { document.equation(of: $0, by: names) } ?? id
     }
 
-    /// The row's id as people read it: in a log an implicit row is called by its view's name, as the id would be a class and an address.
+    /// Returns the row's id for people. In a log, an implicit row has its view's name, since the id would be a class and an
+    /// address.
     func shownID(_ row: String) -> String {
         guard document.isFragment, constraints[row] == nil, let id = RowPhrase.view(ofImplicit: row), let view = views[id] else { return row }
         return names.name(of: view) + row.dropFirst(id.count)
     }
 
-    /// For each view of the rows whose name is another than its id, `name is id`, in the order of the rows; of a log's view the address.
+    /// Returns `name is id` for each view in the rows whose name differs from its id, in the order of the rows. For a log's view
+    /// it is the address in place of the id.
     func ids(in rows: [String]) -> [String] {
         var seen: Set<Int> = []
         var lines: [String] = []
@@ -60,7 +62,7 @@ public struct RowPhrase: Sendable {
         return lines
     }
 
-    /// The view by its name, with its id where that is another: `UILabel “Hello” (title)`.
+    /// Returns the view's name, with its id if that differs: `UILabel “Hello” (title)`.
     func nameAndID(of view: Int) -> String {
         let name = names.name(of: view)
         return !document.views.indices.contains(view) || name == document.views[view].id ? name : "\(name) (\(document.views[view].id))"
@@ -71,7 +73,7 @@ public struct RowPhrase: Sendable {
         return RowPhrase.view(ofImplicit: row).flatMap { views[$0] }.map { [$0] } ?? []
     }
 
-    /// Where the row comes from: a name that it was given and a place in the sources, or what makes an implicit row.
+    /// Returns the origin of the row: a constraint's identifier and place in the sources, or the cause of an implicit row.
     public func provenance(of id: String) -> String? {
         guard let constraint = constraint(id) else { return implicit(id).map(document.origin) }
         var parts: [String] = []
@@ -82,7 +84,7 @@ public struct RowPhrase: Sendable {
 
     // MARK: Implicit rows
 
-    /// The row of that id; the id ends as CONTRACT.md section 3 says, behind a view's.
+    /// Returns the implicit row with this id: a view's id with a suffix of CONTRACT.md section 3.
     private func implicit(_ id: String) -> ImplicitRow? {
         for (suffix, row) in RowPhrase.suffixes where id.hasSuffix(suffix) {
             if let view = views[String(id.dropLast(suffix.count))] { return row(view) }
@@ -90,7 +92,7 @@ public struct RowPhrase: Sendable {
         return nil
     }
 
-    /// The id of the view that an implicit row is about; nil if it is no such row's id.
+    /// Returns the view's id in an implicit row's id, or nil if the id has no such suffix.
     static func view(ofImplicit id: String) -> String? {
         let text = id.utf8
         guard let last = text.lastIndex(of: UInt8(ascii: ".")) else { return nil }
@@ -99,7 +101,7 @@ public struct RowPhrase: Sendable {
         return String(id[..<first])
     }
 
-    /// The suffixes alone: a report of a large layout has thousands of such ids.
+    /// The suffixes in a set for fast lookup, since a large report has thousands of such ids.
     static let ends = Set(suffixes.map { $0.0[...] })
 
     private static let suffixes: [(String, @Sendable (Int) -> ImplicitRow)] = {

@@ -1,6 +1,6 @@
-// What may go to a terminal: colours where they are wanted, and never a control character of the input.
+// Makes text safe for terminals: colors only if requested, and no control characters of the input.
 
-/// Whether text carries colours (ANSI escapes).
+/// Whether text contains colors (ANSI escapes).
 public struct TextStyle: Sendable, Hashable {
     public var isColored: Bool
 
@@ -23,10 +23,10 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 extension String {
-    /// The text with control characters and marks of writing direction shown as `\u{…}`, so that a name in a document can neither
-    /// steer the terminal nor turn a line around.
+    /// Returns the text with control characters and marks of writing direction as `\u{…}`. A name in a document can then neither
+    /// control the terminal nor reorder a line.
     ///
-    /// - Parameter kept: control characters that stay, such as newlines.
+    /// - Parameter kept: control characters to leave unchanged, such as newlines.
     public func terminalSafe(keeping kept: Set<Unicode.Scalar> = []) -> String {
         func isHidden(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.value {
@@ -47,7 +47,8 @@ extension String {
         return text
     }
 
-    /// The text with signs written otherwise, also where an accent follows them and makes one character of both.
+    /// Returns the text with the given scalars replaced, even if a combining accent follows them and forms one character with
+    /// them.
     func replacing(_ signs: [Unicode.Scalar: String]) -> String {
         guard unicodeScalars.contains(where: { signs[$0] != nil }) else { return self }
         var text = ""

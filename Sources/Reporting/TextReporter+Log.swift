@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// What a person is told of a console log beside its conflicts, and of whose a conflict is.
+// Renders a console log's findings besides its conflicts, and the owner of a conflict.
 
 extension TextReporter {
-    /// How many outcomes are written out; the JSON report has them all.
+    /// The maximum number of outcomes in the text. The JSON report has all of them.
     private static let outcomeLimit = 3
 
     func owner(_ conflict: Conflict, _ phrases: RowPhrase) -> [String] {
@@ -41,7 +41,7 @@ extension TextReporter {
     private func outcome(_ outcome: BreakingOutcome, _ phrases: RowPhrase) -> String {
         var text = "if \(outcome.broken.joined(separator: " and ")) \(outcome.broken.count == 1 ? "breaks" : "break"), "
         let missed = outcome.unsatisfied.map { "\($0.id) is off by \($0.error.decimalText())" }
-        // The views that the broken constraints are about.
+        // The views of the broken constraints.
         let about = Set(outcome.broken.compactMap(phrases.constraint).flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })
         let frames = outcome.frames.filter { about.contains($0.view) }.map { frame in
             let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
@@ -55,7 +55,7 @@ extension TextReporter {
 }
 
 extension BreakingCandidate {
-    /// In whole percents.
+    /// The probability in whole percent.
     var percent: String? {
         probability.map { ($0 * 100).rounded(toPlaces: 0).decimalText() }
     }

@@ -2,13 +2,13 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension TextReporter {
-    /// The verdicts at the ranges of sizes that were asked for; nil where none were.
+    /// Returns the verdicts at the requested ranges of sizes, or nil if there are none.
     public func sizes(of analysis: Analysis, _ document: LayoutDocument) -> String? {
         let lines = sizes(analysis, ViewNames(document))
         return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
     }
 
-    /// A line for each range of sizes, and one for each thing that is so at some of them.
+    /// Returns one line per range of sizes, and one per finding at some of them.
     func sizes(_ analysis: Analysis, _ views: ViewNames) -> [String] {
         var lines: [String] = []
         for dimension in SizeDimension.allCases {
@@ -22,7 +22,7 @@ extension TextReporter {
             let names = finding.views.map { views.name(of: $0).terminalSafe() }.joined(separator: " and ")
             lines.append(indented("\(finding.kind.words) \(names): \(finding.extent.text)", 2))
         }
-        // Of widths and heights a map tells more.
+        // The map shows the findings of widths and heights.
         for finding in analysis.sizeFindings where analysis.sizeMap == nil || finding.dimension == .textScale {
             let names = finding.views.map { views.name(of: $0).terminalSafe() }.joined(separator: " and ")
             let spans = finding.spans.map(\.text).joined(separator: ", ")
@@ -31,7 +31,7 @@ extension TextReporter {
         return lines
     }
 
-    /// The map in characters, each for the size at its middle, the greatest height first as it is drawn downwards.
+    /// Returns the map in text characters. Each one shows the size at its middle. The greatest height is first.
     private func drawing(_ map: SizeMap) -> [String] {
         let count = map.areas.reduce(0) { $0 + $1.rings.count }
         let how =
@@ -79,7 +79,7 @@ extension TextReporter {
 }
 
 extension SizeMap {
-    /// The verdict in a field of a drawing: at its middle, or of a grid at the point nearest to it.
+    /// Returns the verdict at the middle of a field of the drawing, or for a grid at the nearest point.
     fileprivate func shown(_ column: Int, of columns: Int, _ row: Int, of rows: Int) -> Analysis.Verdict? {
         func middle(_ place: Int, _ count: Int, _ range: SizeRange) -> Rational {
             range.min + (range.max - range.min) * Rational(2 * place + 1) * Rational(2 * count).reciprocal

@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// Writes what was found for a person at a terminal: what is wrong, why in one sentence of arithmetic, and what would mend it.
+/// Renders an analysis for a person at a terminal: what is wrong, why in one sentence of arithmetic, and how to fix it.
 public struct TextReporter: Sendable {
     public var style: TextStyle
-    /// How many findings of a kind are written out; the rest are counted.
+    /// The maximum number of findings of a kind in the text. The others are counted.
     public var limit: Int
 
     public init(style: TextStyle = TextStyle(), limit: Int = 20) {
@@ -12,9 +12,9 @@ public struct TextReporter: Sendable {
         self.limit = limit
     }
 
-    /// The findings of one layout under the title (a file's name), ending with a newline.
+    /// Returns the findings of one layout under the title (a file's name). The text ends with a newline.
     ///
-    /// - Parameter reasons: why rows are not met, by their ids.
+    /// - Parameter reasons: why rows are not satisfied, by id.
     public func text(_ analysis: Analysis, of document: LayoutDocument, title: String, reasons: [String: String] = [:]) -> String {
         let phrases = RowPhrase(document)
         var lines = [heading(analysis, of: document, title: title)]
@@ -24,7 +24,7 @@ public struct TextReporter: Sendable {
         if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
         lines += repairs(analysis)
         lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
-        // On a canvas most labels are stretched, and meant to be; what the framework itself asks for in vain concerns nobody.
+        // On a canvas most labels are stretched intentionally, and unsatisfied constraints of the framework are irrelevant.
         let unmet =
             analysis.source == nil
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
@@ -62,7 +62,7 @@ public struct TextReporter: Sendable {
         return text
     }
 
-    /// Each entry's lines, the first `limit` of them, and how many were left out.
+    /// Returns the lines of the first `limit` entries, and the number of the others.
     private func list<Entry>(_ entries: [Entry], noun: String, _ lines: (Entry) -> [String]) -> [String] {
         var all = entries.prefix(limit).flatMap(lines)
         if entries.count > limit {
@@ -94,7 +94,7 @@ extension TextReporter {
         var lines = [indented(style.paint("conflict \(conflict.id)", .red) + ": \(conflict.explanation.terminalSafe())", 1)]
         let broken = Set(analysis.broken)
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
-        // The constraints that one can change come first, then what is given.
+        // Constraints that can be changed come first, then implicit rows.
         let members = conflict.members.filter { phrases.constraint($0) != nil } + conflict.members.filter { phrases.constraint($0) == nil }
         let rows = members.map { id in
             TableRow(id: phrases.shownID(id), text: phrases.named(id), note: note(on: id, broken: broken, recorded: recorded, phrases))
@@ -102,13 +102,13 @@ extension TextReporter {
         lines += table(rows, depth: 2)
         lines += ids(in: Array(members.prefix(limit)), phrases)
         lines += owner(conflict, phrases).map { indented($0, 2) }
-        // What a log says was broken is the broken one, and what is nobody's to change needs no prediction.
+        // If the log reports what was broken, or only the system can change anything, no prediction is needed.
         let diagnosis = analysis.diagnoses.first { $0.explains.contains(conflict.id) }
         let isDecided = recorded != nil || diagnosis?.owner == .system
         for decision in analysis.decisions where !isDecided && !decision.isRestored && Set(decision.conflict) == Set(conflict.members) {
             lines.append(indented("broken: \(decision.reason.terminalSafe())", 2))
         }
-        // A diagnosis says the remedies; the JSON report has all fixes.
+        // The diagnosis has the remedies. The JSON report has all fixes.
         if !conflict.fixes.isEmpty, diagnosis == nil {
             lines.append(indented(conflict.fixes.count == 1 ? "to mend it:" : "to mend it, one of:", 2))
             lines += conflict.fixes.prefix(limit).map { indented("- \($0.instruction.terminalSafe())", 2) }
@@ -116,7 +116,7 @@ extension TextReporter {
         return lines
     }
 
-    /// What the views are called in the source, where that is another name: fixes and suggestions call them so.
+    /// Returns the ids of views in the source if they differ from the names, since fixes and suggestions use ids.
     private func ids(in rows: [String], _ phrases: RowPhrase) -> [String] {
         let ids = phrases.ids(in: rows)
         if ids.isEmpty { return [] }
@@ -136,7 +136,7 @@ extension TextReporter {
     }
 
     private func repairs(_ analysis: Analysis) -> [String] {
-        // With one conflict its fixes say the same.
+        // The fixes of a single conflict are equivalent.
         guard analysis.conflicts.count > 1, let first = analysis.repairs.first else { return [] }
         let names = first.relax.joined(separator: ", ").terminalSafe()
         return [indented("relaxing \(names) ends every conflict", 1)]
@@ -191,7 +191,8 @@ extension TextReporter {
         return lines
     }
 
-    /// What stands beside a view's name: its id where that is another, and its place in the sources: ` (abc-12-345, Main.storyboard:42)`.
+    /// Returns the text after a view's name: its id if that differs, and its place in the sources: ` (abc-12-345,
+    /// Main.storyboard:42)`.
     private func place(of view: LayoutView, _ name: String) -> String {
         var words = name == view.id ? [] : [view.id]
         if let source = view.source { words.append(source.line.map { "\(source.file):\($0)" } ?? source.file) }
@@ -219,7 +220,7 @@ extension TextReporter {
 // MARK: Summary
 
 extension TextReporter {
-    /// The summary line of several layouts: `3 layouts: 1 conflicting, 2 clean`.
+    /// Returns the summary line of several layouts, such as `3 layouts: 1 conflicting, 2 clean`.
     public func summary(_ verdicts: [Analysis.Verdict], unreadable: Int = 0) -> String {
         var parts: [String] = []
         let order: [(Analysis.Verdict, TextStyle.Color)] = [(.conflicting, .red), (.ambiguous, .yellow), (.incomplete, .cyan), (.clean, .green)]

@@ -2,22 +2,23 @@ internal import ExactArithmetic
 internal import JSON
 public import LayoutModel
 
-/// A layout's frames as its report tells them, which the next layout's are told from: what did not change is neither rounded nor written again.
+/// A layout's frames as serialized in its report. The next layout's frames reuse them, so that unchanged frames are neither
+/// rounded nor written again.
 public struct ToldFrames: Sendable {
-    /// The ids of their views, in the report's order.
+    /// The ids of the views, in the report's order.
     public let views: [String]
-    /// `x y width height` of each, in points, rounded as in the report.
+    /// The `x y width height` of each view, in points, rounded as in the report.
     public private(set) var lengths: [SIMD4<Double>]
-    /// The object of all frames, as JSON.
+    /// The object with all frames as JSON.
     public private(set) var text: [UInt8]
     private var frames: [LayoutFrame]
-    /// Where each one's member ends in the text; the first begins at 1.
+    /// The end of each view's member in `text`. The first member begins at 1.
     private var ends: [Int]
 
-    /// So many are told in place.
+    /// The maximum number of frames that are replaced in place.
     private static let fewChanges = 16
 
-    /// - Parameter before: frames told earlier, of this layout or another.
+    /// - Parameter before: serialized frames of this or another layout, to reuse.
     public init(_ document: LayoutDocument, _ frames: [LayoutFrame], after before: ToldFrames? = nil) {
         let both = min(frames.count, before?.frames.count ?? 0, document.views.count)
         var views: [String] = []
@@ -34,7 +35,7 @@ public struct ToldFrames: Sendable {
                     var end = place
                     while end < both, before.frames[end] == frames[end], before.views[end] == document.views[end].id { end += 1 }
                     if end > place {
-                        // Without the comma between the first of them and what stood before it.
+                        // Starts after the comma before the first of them.
                         let start = place == 0 ? 1 : before.ends[place - 1] + 1
                         writer.raw(before.text[start..<before.ends[end - 1]])
                         let shift = writer.byteCount - before.ends[end - 1]
@@ -62,7 +63,9 @@ public struct ToldFrames: Sendable {
         text = writer.bytes
     }
 
-    /// Becomes what is told of the same views with other frames, where few of them moved; false where more did, and then this is left as it was.
+    /// Replaces the frames of the same views in place, if few of them changed.
+    ///
+    /// - Returns: false if more than `fewChanges` changed. The value is then unchanged.
     public mutating func follow(_ next: [LayoutFrame]) -> Bool {
         guard next.count == frames.count else { return false }
         var moved: [Int] = []
@@ -84,7 +87,7 @@ public struct ToldFrames: Sendable {
                 writer.frame(next[place])
             }
             lengths[place] = ToldFrames.rounded(next[place])
-            // Without the braces, and with the comma that stands there.
+            // The member without the braces. The comma before it remains.
             let member = writer.bytes.dropFirst().dropLast()
             let start = place == 0 ? 1 : ends[place - 1] + 1
             let growth = member.count - (ends[place] - start)
@@ -94,7 +97,7 @@ public struct ToldFrames: Sendable {
         return true
     }
 
-    /// `x y width height`, in points, as a report has them.
+    /// Returns `x y width height` in points, rounded as in a report.
     public static func rounded(_ frame: LayoutFrame) -> SIMD4<Double> {
         func length(_ value: Rational) -> Double { value.double(places: 6) }
         return SIMD4(length(frame.x), length(frame.y), length(frame.width), length(frame.height))

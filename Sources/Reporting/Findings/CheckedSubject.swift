@@ -1,24 +1,25 @@
-/// What was checked and what was found in it: a layout, or all of a test run's output.
+/// A checked layout, or the output of a whole test run, with its findings.
 public struct CheckedSubject: Sendable, Hashable, Codable {
-    /// The file that it is in, or what stands for standard input.
+    /// The file, or the name for standard input.
     public var file: String
-    /// Its name within the file, where that holds several; the same in every run.
+    /// The layout's name within the file if the file has several. It is the same in every run.
     public var name: String?
-    /// What it was checked for, so that what is not found is told as passed.
+    /// The kinds of findings that were checked, so that reports can list those without findings as passed.
     public var checks: [Finding.Kind]
-    /// What may be there though nothing tells of it: nobody looked for it, or there was no time to find all of it.
+    /// The kinds of findings that may be present although none is reported, since they were not checked or the time limit was
+    /// reached.
     public var unsettled: [Finding.Kind]
     public var findings: [Finding]
-    /// The verdicts at all sizes that were asked for, one for each variant; empty where none were.
+    /// The verdicts at all requested sizes, one picture per variant, or empty if none were requested.
     public var sizes: [SizePicture]
 
     /// The verdicts at a range of sizes, for people.
     public struct SizePicture: Sendable, Hashable, Codable {
-        /// In which variant; empty for the layout as it is.
+        /// The variant, or empty for the layout as written.
         public var variant: String
-        /// In characters.
+        /// The chart in text characters.
         public var text: String
-        /// As an SVG file.
+        /// The chart as an SVG file.
         public var svg: String
 
         public init(variant: String, text: String, svg: String) {
@@ -39,20 +40,20 @@ public struct CheckedSubject: Sendable, Hashable, Codable {
         self.sizes = sizes
     }
 
-    /// The findings that count.
+    /// The findings that are not suppressed.
     public var shown: [Finding] { findings.filter { $0.suppression == nil } }
 
     public var title: String { name.map { "\(file) (\($0))" } ?? file }
 }
 
-/// Writes what was found for other programs.
+/// Renders findings for other programs.
 public protocol Reporter: Sendable {
-    /// The whole report, ending with a newline.
+    /// Returns the whole report, which ends with a newline.
     func report(_ subjects: [CheckedSubject]) -> String
 }
 
 extension [CheckedSubject] {
-    /// All findings, the worst first, otherwise in their order.
+    /// All findings by severity, the worst first, otherwise in their order.
     var worstFirst: [Finding] {
         let all = flatMap(\.shown)
         return all.indices.sorted { (all[$0].severity, $0) < (all[$1].severity, $1) }.map { all[$0] }

@@ -2,7 +2,7 @@ internal import JSON
 internal import LayoutLint
 
 extension Finding {
-    /// The finding's members, in an object that is open.
+    /// Writes the finding's members into an open object.
     func write(to writer: inout JSONWriter) {
         writer.member("rule", kind.rawValue)
         writer.member("severity", severity.name)

@@ -1,13 +1,13 @@
 internal import LayoutModel
 
-/// One thing that a check found, as every reporter takes it.
+/// A finding of a check, in the form that every reporter takes.
 public struct Finding: Sendable, Hashable, Codable {
-    /// Why a finding is told but does not count.
+    /// The reason why a finding is reported but does not count.
     public struct Suppression: Sendable, Hashable, Codable {
         public enum Origin: String, Sendable, Hashable, Codable {
-            /// The document says so.
+            /// The document suppresses it.
             case document
-            /// It was known when the baseline was written.
+            /// The baseline contains it.
             case baseline
         }
 
@@ -20,10 +20,10 @@ public struct Finding: Sendable, Hashable, Codable {
         }
     }
 
-    /// A row that plays a part in it, with where it was made.
+    /// A row that takes part in the finding, with its place in the sources.
     public struct Part: Sendable, Hashable, Codable {
         public var id: String
-        /// What the row says, and how often it is taken in the proof: `c1: title.width == 60`.
+        /// The row, and its factor in the proof, such as `c1: title.width == 60`.
         public var text: String
         public var place: FilePlace?
 
@@ -36,35 +36,35 @@ public struct Finding: Sendable, Hashable, Codable {
 
     public var kind: Kind
     public var severity: Severity
-    /// The same for the same finding, whatever it is called and wherever it stands.
+    /// A fingerprint that does not depend on ids and places.
     public var fingerprint: String
     /// One sentence.
     public var message: String
-    /// What would mend it, as instructions.
+    /// The remedies, as instructions.
     public var remedies: [String]
     public var place: FilePlace
-    /// Its rows in the order of their proof.
+    /// The rows in the order of the proof.
     public var parts: [Part]
-    /// How often it was met; above 1 in the output of a test run.
+    /// The number of occurrences. It is above 1 only in the output of a test run.
     public var count: Int
-    /// It is what the caller asked to fail on.
+    /// Whether the run fails because of it.
     public var isFailure: Bool
-    /// Ids of the views that it is about.
+    /// Ids of the views in question.
     public var views: [String]
-    /// Ids of the constraints that it is about.
+    /// Ids of the constraints in question.
     public var constraints: [String]
-    /// The variants and sizes in which it was found; empty where the layout was checked as it is and no other way.
+    /// The variants and sizes at which it was found. Empty if only the layout as written was checked.
     public var variants: [String]
     public var suppression: Suppression?
-    /// Further fingerprints: of what else the same root cause brings about, and of the same finding in other variants.
+    /// Further fingerprints: of other effects of the same root cause, and of the same finding in other variants.
     public var others: [String]
-    /// The code of the root cause, as `plumbline help CAUSE` takes it; nil if the finding is no diagnosis.
+    /// The code of the root cause for `plumbline help CAUSE`, or nil if the finding is no diagnosis.
     public var cause: String?
 
-    /// What a variant is called that is the layout as it is.
+    /// The name of the variant that is the layout as written.
     public static let ownSize = "own size"
 
-    /// It was found at other sizes than the layout's own, or in other variants.
+    /// Whether it was found at other sizes than the layout's own, or in other variants.
     public var isOfVariants: Bool { !variants.isEmpty && variants != [Finding.ownSize] }
 
     public init(
@@ -86,7 +86,7 @@ public struct Finding: Sendable, Hashable, Codable {
         others = []
     }
 
-    /// All names under which it is known.
+    /// All fingerprints of the finding.
     public var fingerprints: [String] { [fingerprint] + others }
 
     /// The message with the variants in which it was found.
@@ -99,21 +99,21 @@ public struct Finding: Sendable, Hashable, Codable {
         words.prefix(limit).joined(separator: ", ") + (words.count > limit ? " and \(words.count - limit) more" : "")
     }
 
-    /// The message with what would mend it, each on a line of its own.
+    /// The message, the rows and the remedies, each on its own line.
     public var details: String {
         ([headline] + parts.map { "  \($0.text)" } + remedies.map { "- \($0)" }).joined(separator: "\n")
     }
 }
 
-/// A place in a file; lines and columns from 1.
+/// A place in a file. Lines and columns count from 1.
 public struct FilePlace: Sendable, Hashable, Codable {
-    /// The name of what is no file.
+    /// The name for standard input in place of a file.
     public static let standardInput = "standard input"
 
     public var file: String
     public var line: Int?
     public var column: Int?
-    /// Where it ends, the column being the one behind it; nil where that is not known.
+    /// The end of the place, with the column after it, or nil if unknown.
     public var endLine: Int?
     public var endColumn: Int?
 
@@ -123,15 +123,15 @@ public struct FilePlace: Sendable, Hashable, Codable {
         self.column = column
     }
 
-    /// `File.swift:12:3`, as far as it is known.
+    /// The place as text, as far as it is known: `File.swift:12:3`.
     public var text: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     }
 }
 
 extension FilePlace {
-    /// Where a constraint or view was made; nil where what its source states is no place, such as an empty name. A line that no file has, or
-    /// no reader of reports takes, is left out.
+    /// Converts a source reference. Returns nil if its file name is empty. Omits a line or column that is not positive or exceeds
+    /// 32 bits, which readers of reports reject.
     init?(_ source: SourceReference) {
         guard !source.file.isEmpty else { return nil }
         func known(_ number: Int?) -> Int? { number.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil } }

@@ -2,7 +2,7 @@ internal import LayoutLint
 internal import LayoutModel
 
 extension FindingMaker {
-    /// Returns the conflicts and ambiguities, those of one root cause as one finding.
+    /// Returns the conflicts and ambiguities. Those with one root cause form one finding.
     func diagnosed() -> [Finding] {
         var findings: [Finding] = []
         var isExplained: Set<String> = []
@@ -33,19 +33,19 @@ extension FindingMaker {
         return finding
     }
 
-    /// Puts the diagnosis into the finding in place of what the proof says, at the place of what is to be changed.
+    /// Replaces the proof's message by the diagnosis, at the place of what should change.
     func say(_ diagnosis: Diagnosis, of finding: inout Finding) {
         finding.message = diagnosis.sentence.hasSuffix(".") ? String(diagnosis.sentence.dropLast()) : diagnosis.sentence
         finding.cause = diagnosis.cause.rawValue
         finding.remedies = diagnosis.remedies.map(\.instruction)
-        // Of a log's rows only those that name a place in the sources have one that is better than the message's own.
+        // In a log, only rows with a place in the sources have a better place than the message's own.
         let culprits = diagnosis.culprits.lazy.filter { !document.isFragment || phrases.constraint($0)?.source != nil }
         if let place = culprits.compactMap(self.place).first { finding.place = place }
     }
 }
 
 extension Remedy {
-    /// The sentence as a part of another one: `remove the fixed width`.
+    /// The sentence as a clause, such as `remove the fixed width`.
     var instruction: String {
         var text = sentence
         if text.hasSuffix(".") { text.removeLast() }

@@ -3,7 +3,7 @@ internal import ExactArithmetic
 public import LayoutLint
 public import LayoutModel
 
-/// Makes the findings of an analysed layout.
+/// Converts the analysis of a layout to findings.
 public struct FindingMaker {
     let document: LayoutDocument
     let analysis: Analysis
@@ -12,8 +12,8 @@ public struct FindingMaker {
     let phrases: RowPhrase
 
     /// - Parameters:
-    ///   - file: What places call the layout's file.
-    ///   - places: Of the file's own constraints and views; a constraint that names a place in the sources is told by that one.
+    ///   - file: the name of the layout's file in places.
+    ///   - places: the places of constraints and views in the file. A constraint with a place in the sources is reported there.
     public init(_ analysis: Analysis, of document: LayoutDocument, file: String, places: LayoutPlaces = LayoutPlaces()) {
         self.analysis = analysis
         self.document = document
@@ -22,7 +22,7 @@ public struct FindingMaker {
         phrases = RowPhrase(document)
     }
 
-    /// What rules found, each at its place.
+    /// Returns the findings of lint rules with their places.
     public func findings(of found: [LintFinding]) -> [Finding] {
         found.map(lint)
     }
@@ -31,7 +31,7 @@ public struct FindingMaker {
         let names = found.views.compactMap { document.views.indices.contains($0) ? document.views[$0].id : nil }
         let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
         let parts = found.parts.map { part in
-            // What is taken away says so: the sum of the parts is the constraint.
+            // States negative factors too, so that the sum of the parts is the constraint.
             let times = part.factor.map { $0.isOne ? "" : ", \($0.equationText) times" } ?? ""
             let text = "\(part.row): \(phrases.named(part.row))\(times)"
             return Finding.Part(id: part.row, text: text, place: place(part.row))
@@ -44,12 +44,12 @@ public struct FindingMaker {
             isFailure: false, views: names, constraints: [constraint].compactMap(\.self))
     }
 
-    /// Rules about frames and constraints speak of views by their ids and of constraints by what they say.
+    /// Returns a fingerprint of a lint finding. Its subject names views by id and constraints by content.
     static func fingerprint(_ rule: Rule, _ subject: [String]) -> String {
         "l1:" + SHA256.hex(of: ([rule.rawValue] + subject).joined(separator: "\u{0}")).prefix(32)
     }
 
-    /// In the report's order.
+    /// Returns the findings in the report's order.
     public func findings() -> [Finding] {
         var findings = diagnosed()
         if analysis.verdict == .incomplete, !analysis.isUndecided { findings.append(incomplete()) }
@@ -63,13 +63,14 @@ public struct FindingMaker {
         return findings
     }
 
-    /// Where all of it stands: of a log's message its first constraint.
+    /// The place of the whole layout. For a log's message it is that of its first constraint.
     private var wholePlace: FilePlace {
         let first = document.isFragment ? document.constraints.lazy.compactMap { self.place($0.id) }.first : nil
         return first ?? FilePlace(file: file)
     }
 
-    /// A log's message as one finding, however many conflicts are in it: the system met it once. nil where nothing of it is proven.
+    /// Returns one finding for a log's message, however many conflicts it has, since the system reported it once. Returns nil if
+    /// nothing is proven.
     public func message(count: Int) -> Finding? {
         guard let log = analysis.log, !analysis.isUndecided else { return nil }
         let decided = analysis.decisions.first.flatMap { decision in analysis.conflicts.first { Set($0.members) == Set(decision.conflict) } }
@@ -81,14 +82,14 @@ public struct FindingMaker {
         return finding
     }
 
-    /// What a layout of this kind is checked for.
+    /// The kinds of findings for which a layout of this kind is checked.
     public var checks: [Finding.Kind] {
         document.isFragment ? [.conflict, .incomplete] : [.conflict, .ambiguity]
     }
 
     func conflict(_ conflict: Conflict) -> Finding {
         let broken = broken(of: conflict)
-        // The one that breaks is the one to look at first; without a place of its own, another that has one in the sources.
+        // The constraint that breaks comes first. If it has no place, one with a place in the sources is used.
         let ordered = conflict.members.sorted { rank($0, broken) < rank($1, broken) }
         let place = ordered.lazy.compactMap(place).first ?? FilePlace(file: file)
         var message = conflict.explanation
@@ -111,7 +112,7 @@ public struct FindingMaker {
         return "\(phrases.shownID(id)): \(phrases.named(id))\(isBroken ? ", broken" : "")\(times)"
     }
 
-    /// What the log says was broken, else what the policy broke.
+    /// Returns the constraint that the log reports as broken, or else that the policy broke.
     private func broken(of conflict: Conflict) -> String? {
         if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
             let id = document.constraints[recorded].id
@@ -141,7 +142,7 @@ public struct FindingMaker {
             parts: tied, views: [view], constraints: ambiguity.tied)
     }
 
-    /// Of a view that is written nowhere by itself, the first constraint that names it.
+    /// Returns the place of the first constraint that names a view, for views that have no place of their own.
     private func place(naming view: Int) -> FilePlace? {
         document.constraints.lazy.filter { $0.first.item == view || $0.second?.item == view }.compactMap { self.place($0.id) }.first
     }
@@ -168,7 +169,7 @@ public struct FindingMaker {
             constraints: [found.constraint].compactMap(\.self))
     }
 
-    /// In a developer's sources where that is known, else in the file.
+    /// Returns the place in the developer's sources if known, else in the file.
     func place(_ id: String) -> FilePlace? {
         if let place = phrases.constraint(id)?.source.flatMap(FilePlace.init) { return place }
         return places.constraint(id)
@@ -176,7 +177,7 @@ public struct FindingMaker {
 }
 
 extension Conflict.VanishingSize {
-    /// The sizes: `76`, `76 or more`.
+    /// The sizes as text, such as `76` or `76 or more`.
     var text: String {
         switch (min, max) {
         case (let min?, let max?): min == max ? min.decimalText() : "\(min.decimalText()) to \(max.decimalText())"

@@ -1,14 +1,14 @@
 public import LayoutLint
 
-// What each kind of finding is called, and what is to be known of it.
+// Names and descriptions of the kinds of findings.
 
 extension Finding {
-    /// A finding is one of a rule.
+    /// The kind of a finding is its rule.
     public typealias Kind = Rule
     public typealias Severity = LayoutLint.Severity
 }
 
 extension Finding.Kind {
-    /// In annotations.
+    /// The title in annotations.
     public var title: String { guide.title }
 }

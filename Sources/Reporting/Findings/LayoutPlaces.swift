@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Where the constraints and views of a layout stand in its file, by their ids.
+/// The places of a layout's constraints and views in its file, by id.
 public struct LayoutPlaces {
     public var constraint: (String) -> FilePlace?
     public var view: (String) -> FilePlace?
@@ -10,7 +10,7 @@ public struct LayoutPlaces {
         self.view = view
     }
 
-    /// By the lines that a document of a log or of equations has; nil for others.
+    /// Places by line, for a document of a log or of equations. Returns nil for other documents.
     public init?(linesOf document: LayoutDocument, file: String) {
         guard !document.lines.isEmpty else { return nil }
         let places = zip(document.constraints, document.lines).map { ($0.id, FilePlace(file: file, line: $1)) }

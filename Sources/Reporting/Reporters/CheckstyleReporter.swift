@@ -1,9 +1,9 @@
 internal import LayoutLint
 internal import LayoutModel
 
-/// Checkstyle's XML, which many review bots read.
+/// Renders Checkstyle's XML, which many review bots read.
 public struct CheckstyleReporter: Reporter {
-    /// How every report begins; nothing else in it says who wrote it.
+    /// The beginning of every report. Only this comment identifies the program that wrote it.
     static let beginning = """
         <?xml version="1.0" encoding="UTF-8"?>
         <checkstyle version="4.3">
@@ -13,7 +13,7 @@ public struct CheckstyleReporter: Reporter {
     public init() {}
 
     public func report(_ subjects: [CheckedSubject]) -> String {
-        // By the file that a finding is in: with a constraint's source that is not the file checked.
+        // Groups by the finding's file, which differs from the checked one if its constraint names a source.
         var files: [String] = []
         var findings: [String: [Finding]] = [:]
         for subject in subjects {

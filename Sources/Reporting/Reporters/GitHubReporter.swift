@@ -1,8 +1,9 @@
 internal import LayoutLint
 
-/// Lines that GitHub Actions turns into annotations.
+/// Renders workflow commands that GitHub Actions converts to annotations.
 ///
-/// A step shows ten errors, ten warnings and ten notices, so the worst ten of each come first and a notice counts the rest.
+/// A step shows at most ten errors, ten warnings and ten notices. The report has the worst ten of each, and a notice with the
+/// number of the others.
 public struct GitHubReporter: Reporter {
     private static let limit = 10
 
@@ -15,7 +16,7 @@ public struct GitHubReporter: Reporter {
             lines += findings.filter { $0.severity == severity }.prefix(GitHubReporter.limit).map(line)
         }
         let notes = findings.filter { $0.severity == .note }
-        // One notice less where one is needed for the rest.
+        // One notice less, if the notice for the others is needed.
         let isAll = lines.count + notes.count == findings.count && notes.count <= GitHubReporter.limit
         lines += notes.prefix(isAll ? GitHubReporter.limit : GitHubReporter.limit - 1).map(line)
         let rest = findings.count - lines.count
@@ -31,13 +32,13 @@ public struct GitHubReporter: Reporter {
             case .note: "notice"
             }
         var properties: [String] = []
-        // What stands on standard input is in no file that could be shown.
+        // Standard input is not a file to annotate.
         if finding.place.file != FilePlace.standardInput {
             properties.append("file=\(GitHubReporter.property(finding.place.file))")
             if let line = finding.place.line { properties += ["line=\(line)", "endLine=\(finding.place.endLine ?? line)"] }
             if let column = finding.place.column {
                 properties.append("col=\(column)")
-                // Columns of several lines are not taken.
+                // Columns are valid only within one line.
                 if let end = finding.place.endColumn, finding.place.endLine == finding.place.line { properties.append("endColumn=\(end)") }
             }
         }
@@ -46,12 +47,12 @@ public struct GitHubReporter: Reporter {
         return "::\(command) \(properties.joined(separator: ","))::\(GitHubReporter.data(finding.details.terminalSafe(keeping: ["\n"])))"
     }
 
-    /// A message: what the runner would take for the end of the line is escaped.
+    /// Escapes a message, so that it does not end the command's line.
     static func data(_ text: String) -> String {
         text.replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
-    /// A property's value: the signs between properties as well.
+    /// Escapes a property's value, which also must not contain separators.
     static func property(_ text: String) -> String {
         data(text.terminalSafe()).replacing([":": "%3A", ",": "%2C"])
     }

@@ -1,13 +1,13 @@
 internal import JSON
 internal import LayoutLint
 
-/// GitLab's Code Quality report: a list of findings, each with a fingerprint of its own.
+/// Renders GitLab's Code Quality report: a list of findings with unique fingerprints.
 public struct GitLabReporter: Reporter {
     public init() {}
 
     public func report(_ subjects: [CheckedSubject]) -> String {
         var writer = JSONWriter(indented: true, capacity: 4096)
-        // GitLab takes findings with the same fingerprint for one.
+        // GitLab merges findings with equal fingerprints.
         var ordinals: [String: Int] = [:]
         writer.array(subjects.flatMap(\.shown)) { writer, finding in
             let key = "\(finding.place.file)\n\(finding.fingerprint)"
@@ -39,7 +39,7 @@ public struct GitLabReporter: Reporter {
         }
     }
 
-    /// Relative to the repository, without `./`.
+    /// Returns the path relative to the repository, without `./`.
     static func path(_ file: String) -> String {
         var rest = file[...]
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }

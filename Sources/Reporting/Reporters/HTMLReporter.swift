@@ -1,7 +1,7 @@
 internal import LayoutLint
 internal import LayoutModel
 
-/// One page that stands alone: no script, nothing loaded from elsewhere.
+/// Renders a self-contained HTML page: no scripts and no external resources.
 public struct HTMLReporter: Reporter {
     public init() {}
 
@@ -31,7 +31,7 @@ public struct HTMLReporter: Reporter {
         return text + "</body>\n</html>\n"
     }
 
-    /// The picture in the page, without the line that makes it a file of its own.
+    /// Returns the picture without its XML declaration.
     private func drawn(_ picture: CheckedSubject.SizePicture, of subject: CheckedSubject) -> String {
         let svg = picture.svg.split(separator: "\n", maxSplits: 1).last { $0.hasPrefix("<svg") } ?? ""
         let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
@@ -57,7 +57,7 @@ public struct HTMLReporter: Reporter {
         return text + "</section>\n"
     }
 
-    /// How every report begins.
+    /// The beginning of every report.
     static let beginning = """
         <!DOCTYPE html>
         <html lang="en">

@@ -1,11 +1,11 @@
 internal import LayoutLint
 
-/// JUnit's XML in the form that Jenkins, GitLab and others read: a suite for each file, a case for each layout and kind of finding, passed ones
-/// included, so that a clean run does not look like none.
+/// Renders JUnit XML in the form that Jenkins and GitLab read: a suite per file, and a case per layout and kind of finding.
+/// Passed cases are included, so that a clean run is not empty.
 ///
-/// Cases are named by what is the same in every run: files, layouts and kinds, never addresses or numbers.
+/// Names of cases are stable across runs: they consist of files, layouts and kinds.
 public struct JUnitReporter: Reporter {
-    /// How every report begins.
+    /// The beginning of every report.
     static let beginning = """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="plumbline"\u{20}
@@ -16,13 +16,13 @@ public struct JUnitReporter: Reporter {
     private struct Case {
         var name: String
         var findings: [Finding]
-        /// Whether it was looked for to the end.
+        /// Whether the check was completed.
         var isSettled: Bool
 
         var shown: [Finding] { findings.filter { $0.suppression == nil } }
         var failures: [Finding] { shown.filter { $0.isFailure && !$0.isError } }
         var errors: [Finding] { shown.filter { $0.isFailure && $0.isError } }
-        /// Why it neither passed nor failed: all that was found is known and does not count, or there may be what was not found.
+        /// Why the case neither passed nor failed: all its findings are known, or the check was not completed.
         var skipReason: String? {
             guard shown.isEmpty else { return nil }
             if !isSettled { return "The budget was spent before all was decided." }
@@ -62,7 +62,7 @@ public struct JUnitReporter: Reporter {
         return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     }
 
-    /// Of all suites together no schema knows how many cases were skipped.
+    /// Returns the counts of a suite. The schema has no count of skipped cases for all suites together.
     private func suiteCounts(_ cases: [Case]) -> String {
         "\(counts(cases)) skipped=\"\(cases.count { $0.skipReason != nil })\" time=\"0\""
     }
@@ -82,13 +82,14 @@ public struct JUnitReporter: Reporter {
 }
 
 extension Finding {
-    /// Nothing was judged: the tool's failure, not the layout's.
+    /// Whether nothing was analyzed, which is an error of the tool and not a failure of the layout.
     fileprivate var isError: Bool { kind == .unreadable || kind == .unproven }
 }
 
 /// Text within XML.
 enum XMLText {
-    /// For contents and attribute values in double quotes; what XML 1.0 cannot hold is shown as `\u{…}`.
+    /// Escapes text for contents and for attribute values in double quotes. Characters that XML 1.0 does not allow become
+    /// `\u{…}`.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.terminalSafe(keeping: ["\n", "\t"]).unicodeScalars {

@@ -1,10 +1,10 @@
 internal import LayoutLint
 
-/// Markdown for a pull request's comment or a job's summary: a table, and the details folded away below it.
+/// Renders Markdown for a pull request's comment or a job's summary: a table with folded details below it.
 public struct MarkdownReporter: Reporter {
-    /// So many findings are in the table; GitHub's summaries hold a megabyte.
+    /// The maximum number of findings in the table, since GitHub's summaries are limited to a megabyte.
     private let limit: Int
-    /// How every report begins.
+    /// The beginning of every report.
     static let beginning = "### Plumbline: "
 
     public init(limit: Int = 200) {
@@ -41,20 +41,20 @@ public struct MarkdownReporter: Reporter {
         return text + MarkdownReporter.sizes(sizes)
     }
 
-    /// What is drawn in characters, as it is.
+    /// Returns the charts in text characters.
     private static func sizes(_ pictures: ArraySlice<(title: String, picture: CheckedSubject.SizePicture)>) -> String {
         if pictures.isEmpty { return "" }
         var text = "\n<details><summary>Sizes</summary>\n"
         for (title, picture) in pictures {
             let variant = picture.variant.isEmpty ? "" : ", \(picture.variant)"
-            // Indented, no sign in it ends the block.
+            // In an indented block no character can end the block.
             let lines = picture.text.split(separator: "\n").map { "    \($0)\n" }.joined()
             text += "\n`\(code(title + variant))`\n\n\(lines)"
         }
         return text + "\n</details>\n"
     }
 
-    /// `2 errors, 1 warning`, `nothing found`.
+    /// Returns the counts by severity, such as `2 errors, 1 warning`, or `nothing found`.
     static func summary(_ findings: [Finding]) -> String {
         let parts = Finding.Severity.allCases.compactMap { severity -> String? in
             let count = findings.count { $0.severity == severity }
@@ -63,7 +63,7 @@ public struct MarkdownReporter: Reporter {
         return parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
     }
 
-    /// Text in a cell: signs that would make markup are escaped.
+    /// Escapes text for a table cell.
     static func cell(_ text: String) -> String {
         text.terminalSafe(keeping: ["\n"]).replacing(markup)
     }
@@ -74,7 +74,7 @@ public struct MarkdownReporter: Reporter {
         return signs
     }()
 
-    /// Text in a code span of a cell.
+    /// Escapes text for a code span in a table cell.
     static func code(_ text: String) -> String {
         text.terminalSafe().replacing(["`": "'", "|": "\\|"])
     }

@@ -2,11 +2,11 @@ internal import LayoutLint
 internal import LayoutModel
 
 extension ReportFormat {
-    /// The first line of a file, for the forms that do not say in themselves who wrote them; empty for the others.
+    /// The first line of a file, for formats whose content does not identify the program, or empty for the others.
     public var fileHeading: String {
         switch self {
         case .text, .xcode: "\(ReportFormat.heading)\(EngineVersion.number)\n"
-        // A command that a runner shows only if it is asked to.
+        // A command that a runner shows only in debug mode.
         case .github: "::debug::\(ReportFormat.heading)\(EngineVersion.number)\n"
         default: ""
         }
@@ -14,16 +14,16 @@ extension ReportFormat {
 
     private static let heading = "Report of plumbline "
 
-    /// Whether a file is a report, of any version and form.
+    /// Returns whether a file is a report, of any version and format.
     ///
-    /// - Parameter head: The file's first 64 KB, or all of it.
+    /// - Parameter head: the file's first 64 KB, or all of it.
     public static func isReport(_ head: some Collection<UInt8>) -> Bool {
         let text = String(decoding: head, as: UTF8.self)
         let beginnings = [
             heading, "::debug::\(heading)", JUnitReporter.beginning, CheckstyleReporter.beginning, MarkdownReporter.beginning, HTMLReporter.beginning,
         ]
         if beginnings.contains(where: text.hasPrefix) { return true }
-        // GitLab's form of no findings, which has room for nothing else.
+        // GitLab's report without findings, whose format has no room for a heading.
         if text == "[]\n" { return true }
         let spaces: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
         var json = String.UnicodeScalarView()
@@ -31,7 +31,7 @@ extension ReportFormat {
         return isJSONReport(String(json))
     }
 
-    /// - Parameter json: Without white space.
+    /// - Parameter json: the text without white space.
     private static func isJSONReport(_ json: String) -> Bool {
         let schema = #"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","#
         if json.hasPrefix(schema + #""runs":[{"tool":{"driver":{"name":"plumbline","#) { return true }

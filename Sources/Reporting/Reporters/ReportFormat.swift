@@ -1,10 +1,10 @@
-/// The forms in which findings are reported.
+/// The formats of reports.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html
 
-    /// Who writes the findings; nil for the forms that show whole reports.
+    /// Returns the reporter of the format, or nil for formats that show whole reports.
     ///
-    /// - Parameter folder: the working directory, for forms that need absolute paths.
+    /// - Parameter folder: the working directory, for formats that need absolute paths.
     public func reporter(folder: String?) -> (any Reporter)? {
         switch self {
         case .text, .json: nil

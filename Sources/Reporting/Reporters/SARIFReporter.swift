@@ -2,13 +2,13 @@ internal import JSON
 internal import LayoutLint
 internal import LayoutModel
 
-/// SARIF 2.1.0, with all that GitHub's code scanning asks for.
+/// Renders SARIF 2.1.0 with the properties that GitHub's code scanning requires.
 ///
-/// Fingerprints are the findings' own, so that an alert stays the same when lines move, and is not taken for another in a later run.
+/// Fingerprints are those of the findings, so that an alert is recognized in later runs even if lines move.
 public struct SARIFReporter: Reporter {
-    /// GitHub refuses a run with more results.
+    /// The maximum number of results. GitHub rejects a run with more.
     static let mostResults = 25_000
-    /// GitHub keeps so many related locations, and so many steps of a derivation.
+    /// The maximum numbers of related locations and of steps of a code flow that GitHub accepts.
     private static let mostRelated = 100
     private static let mostSteps = 1000
 
@@ -120,7 +120,7 @@ public struct SARIFReporter: Reporter {
         }
     }
 
-    /// The proof, row by row.
+    /// Writes the proof row by row.
     private func derivation(_ finding: Finding, _ writer: inout JSONWriter) {
         writer.key("codeFlows")
         writer.array([0]) { writer, _ in
@@ -157,7 +157,7 @@ public struct SARIFReporter: Reporter {
             writer.object { $0.member("uri", SARIFReporter.uri(place.file)) }
             writer.key("region")
             writer.object {
-                // A finding of a whole file is shown at its top.
+                // A finding about a whole file is shown at its first line.
                 let line = max(1, place.line ?? 1)
                 let column = max(1, place.column ?? 1)
                 $0.member("startLine", line)
@@ -168,7 +168,7 @@ public struct SARIFReporter: Reporter {
         }
     }
 
-    /// The first sentence is the alert's title; the parts are linked behind it.
+    /// Returns the message. The first sentence is the alert's title, and the parts are linked after it.
     private static func message(_ finding: Finding, _ related: [Finding.Part]) -> String {
         var text = escaped(finding.message) + "."
         if !finding.variants.isEmpty { text += " At \(escaped(Finding.listed(finding.variants, limit: 20)))." }
@@ -180,18 +180,18 @@ public struct SARIFReporter: Reporter {
         return text
     }
 
-    /// Brackets and backslashes make links in a message.
+    /// Escapes brackets and backslashes, which form links in a message.
     private static func escaped(_ text: String) -> String {
         text.replacing(["\\": "\\\\", "[": "\\[", "]": "\\]"])
     }
 
     static func level(_ severity: Finding.Severity) -> String { severity.name }
 
-    /// The path as a relative reference, or as an absolute one where it begins at the root.
+    /// Returns the path as a relative reference, or as a `file` URI if it is absolute.
     static func uri(_ path: String) -> String {
         var text = path.hasPrefix("/") ? "file://" : ""
         var rest = path[...]
-        // `C:\Folder\Cell.swift`, as a log of another machine may name it.
+        // A Windows path, such as `C:\Folder\Cell.swift`, in a log from another machine.
         let drive = path.prefix(3)
         if drive.utf8.count == 3, drive.first?.isLetter == true, drive.dropFirst().first == ":", drive.hasSuffix("\\") || drive.hasSuffix("/") {
             text = "file:///\(drive.prefix(2))"

@@ -1,11 +1,11 @@
 internal import LayoutLint
 
-/// Lines that Xcode shows beside the source: `/path/file:line:column: warning: message (rule)`.
+/// Renders lines that Xcode shows beside the source: `/path/file:line:column: warning: message (rule)`.
 public struct XcodeReporter: Reporter {
-    /// Relative paths are taken from here: Xcode opens absolute ones only.
+    /// The folder of relative paths. Xcode opens only absolute paths.
     private let folder: String?
 
-    /// - Parameter folder: absolute; nil leaves relative paths as they are.
+    /// - Parameter folder: an absolute path, or nil to leave relative paths unchanged.
     public init(folder: String? = nil) {
         self.folder = folder
     }
@@ -21,7 +21,7 @@ public struct XcodeReporter: Reporter {
             while path.hasPrefix("./") { path.removeFirst(2) }
             path = folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
         }
-        // What follows the first line is an excerpt of the file.
+        // The following lines are an excerpt of the file.
         let headline = finding.headline.split(separator: "\n").first.map(String.init) ?? ""
         let message = ([headline] + finding.remedies.prefix(2)).joined(separator: "; ")
         return "\(path.terminalSafe()):\(max(1, place.line ?? 1)):\(max(1, place.column ?? 1)): \(finding.severity.name): "
