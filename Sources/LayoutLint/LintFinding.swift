@@ -1,11 +1,11 @@
 public import ExactArithmetic
 
-/// What a rule found in a layout, before it has a place in a file.
+/// A finding of a lint rule, before it has a place in a file.
 public struct LintFinding: Sendable, Hashable {
-    /// A row that the finding rests on, and how often it is taken in the proof.
+    /// A row in the finding's proof, with its factor.
     public struct Part: Sendable, Hashable {
         public var row: String
-        /// nil where the row only takes part.
+        /// The factor, or nil if the row has none.
         public var factor: Rational?
 
         public init(row: String, factor: Rational? = nil) {
@@ -15,16 +15,16 @@ public struct LintFinding: Sendable, Hashable {
     }
 
     public var rule: Rule
-    /// The views that it is about, by their index, the one at fault first.
+    /// The indices of the views in question, the one at fault first.
     public var views: [Int]
-    /// The constraint that it is about, by its index.
+    /// The index of the constraint in question.
     public var constraint: Int?
     /// One sentence.
     public var message: String
-    /// What would mend it, as instructions.
+    /// The remedies, as instructions.
     public var remedies: [String]
     public var parts: [Part]
-    /// What it is about in words that stay the same when lines move and constraints are numbered anew.
+    /// The subject in terms that do not depend on lines and on the numbering of constraints.
     public var subject: [String]
 
     public init(

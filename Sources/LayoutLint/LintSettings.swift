@@ -1,13 +1,14 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// What rules go by.
+/// The settings of the lint rules.
 public struct LintSettings: Sendable, Hashable {
-    /// The rules to check besides what every check says.
+    /// The opt-in rules to check.
     public var rules: Set<Rule>
-    /// Least sizes of views, as `FrameLimits` has them.
+    /// The minimum sizes of views, as in `FrameLimits`.
     public var minimumSizes: [String: FrameLimits.MinimumSize]
-    /// Points that a frame may be off before a rule speaks; nil for none, and half a point where sizes were rounded when they were measured.
+    /// The deviation in points up to which a frame counts as correct. If nil, it is 0, or half a point if the sizes were rounded
+    /// when measured.
     public var tolerance: Rational?
 
     public init(
@@ -18,11 +19,11 @@ public struct LintSettings: Sendable, Hashable {
         self.tolerance = tolerance
     }
 
-    /// - Parameter isRounded: sizes of views are frames of an Interface Builder file, in whole or half points.
+    /// - Parameter isRounded: whether sizes of views are frames of an Interface Builder file, in whole or half points.
     public func limits(isRounded: Bool) -> FrameLimits {
         FrameLimits(minimumSizes: minimumSizes, tolerance: tolerance ?? (isRounded ? .half : .zero))
     }
 
-    /// A rule finds no more than so many; the rest are counted in one finding.
+    /// The maximum number of findings per rule. One more finding counts the others.
     static let mostFindings = 200
 }

@@ -1,6 +1,6 @@
 public import LayoutModel
 
-/// Looks at an analysed layout by the rules that are asked for.
+/// Checks an analyzed layout by the requested rules.
 public struct Linter {
     private let document: LayoutDocument
     private let analysis: Analysis
@@ -12,7 +12,8 @@ public struct Linter {
         self.settings = settings
     }
 
-    /// In the order of the rules, each rule's in the order of the document; nothing for a console log, which shows part of a layout only.
+    /// Returns the findings in the order of the rules, and per rule in the order of the document. Returns none for a console log,
+    /// which is only part of a layout.
     public func findings() -> [LintFinding] {
         guard !settings.rules.isEmpty, !document.isFragment else { return [] }
         var findings: [LintFinding] = []
@@ -24,7 +25,7 @@ public struct Linter {
             findings += limited(.rtlAsymmetry) { RTLAsymmetry(scene).findings() }
         }
         let idle = settings.rules.intersection([.redundantConstraint, .impliedConstraint, .deadPriority])
-        // From rows that cannot hold together anything follows.
+        // An infeasible system implies every constraint.
         if !idle.isEmpty, !analysis.isConflicting { findings += IdleConstraints(document, rules: idle).findings().limited }
         findings += limited(.fixedDirection) { FixedDirection(document).findings() }
         return findings
@@ -36,7 +37,7 @@ public struct Linter {
 }
 
 extension [LintFinding] {
-    /// Of each rule the first few hundred, and how many more there are.
+    /// The first `mostFindings` findings of each rule, and a finding that counts the others.
     fileprivate var limited: [LintFinding] {
         guard count > LintSettings.mostFindings else { return self }
         var counts: [Rule: Int] = [:]

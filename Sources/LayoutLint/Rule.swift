@@ -1,18 +1,18 @@
-/// What a check looks for: each finding is one of a rule.
+/// The rules of a check. Each finding has one.
 public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
-    // What a report says.
+    // Findings of a report.
 
     case conflict, ambiguity
-    /// What a console log shows can hold together.
+    /// The constraints that a console log prints are satisfiable.
     case incomplete
-    /// The budget was spent, or a claim failed its own check.
+    /// The budget was spent, or a result failed its own verification.
     case unproven
-    /// A file that could not be read.
+    /// A file could not be read.
     case unreadable
 
-    // What is asked of a layout's frames.
+    // Rules about a layout's frames.
 
-    /// An assertion of the document or the configuration does not hold.
+    /// An assertion of the document or the configuration fails.
     case assertion
     case truncatedText = "truncated-text"
     case outOfParent = "out-of-parent"
@@ -20,14 +20,14 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case minimumSize = "minimum-size"
     case rtlAsymmetry = "rtl-asymmetry"
 
-    // What is asked of its constraints.
+    // Rules about a layout's constraints.
 
     case redundantConstraint = "redundant-constraint"
     case impliedConstraint = "implied-constraint"
     case deadPriority = "dead-priority"
     case fixedDirection = "fixed-direction"
 
-    // What an Interface Builder file tells beside the layout.
+    // Findings about an Interface Builder file besides its layout.
 
     case misplacedView = "misplaced-view"
     case fixedFrame = "fixed-frame"
@@ -41,22 +41,22 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case ambiguousPosition = "ambiguous-position"
     case unverifiedAmbiguity = "unverified-ambiguity"
 
-    // What is asked of the check's own words.
+    // Rules about suppressions and baselines.
 
-    /// A suppression in a document that suppresses nothing.
+    /// A suppression in a document has no effect.
     case unusedSuppression = "unused-suppression"
-    /// An entry of a baseline that no longer occurs.
+    /// An entry of a baseline no longer occurs.
     case staleBaseline = "stale-baseline"
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum Severity: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
     case error, warning, note
 
-    /// The worse one comes first.
+    /// Orders the worse severity first.
     public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 
-    /// `error`, `warning`, `note`.
+    /// The name: `error`, `warning` or `note`.
     public var name: String {
         switch self {
         case .error: "error"
@@ -72,7 +72,7 @@ public enum Severity: Int, Sendable, Hashable, Codable, Comparable, CaseIterable
 }
 
 extension Rule {
-    /// Checked only where somebody asks for it; the others are part of every check.
+    /// Whether the rule is checked only on request. The others are part of every check.
     public var isOptIn: Bool {
         switch self {
         case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .redundantConstraint, .impliedConstraint, .deadPriority,
@@ -82,7 +82,7 @@ extension Rule {
         }
     }
 
-    /// Told by an Interface Builder file alone.
+    /// Whether only Interface Builder files have findings of the rule.
     public var isOfInterfaceBuilder: Bool {
         switch self {
         case .misplacedView, .fixedFrame, .unreferencedConstraint, .invalidConstraint, .mixedDirection, .contentPriorityTie, .uninstalledConstraint,
@@ -92,7 +92,7 @@ extension Rule {
         }
     }
 
-    /// How bad a finding of the rule is where nobody says otherwise.
+    /// The default severity.
     public var severity: Severity {
         switch self {
         case .conflict, .unreadable, .assertion, .staleBaseline: .error
@@ -102,7 +102,7 @@ extension Rule {
         }
     }
 
-    /// What the rules cannot be proven wrong about: the others go by what views usually mean.
+    /// Whether findings of the rule are proven. The other rules depend on the usual meaning of views.
     public var isExact: Bool {
         switch self {
         case .conflict, .ambiguity, .assertion, .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .staleBaseline: true
@@ -110,8 +110,8 @@ extension Rule {
         }
     }
 
-    /// The rules that a word of a command line or configuration names: a rule's id, `all`, `recommended`, `interface-builder`; nil for
-    /// any other word.
+    /// Returns the rules that a word of the command line or configuration names: a rule's id, `all`, `recommended`, or
+    /// `interface-builder`. Returns nil for any other word.
     public static func named(_ word: String) -> [Rule]? {
         switch word {
         case "all": allCases.filter(\.isOptIn)
@@ -123,12 +123,12 @@ extension Rule {
 }
 
 extension Rule {
-    /// Words that name no rule or no severity.
+    /// A word that names no rule or no severity.
     public struct UnknownWord: Error {
         public var message: String
     }
 
-    /// How bad rules are, nil for those that are off: what is said of groups, and what is said of rules by their own names, which wins.
+    /// Severities of rules, nil for those that are off: set by a group, or by the rule's own name, which overrides groups.
     public struct Severities: Sendable {
         public var grouped: [Rule: Severity?] = [:]
         public var named: [Rule: Severity?] = [:]
@@ -136,8 +136,8 @@ extension Rule {
         public var all: [Rule: Severity?] { grouped.merging(named) { $1 } }
     }
 
-    /// How bad rules are, of a list with commas: `truncated-text,overlapping-views=error,fixed-direction=off`; a rule without a word is as bad
-    /// as it is by itself.
+    /// Parses a comma-separated list: `truncated-text,overlapping-views=error,fixed-direction=off`. A rule without a severity has
+    /// its default.
     public static func severities(words: String) throws(UnknownWord) -> Severities {
         var result = Severities()
         if words.isEmpty { return result }

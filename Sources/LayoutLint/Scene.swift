@@ -2,16 +2,16 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// A layout with its frames, as rules about what is seen take it.
+/// A layout with its frames, for the rules about frames.
 struct Scene {
     let document: LayoutDocument
     let analysis: Analysis
     let rules: FrameRules
     private let names: ViewNames
-    /// Views whose frame is not decided: their place in the one layout that is shown proves nothing.
+    /// Views with ambiguous frames. The one layout that is shown proves nothing about them.
     let ambiguous: Set<Int>
 
-    /// nil where no layout was found.
+    /// Returns nil if no layout was found.
     init?(_ document: LayoutDocument, _ analysis: Analysis, _ limits: FrameLimits) {
         guard analysis.frames.count == document.views.count else { return nil }
         self.document = document
@@ -24,7 +24,7 @@ struct Scene {
     var views: [LayoutView] { document.views }
     var tolerance: Rational { rules.limits.tolerance }
 
-    /// What a reader knows the view by, with its id where that is another: `UILabel “Hello” (title)`.
+    /// Returns the view's name, with its id if that differs: `UILabel “Hello” (title)`.
     func name(_ view: Int) -> String {
         let (name, id) = (names.name(of: view), views[view].id)
         return name == id ? id : "\(name) (\(id))"
@@ -34,13 +34,13 @@ struct Scene {
 
     func holds(_ condition: FrameCondition) -> Bool { condition.holds(in: analysis.frames) }
 
-    /// The alignment rectangle in the superview's coordinates: what constraints speak of and people see, without shadows.
+    /// Returns the alignment rectangle in the superview's coordinates. Constraints refer to it, and it excludes shadows.
     func rectangle(_ view: Int) -> Rectangle {
         let edges = rules.rectangle(view)
         return Rectangle(left: value(edges.left), top: value(edges.top), right: value(edges.right), bottom: value(edges.bottom))
     }
 
-    /// The sides that are too short by more than the tolerance, each with what it has.
+    /// Returns the sides that are too short by more than the tolerance, each with its length.
     func short(_ sides: [FrameRules.Shortfall], of view: Int) -> [(axis: Axis, has: Rational, needs: Rational)] {
         let open = undecided(view)
         return sides.compactMap { side in
@@ -50,23 +50,23 @@ struct Scene {
         }
     }
 
-    /// The view, or a scroll view's content area, that subviews lie in; nil where it is not decided.
+    /// Returns the view, or the content area of a scroll view, that contains the subviews. Returns nil if it is ambiguous.
     func area(_ view: Int) -> Int? {
         guard let area = rules.area(view), area == view || !ambiguous.contains(area) else { return nil }
         return area
     }
 
-    /// The numbers of the view's frame that are ambiguous.
+    /// Returns the ambiguous attributes of the view's frame.
     private func undecided(_ view: Int) -> Set<FrameDimension> {
         guard ambiguous.contains(view) else { return [] }
         return Set(analysis.ambiguities.filter { $0.view == view }.flatMap(\.attributes).map(\.dimension))
     }
 
-    /// Shows something, as guides and content areas do not.
+    /// Returns whether the view is visible, unlike guides and content areas.
     func isSeen(_ view: Int) -> Bool { rules.isSeen(view) }
 }
 
-/// A rectangle by its edges, in points, y growing downwards.
+/// A rectangle by its edges, in points. The y axis points down.
 struct Rectangle {
     var left: Rational
     var top: Rational
@@ -78,6 +78,6 @@ struct Rectangle {
 }
 
 extension Rational {
-    /// In messages: at most six places.
+    /// The number in messages, with at most six decimals.
     var shown: String { decimalText() }
 }

@@ -1,25 +1,26 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Linear equations by their last variable, each with the rows of the system that it is a sum of: tells which equation others imply.
+/// Linear equations in row echelon form, with the combination of the system's rows for each. It decides which equation is implied
+/// by others.
 ///
-/// A row is reduced only as far as it must be, so chains of views take a step for each row.
+/// Rows that were added are not reduced by later ones, so a chain of views takes one step per row.
 struct RowEchelon {
-    /// Spent all the work that is allowed.
+    /// The work limit was reached.
     struct Spent: Error {}
 
-    /// What is left of a row, and the rows that were taken from it.
+    /// The remainder of a row, and the combination of rows added to it.
     struct Remainder {
-        /// Sorted by variable, the last one first; empty where the row is a sum of others.
+        /// The terms by descending variable. Empty if the row is a linear combination of others.
         var terms: [LinearTerm]
         var constant: Rational
-        /// By row, how often it was added.
+        /// The factor of each row that was added.
         var factors: [Int: Rational]
     }
 
     private let system: LoweredSystem
     private var pivots: [Int: Remainder] = [:]
-    /// Terms that may still be looked at.
+    /// The number of terms that may still be visited.
     private var work: Int
 
     init(_ system: LoweredSystem, work: Int = 4_000_000) {
@@ -27,11 +28,13 @@ struct RowEchelon {
         self.work = work
     }
 
-    /// The row less a sum of the rows added so far.
+    /// Reduces a row by the rows added so far.
+    ///
+    /// - Returns: the remainder, whose variables are no pivots.
     mutating func reduce(_ row: Int) throws(Spent) -> Remainder {
         var rest = Remainder(
             terms: system.terms(of: row).filter { !system.isFixedAtZero($0.variable) }.reversed(), constant: system.rows[row].constant, factors: [:])
-        // The terms before this place have no pivot.
+        // The terms before this index have no pivot.
         var at = 0
         while at < rest.terms.count {
             let term = rest.terms[at]
@@ -45,9 +48,9 @@ struct RowEchelon {
         return rest
     }
 
-    /// Takes a remainder as a further equation; `row` is what it was reduced from.
+    /// Adds a remainder as a further equation. `row` is the row that it was reduced from.
     mutating func add(_ remainder: Remainder, of row: Int) {
-        // None of its variables is a pivot yet; the last one keeps rows short.
+        // None of its variables is a pivot yet. Pivoting on the last one leaves rows short.
         guard let last = remainder.terms.first else { return }
         var own = remainder
         own.factors[row, default: .zero] += .one

@@ -1,4 +1,4 @@
-/// Files of Interface Builder for help pages, as short as they can be: a view `a` of 50 x 20 at 8, 4 in a root.
+/// Minimal Interface Builder files for help pages: a view `a` of 50 x 20 at 8, 4 in a root.
 enum ExampleFile {
     static let leading = #"<constraint id="c1" firstItem="a" firstAttribute="leading" secondItem="root" secondAttribute="leading" constant="8"/>"#
     static let top = #"<constraint id="c2" firstItem="a" firstAttribute="top" secondItem="root" secondAttribute="top" constant="4"/>"#
@@ -6,10 +6,10 @@ enum ExampleFile {
     static let height = #"<constraint id="c4" firstItem="a" firstAttribute="height" constant="20"/>"#
     static let constraints = [leading, top, width, height]
 
-    /// With nothing to find.
+    /// A file without findings.
     static let right = xib([view()], constraints)
 
-    /// - Parameter attributes: further ones of the element.
+    /// - Parameter attributes: further attributes of the element.
     static func view(_ attributes: String = "", x: Int = 8) -> String {
         let frame = #"<rect key="frame" x="\#(x)" y="4" width="50" height="20"/>"#
         return #"<view id="a"\#(attributes) translatesAutoresizingMaskIntoConstraints="NO">"# + "\n        \(frame)</view>"
@@ -20,7 +20,7 @@ enum ExampleFile {
         return #"<label id="\#(id)" text="\#(id)"\#(attributes) translatesAutoresizingMaskIntoConstraints="NO">"# + "\n        \(frame)</label>"
     }
 
-    /// Two labels side by side between the edges of the root.
+    /// Returns two labels side by side between the edges of the root.
     static func row(_ attributes: String = "") -> String {
         func centered(_ id: String, _ view: String) -> String {
             #"<constraint id="\#(id)" firstItem="\#(view)" firstAttribute="centerY" secondItem="root" secondAttribute="centerY"/>"#
@@ -35,7 +35,7 @@ enum ExampleFile {
             ])
     }
 
-    /// A stack view that has the view, with constraints of its own.
+    /// Returns a stack view that contains the view, with constraints of its own.
     static func stack(_ constraints: [String]) -> String {
         let stack =
             #"<stackView id="s" translatesAutoresizingMaskIntoConstraints="NO"><rect key="frame" x="8" y="4" width="50" height="20"/><subviews>"#

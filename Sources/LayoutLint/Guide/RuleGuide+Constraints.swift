@@ -1,4 +1,4 @@
-// Rules about constraints.
+// Help pages of rules about constraints.
 
 extension Rule {
     var constraintGuide: RuleGuide {

@@ -1,4 +1,4 @@
-// Rules about frames.
+// Help pages of rules about frames.
 
 extension Rule {
     var frameGuide: RuleGuide {

@@ -1,4 +1,4 @@
-// What Interface Builder files tell beside the layout.
+// Help pages of rules for Interface Builder files.
 
 extension Rule {
     var interfaceBuilderGuide: RuleGuide {

@@ -1,4 +1,4 @@
-// What every check says, and assertions.
+// Help pages of the rules of every check, and of assertions.
 
 extension Rule {
     var reportGuide: RuleGuide {

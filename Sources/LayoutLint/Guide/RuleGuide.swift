@@ -1,12 +1,12 @@
-/// What is to be known of a rule: the help page, and what reporters say of it.
+/// The documentation of a rule, for its help page and for reporters.
 public struct RuleGuide: Sendable {
-    /// In annotations and as the heading.
+    /// The title in annotations and headings.
     public var title: String
     /// One sentence.
     public var summary: String
-    /// Why it matters, and what to do.
+    /// Why the finding matters, and what to do.
     public var help: String
-    /// A file in which the rule finds something, and one in which it does not; nil where no file has it.
+    /// A file with a finding of the rule and one without, or nil if no file can show it.
     public var examples: (wrong: String, right: String)?
 
     init(_ title: String, _ summary: String, _ help: String, wrong: String? = nil, right: String? = nil) {
@@ -28,14 +28,14 @@ extension Rule {
         }
     }
 
-    /// The page of `plumbline help RULE`.
+    /// The output of `plumbline help RULE`.
     public var page: String {
         let guide = guide
         var lines = ["\(rawValue): \(guide.title)", "", guide.summary, ""]
         lines += RuleGuide.wrapped(guide.help)
         lines += ["", "Severity: \(severity.name)\(isOptIn ? ", checked where it is asked for (--rules \(rawValue), or in .plumbline.json)" : "")."]
         switch self {
-        // A file that nobody could read is no success, whatever is said of it.
+        // An unreadable file is always an error, so its severity cannot be set.
         case .unreadable: break
         case .staleBaseline: lines.append("Set in .plumbline.json: {\"strictBaseline\": true}.")
         default: lines.append("Set in .plumbline.json: {\"rules\": {\"\(rawValue)\": \"error\"}}; also warning, note, off.")
@@ -52,7 +52,7 @@ extension Rule {
 }
 
 extension RuleGuide {
-    /// The text in lines of at most a hundred characters.
+    /// Returns the text in lines of at most a hundred characters.
     static func wrapped(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""

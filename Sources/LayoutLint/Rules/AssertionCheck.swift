@@ -4,32 +4,32 @@ internal import LayoutLowering
 public import LayoutModel
 internal import Simplex
 
-/// Assertions of a finished layout, each judged exactly in the layout that is shown, or in all optimal ones where these differ.
+/// Evaluates assertions exactly: on the reported layout, or on all optimal layouts if these differ.
 public struct AssertionCheck {
-    /// Sizes for which one layout stands.
+    /// Ranges of sizes that one analysis represents.
     public typealias Sizes = [SizeDimension: ClosedRange<Rational>]
 
     private let document: LayoutDocument
     private let analysis: Analysis
     private let sizes: Sizes
 
-    /// Of one question to the set of optima; an assertion that takes more is not certain.
+    /// The work limit of one query to the set of optima. An assertion that exceeds it is undecided.
     private static let mostChecks = 5000
 
-    /// - Parameter sizes: what is ambiguous is judged at all of these.
+    /// - Parameter sizes: ambiguous attributes are analyzed over all of these sizes.
     public init(_ document: LayoutDocument, _ analysis: Analysis, sizes: Sizes = [:]) {
         self.document = document
         self.analysis = analysis
         self.sizes = sizes.filter { $0.value.lowerBound < $0.value.upperBound }
     }
 
-    /// Those that fail, in order, with the place of each in the list.
+    /// Returns the assertions that fail, in order, each with its index in the list.
     ///
-    /// - Parameter isShared: the list is not this document's own, so that an assertion about views that it does not have is none.
+    /// - Parameter isShared: whether the list is not this document's own. An assertion that names missing views is then skipped.
     public func findings(_ assertions: [LayoutAssertion], isShared: Bool = false) -> [(index: Int, finding: LintFinding)] {
         guard !assertions.isEmpty, !document.isFragment, analysis.frames.count == document.views.count else { return [] }
         let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
-        // What it says of the layout is what a constraint in its place would say.
+        // Lowers the assertions like constraints, as each means what a constraint in its place would.
         var asked = document
         asked.constraints = []
         var subjects: [Int] = []
@@ -47,7 +47,7 @@ public struct AssertionCheck {
             }
         }
         let system = LoweredSystem(lowering: asked)
-        // Where rows hold within the tolerance alone, frames are no better.
+        // If rows are satisfied only within the tolerance, so are the frames.
         lazy var isExact = holdsExactly
         let first = system.implicitCount
         let point = values(of: system)
@@ -77,16 +77,16 @@ public struct AssertionCheck {
 
     // MARK: What is ambiguous
 
-    /// What becomes of an assertion in all optimal layouts.
+    /// The result of an assertion over all optimal layouts.
     private enum Outcome {
         case holds
-        /// In each of them, by how much.
+        /// It fails in each of them, with the deviation.
         case fails(String)
-        /// In some of them, or that is not known; by how much at most, where that is.
+        /// It fails in some of them, or this is unknown. The text is the maximum deviation if known.
         case mayFail(String?)
     }
 
-    /// The layouts that assertions are asked of, found when the first is.
+    /// The ranges over the optimal layouts, computed for the first assertion that needs them.
     private enum Layouts {
         case unknown
         case known(ExpressionRanges)
@@ -102,13 +102,13 @@ public struct AssertionCheck {
             return .mayFail(nil)
         }
         layouts = .known(ranges)
-        // By how much it is missed below, and for an equation above.
+        // The maximum deviation below, and for an equation above.
         let (below, above) = (range.least.map { -$0 }, system.isEquality(row) ? range.greatest : .zero)
         func isOff(_ error: Rational) -> Bool { error > Tolerance.violation || error.isPositive && isExact }
         guard let below, let above else { return .mayFail(sizes.isEmpty ? "any length" : nil) }
         let most = max(below, above)
         if !isOff(most) { return .holds }
-        // Of other sizes it is not known.
+        // At other sizes this is unknown.
         guard sizes.isEmpty else { return .mayFail(nil) }
         let least = max(range.greatest.map { -$0 } ?? .zero, system.isEquality(row) ? range.least ?? .zero : .zero)
         guard isOff(least) else { return .mayFail("up to \(most.offText)") }
@@ -124,7 +124,7 @@ public struct AssertionCheck {
         if sizes.isEmpty {
             return (try? ExpressionRanges(document, broken: analysis.broken, budget: budget)).flatMap(\.self).map(Layouts.known) ?? .unfound
         }
-        // Rows that are broken or change with texts are others at each size.
+        // If rows are broken or depend on the text scale, the system differs from size to size.
         var between: [Axis: ClosedRange<Rational>] = [:]
         for (dimension, range) in sizes {
             guard let axis = dimension.axis, analysis.broken.isEmpty else { return .unfound }
@@ -133,14 +133,14 @@ public struct AssertionCheck {
         return (try? ExpressionRanges(document, sizes: between, budget: budget)).flatMap(\.self).map(Layouts.known) ?? .unfound
     }
 
-    /// Where constraints conflict, the layout is the one in which some are broken.
+    /// The text that names the broken constraints, if any are.
     private var afterBreaking: String {
         let broken = analysis.broken
         if broken.isEmpty { return "" }
         return ", with \(broken.count > 3 ? "\(broken.count) constraints" : broken.joined(separator: ", ")) broken"
     }
 
-    /// No required row that is kept is missed by anything.
+    /// Whether the layout satisfies every required row exactly that is not broken.
     private var holdsExactly: Bool {
         let system = LoweredSystem(lowering: document)
         let (point, broken) = (values(of: system), Set(analysis.broken))
@@ -165,7 +165,7 @@ public struct AssertionCheck {
         return point
     }
 
-    /// A number that the assertion speaks of and that other optimal layouts have otherwise.
+    /// Returns an attribute in the assertion that is not the same in all optimal layouts.
     private func undecided(_ row: Int, _ system: LoweredSystem) -> String? {
         for term in system.terms(of: row) {
             guard case .frame(let view, let dimension) = system.variables[term.variable] else { continue }
@@ -177,7 +177,7 @@ public struct AssertionCheck {
         return nil
     }
 
-    /// The frames of the views that a constraint names, along its axis.
+    /// Returns the frames of the views that a constraint names, along its axis.
     private func words(_ constraint: LayoutConstraint) -> String {
         var items = [constraint.first.item]
         if let second = constraint.second, second.item != constraint.first.item { items.append(second.item) }
@@ -192,6 +192,6 @@ public struct AssertionCheck {
 }
 
 extension Rational {
-    /// By how much something is off: judged exactly, that may be less than any number of six places shows.
+    /// The deviation as text. An exact deviation may be too small for six decimals.
     fileprivate var offText: String { isPositive && self < Tolerance.violation ? "less than \(Tolerance.violation.shown)" : shown }
 }

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// A constraint that says left or right, and so does not follow the reading direction.
+/// Finds constraints with left or right, which do not follow the reading direction.
 struct FixedDirection {
     private let document: LayoutDocument
 

@@ -4,24 +4,24 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Constraints that say nothing: others imply them, or fix by how much they are missed, at every size of the root.
+/// Finds constraints without effect: other constraints imply them, or determine their violation, at every size of the root.
 ///
-/// Equations by elimination, inequalities by linear programs; each proof is checked again before it is told.
+/// Equations are decided by elimination, and inequalities by linear programs. Each proof is verified before it is reported.
 struct IdleConstraints {
     private let document: LayoutDocument
     private let system: LoweredSystem
     private let checker: Checker
     private let rules: Set<Rule>
-    /// Required rows but the root's size.
+    /// The required rows without the root's size.
     private let required: [Int]
-    /// By variable the required rows that speak of it.
+    /// The required rows of each variable.
     private var holders: [[Int]]
 
-    /// The linear programs of one layout may take so much work, however fast the machine is.
+    /// The work limit of the linear programs of one layout, independent of the machine's speed.
     private static let mostChecks = 20_000
-    /// The search for rows that inequalities force.
+    /// The work limit for finding rows that inequalities force.
     private static let mostForcedChecks = 2000
-    /// An inequality is proven from so many rows near by; what follows only from farther ones is not found.
+    /// The number of nearby rows that an inequality's proof may use. Implications from farther rows are not found.
     private static let mostNear = 400
 
     init(_ document: LayoutDocument, rules: Set<Rule>) {
@@ -40,7 +40,7 @@ struct IdleConstraints {
         }
     }
 
-    /// In the order of the document; with a note where there was more work than is allowed.
+    /// Returns the findings in the order of the document, with a note if a work limit was reached.
     func findings() -> [LintFinding] {
         var found: [LintFinding] = []
         var isSpent = false
@@ -49,7 +49,7 @@ struct IdleConstraints {
         do throws(RowEchelon.Spent) { found += try decidedByEquations(&echelon) } catch { isSpent = true }
         do throws(Budget.Spent) { found += try inequalities() } catch { isSpent = true }
         let told = Set(found.lazy.filter { $0.rule == .deadPriority }.compactMap(\.constraint))
-        // What takes more work is not found, as what follows only from far rows is not.
+        // Without a note, since implications from farther rows are not found either.
         found += (try? forced(besides: told)) ?? []
         found.sort { ($0.constraint ?? 0, $0.rule.rawValue) < ($1.constraint ?? 0, $1.rule.rawValue) }
         if isSpent {
@@ -76,11 +76,11 @@ struct IdleConstraints {
         return found
     }
 
-    /// Optional rows of which the required equations leave nothing open.
+    /// Finds optional rows that the required equations determine.
     private func decidedByEquations(_ echelon: inout RowEchelon) throws(RowEchelon.Spent) -> [LintFinding] {
         var found: [LintFinding] = []
         guard rules.contains(.deadPriority) else { return found }
-        // An inequality that can never hold still pulls as near as it can, unless equations fix by how much it is missed.
+        // An inequality that is always violated still pulls the layout, unless equations determine its violation.
         for row in system.rows.indices where isOptional(row) {
             let rest = try echelon.reduce(row)
             guard rest.terms.isEmpty, system.isEquality(row) || rest.constant.isNegative else { continue }
@@ -90,7 +90,7 @@ struct IdleConstraints {
     }
 
     private func evidence(_ row: Int, _ rest: RowEchelon.Remainder) -> ImpliedEvidence? {
-        // The row and the factors times the others are the constant.
+        // The row plus the combination of the others is the constant.
         let members = rest.factors.sorted { $0.key < $1.key }
         return ImpliedEvidence(row: row, members: members.map(\.key), factors: members.map { -$0.value }, rest: rest.constant)
     }
@@ -117,13 +117,13 @@ struct IdleConstraints {
         return found
     }
 
-    /// That the row holds wherever the other required rows hold; nil where it need not.
+    /// Returns a proof that the other required rows imply the row, or nil if they do not.
     private func proof(thatAlways row: Int, _ budget: Budget) throws(Budget.Spent) -> ImpliedEvidence? {
         let others = near(row)
         var rows = others.map { other in
             LinearProgram.Row(expression(of: other, sign: 1, offset: .zero), system.isEquality(other) ? .equal : .atLeast)
         }
-        // Could it be missed by a little?
+        // Adds that the row is violated by the tolerance. The system is then infeasible if the row is implied.
         rows.append(LinearProgram.Row(expression(of: row, sign: -1, offset: -Tolerance.violation), .atLeast))
         let program = LinearProgram(variableCount: system.variables.count, rows: rows)
         guard case .infeasible(let factors, let sum) = try Solver(budget: budget).findPoint(program),
@@ -136,7 +136,7 @@ struct IdleConstraints {
         return ImpliedEvidence(row: row, members: members.map(\.row), factors: members.map(\.factor), rest: -(sum * scale + Tolerance.violation))
     }
 
-    /// Optional rows that required inequalities leave one value alone, as `width <= 20` and `width >= 20` do.
+    /// Finds optional rows whose value required inequalities determine, as `width <= 20` and `width >= 20` do.
     private func forced(besides told: Set<Int>) throws(Budget.Spent) -> [LintFinding] {
         guard rules.contains(.deadPriority) else { return [] }
         let open = system.rows.indices.filter { row in
@@ -155,7 +155,7 @@ struct IdleConstraints {
             let ends = try solution.range(of: expression(of: row, sign: 1, offset: .zero))
             guard case .finite(let least, _, let below) = ends.least, case .finite(let greatest, _, let above) = ends.greatest, least == greatest
             else { continue }
-            // An end's proof is that the row (or its opposite) and the factors times the others are a constant.
+            // A bound's proof: the row (or its negation) plus the combination of the others is a constant.
             func evidence(_ proof: BoundProof, sign: Rational) -> ImpliedEvidence {
                 let members = proof.factors.filter { !$0.factor.isZero }.map { (row: required[$0.row], factor: -sign * $0.factor) }
                     .sorted { $0.row < $1.row }
@@ -166,7 +166,7 @@ struct IdleConstraints {
         return found
     }
 
-    /// The required rows that hang together with a row, the nearest ones first found.
+    /// Returns the nearest required rows that share variables with a row, directly or through others, by breadth-first search.
     private func near(_ row: Int) -> [Int] {
         var found: Set<Int> = [row]
         var rows = [row]
@@ -189,7 +189,7 @@ struct IdleConstraints {
 
     // MARK: Findings
 
-    /// A constraint that a developer wrote.
+    /// Returns whether a developer wrote the constraint.
     private func isOwn(_ row: Int) -> Bool {
         guard case .constraint(let index) = system.rows[row].kind else { return false }
         return document.constraints[index].origin == .user
@@ -197,9 +197,9 @@ struct IdleConstraints {
 
     private func isOptional(_ row: Int) -> Bool { !system.isRequired(row) && isOwn(row) }
 
-    /// Nothing where the proof does not stand.
+    /// Returns the finding, or none if the proof fails verification.
     ///
-    /// - Parameter above: where the evidence bounds the row from below alone, the same from above.
+    /// - Parameter above: the upper bound's proof, if `evidence` proves only the lower bound.
     private func finding(_ rule: Rule, _ evidence: ImpliedEvidence, _ above: ImpliedEvidence? = nil) -> [LintFinding] {
         guard isOwn(evidence.row), case .constraint(let index) = system.rows[evidence.row].kind else { return [] }
         let holds: Bool
@@ -222,10 +222,10 @@ struct IdleConstraints {
         ]
     }
 
-    /// What is wrong with a constraint, by the rows that it follows from.
+    /// Returns the message, with the rows that imply the constraint.
     private func words(_ rule: Rule, _ id: String, _ rows: [String], holds: Bool) -> String {
         let listed = rows.prefix(4).joined(separator: ", ") + (rows.count > 4 ? " and \(rows.count - 4) more" : "")
-        // A row whose variables cancel rests on no other.
+        // A row whose variables cancel is implied by no others.
         let isAlone = rows.isEmpty
         switch rule {
         case .redundantConstraint:

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// A view that is smaller than views of its class may be, such as a button that is hard to tap.
+/// Finds views that are smaller than the minimum for their class, such as a button that is hard to tap.
 struct MinimumSize {
     private let scene: Scene
 

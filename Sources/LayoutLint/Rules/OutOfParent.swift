@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// A view that reaches beyond its superview.
+/// Finds views that extend beyond their superviews.
 struct OutOfParent {
     private let scene: Scene
 

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// Siblings that cover part of each other.
+/// Finds siblings that partly cover each other.
 struct OverlappingViews {
     private let scene: Scene
 
@@ -17,7 +17,7 @@ struct OverlappingViews {
             let (a, b) = (scene.rectangle(first), scene.rectangle(second))
             let width = min(a.right, b.right) - max(a.left, b.left)
             let height = min(a.bottom, b.bottom) - max(a.top, b.top)
-            // Later siblings lie above earlier ones.
+            // Later siblings are above earlier ones.
             return LintFinding(
                 .overlappingViews, views: [second, first],
                 "\(scene.name(second)) covers part of \(scene.name(first)): \(width.shown) x \(height.shown) points",
@@ -25,7 +25,7 @@ struct OverlappingViews {
         }
     }
 
-    /// Sweeps from the left; only those that the sweep line meets are compared.
+    /// Finds overlaps with a sweep line from the left. Only rectangles that it intersects are compared.
     private func overlaps(_ siblings: [Int]) -> [(Int, Int)] {
         let rectangles = siblings.filter { !scene.ambiguous.contains($0) }.map { (view: $0, rectangle: scene.rectangle($0)) }
             .sorted { ($0.rectangle.left, $0.view) < ($1.rectangle.left, $1.view) }
@@ -37,7 +37,7 @@ struct OverlappingViews {
                 let (first, second) = (min(other.view, next.view), max(other.view, next.view))
                 guard scene.holds(scene.rules.overlap(first, second)) else { continue }
                 pairs.append((first, second))
-                // Enough to say that the rest is not listed.
+                // Enough to report that further findings are not listed.
                 if pairs.count > 50 * LintSettings.mostFindings { return pairs }
             }
             open.append(next)

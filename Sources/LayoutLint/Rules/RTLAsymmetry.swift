@@ -4,11 +4,11 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// Views that do not lie where their mirror image would in the other reading direction, by alignment rectangles.
+/// Finds views whose alignment rectangle in the other reading direction is not the mirror image.
 struct RTLAsymmetry {
     private let scene: Scene
 
-    /// Of one solve; a layout that takes more is not judged.
+    /// The work limit of one solve. A layout that exceeds it is skipped.
     private static let mostChecks = 5000
 
     init(_ scene: Scene) {
@@ -48,13 +48,13 @@ struct RTLAsymmetry {
 
         func value(_ view: Int, _ dimension: FrameDimension) -> Double { values[LoweredSystem.variable(view, dimension)] }
 
-        /// Beginning at the left of the view's own frame.
+        /// Returns the sides relative to the left of the view's own frame.
         func within(_ view: Int) -> (left: Double, right: Double) {
             let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
             return (insets.left.double, value(view, .width) - insets.right.double)
         }
 
-        /// Beginning at the left of the superview's frame.
+        /// Returns the sides relative to the left of the superview's frame.
         func beside(_ view: Int) -> (left: Double, right: Double) {
             let (x, own) = (value(view, .x), within(view))
             return (x + own.left, x + own.right)
@@ -67,7 +67,7 @@ struct RTLAsymmetry {
         else { return nil }
         let (before, after) = (own.beside(view), other.beside(view))
         let (width, direction) = (before.right - before.left, other.document.direction.rawValue)
-        // As far from the right as it is from the left.
+        // The distance from the right must equal the distance from the left.
         let expected = other.within(area).right - (before.right - own.within(area).left)
         // The other direction is solved in floating point.
         let tolerance = max(scene.tolerance, .half).double

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutAnalysis
 internal import LayoutModel
 
-/// A text that gets less room than it needs.
+/// Finds texts that have less room than they need.
 struct TruncatedText {
     private let scene: Scene
 
@@ -16,7 +16,7 @@ struct TruncatedText {
             if sides.isEmpty { return nil }
             let words = sides.map { "\($0.axis.sizeName) \($0.has.shown) of \($0.needs.shown)" }
             let name = scene.name(view)
-            // Most names tell the text already.
+            // Most names contain the text already.
             let text = scene.views[view].text.map { name.contains($0) ? "" : " \"\($0.prefix(60))\"" } ?? ""
             let id = scene.views[view].id
             return LintFinding(
