@@ -3,7 +3,7 @@ internal import LayoutModel
 
 /// The optimum as a lexicographic linear program: hard rows, and soft rows by level. Level 0 is minimized first.
 ///
-/// Each row's value is `sign * e(x) + offset`, where e is a row of the lowered system. If the kept rows are feasible only within
+/// Each row's value is `sign * e(x) + offset`, where e is a row of the lowered system. If the remaining rows are feasible only within
 /// the tolerance (`isRelaxed`), each of them becomes hard bounds of the tolerance and a soft row of the first level.
 public struct StagedProblem: Sendable {
     public enum Role: Sendable, Hashable {
@@ -32,7 +32,7 @@ public struct StagedProblem: Sendable {
     }
 
     public let rows: Rows
-    /// The levels' priorities in order: 1001 for the violation of kept rows, 1000 for broken rows, then as in the document.
+    /// The levels' priorities in order: 1001 for the violation of remaining rows, 1000 for broken rows, then as in the document.
     public let levels: [Rational]
 
     /// Creates the problem in which the rows of `broken` (indices of required rows) are soft, and all other required rows hard.
@@ -101,7 +101,7 @@ extension StagedProblem {
             return section
         }
 
-        /// Returns the relaxed rows: each kept row as bounds of the tolerance and a soft row of the first level.
+        /// Returns the relaxed rows: each remaining row as bounds of the tolerance and a soft row of the first level.
         private static func relaxed(_ rows: Rows) -> [Row] {
             var relaxed: [Row] = []
             for row in rows {

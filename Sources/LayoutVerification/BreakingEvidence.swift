@@ -7,14 +7,14 @@ public struct BreakingEvidence: Sendable {
     public struct Step: Sendable {
         /// The row whose entry made the conflict appear.
         public var trigger: Int
-        /// A minimal conflict among the rows kept at that time.
+        /// A minimal conflict among the rows remaining at that time.
         public var conflict: ConflictEvidence
         public var broken: Int
         /// The rows that could break, in the policy's order; the broken row is first.
         public var candidates: [Int]
         public var policy: BreakingPolicy
         public var isRestored: Bool
-        /// A layout that satisfies all rows kept before the trigger entered.
+        /// A layout that satisfies all rows remaining before the trigger entered.
         public var witness: [Rational]
 
         public init(
@@ -34,9 +34,9 @@ public struct BreakingEvidence: Sendable {
     public var steps: [Step]
     /// The rows that are broken in the end, in the order of their breaking.
     public var broken: [Int]
-    /// For each row in `broken`, a conflict of it with the rows kept when it was tested for restoring.
+    /// For each row in `broken`, a conflict of it with the rows remaining when it was tested for restoring.
     public var barriers: [ConflictEvidence]
-    /// A layout that satisfies all rows kept in the end.
+    /// A layout that satisfies all rows remaining in the end.
     public var witness: [Rational]
 
     public init(steps: [Step], broken: [Int], barriers: [ConflictEvidence], witness: [Rational]) {

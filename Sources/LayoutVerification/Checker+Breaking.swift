@@ -3,7 +3,7 @@ internal import LayoutLowering
 internal import LayoutModel
 
 extension Checker {
-    /// Replays the breaking: rows enter in order, and every decision must fit the rows kept at that time.
+    /// Replays the breaking: rows enter in order, and every decision must fit the rows remaining at that time.
     ///
     /// - Parameters:
     ///   - preferred: the rows that the policy `fewest` drops.

@@ -12,7 +12,7 @@ public indirect enum CompletenessPlan: Sendable, Hashable {
     /// A case distinction on a row: either the set contains the row, and the rest of it meets all conflicts that lack the row; or
     /// it does not.
     case split(row: Int, without: CompletenessPlan, with: CompletenessPlan)
-    /// A conflict consists of kept rows alone: no set meets it.
+    /// A conflict consists of retained rows alone: no set meets it.
     case met
     /// Conflicts in groups that share no row. For each way to meet the conflicts of one group there is a change of a layout, and
     /// the changes of different groups can be made together.
@@ -152,7 +152,7 @@ struct UncoveredSearch {
         isCoveredAnyway ? false : extend([], kept: [])
     }
 
-    /// Tries each row of a conflict that is not yet met. A row tried before remains kept, so no set is tried twice.
+    /// Tries each row of a conflict that is not yet met. A row tried before is retained, so no set is tried twice.
     private mutating func extend(_ dropped: Set<Int>, kept: Set<Int>) -> Bool? {
         steps -= 1
         if steps < 0 { return nil }

@@ -1,6 +1,6 @@
 public import ExactArithmetic
 
-/// Evidence that dropping `relax` ends every conflict, and that none of these rows could be kept.
+/// Evidence that dropping `relax` ends every conflict, and that none of these rows could be retained.
 public struct RepairEvidence: Sendable {
     /// The dropped rows, as indices into the lowered system.
     public var relax: [Int]

@@ -39,7 +39,7 @@ public struct SteadyOptimum: Sendable {
     /// The evidence for the ends of the root's sizes.
     var ends: [EndPlace: SteadyEnd] = [:]
 
-    /// - Parameter point: checked and found to be the only optimum of the system with all required rows kept.
+    /// - Parameter point: checked and found to be the only optimum of the system with no required row broken.
     public init(_ system: LoweredSystem, at point: [Rational]) {
         self.system = system
         self.point = point

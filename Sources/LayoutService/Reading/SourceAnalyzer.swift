@@ -78,7 +78,7 @@ public struct SourceAnalyzer: Sendable {
             }
         }
 
-        /// What the format contains besides the document; nil if nothing.
+        /// The format's contents besides the document, or nil if it has none.
         var interfaceBuilder: InterfaceBuilderLayout? {
             if case .interfaceBuilder(let layout) = self { layout } else { nil }
         }

@@ -71,7 +71,7 @@ struct GroupCommit {
                 finish(jobs, obstacle)
                 return
             }
-            // What exceeds the disk together may fit one by one. After a failed sync, though, the state of the disk is unknown,
+            // Jobs that exceed the disk together may fit one by one. After a failed sync, though, the state of the disk is unknown,
             // so a retry would prove nothing.
             if error.isFull, canEmptyLog { retry(jobs, emptyingLog: true) } else { finish(jobs, StoreError(error)) }
             return

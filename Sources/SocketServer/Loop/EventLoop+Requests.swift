@@ -61,7 +61,7 @@ extension EventLoop {
         guard connections[connection.id] != nil else { return }
         flush(connection)
         guard connections[connection.id] != nil else { return }
-        // Output that the client does not read immediately needs a timeout, or a client that never reads would be kept forever.
+        // Output that the client does not read immediately needs a timeout, or a client that never reads would remain connected forever.
         if connection.pendingBytes > 0, connection.phase == .idle || connection.closesAfterOutput, connection.phase != .writing {
             enter(.writing, connection)
         }

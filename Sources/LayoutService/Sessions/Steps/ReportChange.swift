@@ -13,7 +13,7 @@ struct ReportSummary: Sendable {
         var summary: String
         /// The owner of a conflict.
         var owner: String?
-        /// What distinguishes it from others with its fingerprint: the members of a conflict in alphabetical order, or the view.
+        /// The subject, which distinguishes it from others with its fingerprint: the members of a conflict in alphabetical order, or the view.
         var subject: [String]
     }
 

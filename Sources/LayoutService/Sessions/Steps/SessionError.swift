@@ -8,7 +8,7 @@ public enum SessionError: Error, CustomStringConvertible {
     case input(ImportError)
     /// The session is at another step than the caller expected.
     case moved(to: Int)
-    /// Other requests kept changing the session.
+    /// Other requests changed the session repeatedly.
     case contended
     /// The key was used for another request.
     case keyTaken
