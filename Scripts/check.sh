@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks that need no test run: format, imports that no target declares, and the layering.
+# The checks that need no test run: format, imports that no target declares, the layering, and the words of comments.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 build_packages
@@ -12,3 +12,6 @@ swift build --explicit-target-dependency-import-check error
 
 echo "== layering"
 Scripts/suites/layering.py
+
+echo "== language"
+Scripts/suites/language.py
