@@ -1,15 +1,15 @@
 internal import LayoutModel
 
-// What a log says of itself comes before what is predicted.
+// Reports facts that a log states in place of predictions.
 
 extension Analysis {
-    /// Takes over what the source says: which constraint the system broke, or that it reported no conflict at all.
+    /// Adopts the facts that the source states: which constraint the system broke, or that it reported no conflict.
     mutating func followLog(_ document: LayoutDocument) {
         guard document.isFragment else { return }
         if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
             follow(document.constraints[recorded], document)
         } else if document.isList, !isConflicting {
-            // Nothing was broken, so nothing is to be predicted.
+            // Nothing was broken, so there is nothing to predict.
             decisions = []
             log?.prediction = BreakingPrediction(candidates: [], reason: "a list of constraints tells of no conflict, and these can hold together")
             if !isUndecided {
@@ -18,7 +18,7 @@ extension Analysis {
         }
     }
 
-    /// The system said which constraint it broke; what the rules would have broken is a prediction.
+    /// Reports the constraint that the system broke. The rules' own choice is only a prediction.
     private mutating func follow(_ recorded: LayoutConstraint, _ document: LayoutDocument) {
         broken = [recorded.id]
         let known = decisions.first { $0.conflict.contains(recorded.id) }

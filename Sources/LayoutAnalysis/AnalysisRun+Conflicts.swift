@@ -4,17 +4,17 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// What cannot hold together, what breaks of it, and what would end it.
+// Finds conflicts, breaking decisions and repairs.
 
 extension AnalysisRun {
-    /// Where the required rows cannot all hold: all conflicts, what breaks, and the layout after that.
+    /// Finds all conflicts, the broken rows and the resulting layout if the required rows are infeasible.
     mutating func findConflicts() {
         guard optimum == nil else { return }
         timed(\.conflicts) { run in
             if run.carryConflicts() { return run.listConflicts() }
-            // What broke before most often breaks again: then this is the layout that comes after.
+            // Usually the same rows break as before, and then this is the resulting layout.
             let likely = run.layoutBroken(as: run.known?.brokenLeft ?? [])
-            // Each phase goes on from the layout that the one before ended with.
+            // Each phase continues from the last layout of the previous one.
             var required = RequiredRows(system: run.system, budget: run.budget(0.5))
             do throws(Budget.Spent) {
                 let known = run.allConflicts(from: run.conflictsLeft, at: likely?.optimum.point)
@@ -45,14 +45,14 @@ extension AnalysisRun {
                 run.leaveOpen("repairs", AnalysisRun.spent)
             }
             do throws(Budget.Spent) {
-                // The policy goes by the first repair: without it nothing can be decided.
+                // The policy uses the first repair and decides nothing without it.
                 if run.options.policy == .fewest, run.repairs.isEmpty, run.isOpen("conflicts", "repairs") { throw Budget.Spent() }
                 required.budget = try run.openBudget(0.85)
                 run.dropped = try run.fewest(&required)
                 let breaking = try Breaking(required: required, policy: run.rule, known: run.conflictsMet)
                 run.breaking = breaking
                 if run.conflicts.isEmpty, !breaking.steps.isEmpty {
-                    // The search for all conflicts found none in its time, but the breaking met some.
+                    // The search for all conflicts found none in its time, but the breaking found some.
                     run.conflicts = Array(Set(breaking.steps.map(\.conflict))).sorted { $0.rows.lexicographicallyPrecedes($1.rows) }
                     run.analysis.isConflicting = true
                     run.leaveOpen("repairs", AnalysisRun.spent)
@@ -74,10 +74,10 @@ extension AnalysisRun {
         }
     }
 
-    /// So many conflicts are looked for: what breaks must not depend on how many of them are to be listed.
+    /// The number of conflicts to search for. The broken rows must not depend on the number to list.
     private var mostConflicts: Int { max(options.conflictLimit, AnalysisOptions.leastConflictsSought) }
 
-    /// Leaves those that may be listed.
+    /// Removes the conflicts beyond the limit.
     private mutating func listConflicts() {
         guard conflicts.count >= options.conflictLimit else { return }
         conflicts.removeLast(conflicts.count - options.conflictLimit)
@@ -85,13 +85,13 @@ extension AnalysisRun {
         completeness = nil
     }
 
-    /// Takes over all about conflicts where they are all as they were, and finds the layout; false where it has to be found anew.
+    /// Adopts all results about conflicts if these are unchanged, and finds the layout. Returns false if they must be recomputed.
     private mutating func carryConflicts() -> Bool {
         guard let known, let found = known.proofs.conflictWork, hasSameConflicts(as: known), let breaking = found.breaking.goingOn(known.kept),
             let repairs = found.repairs.goingOn(known.kept), let dropped = found.dropped.goingOn(known.kept)
         else { return false }
         (self.repairs, self.dropped) = (repairs, dropped)
-        // What may break, and what is told of it, goes by more than rows.
+        // The breakable rows, and their ranking, depend on more than rows.
         guard hasSameBreakable(as: known), let layout = layoutBroken(as: breaking.broken.map(\.row)),
             let ranked = breaking.ranked(by: rule, in: system)
         else {
@@ -109,7 +109,7 @@ extension AnalysisRun {
         return true
     }
 
-    /// Required rows are as they were, or conflicts are all the same, with none that is missing.
+    /// Returns whether the required rows are unchanged, or all conflicts are unchanged and complete.
     private func hasSameConflicts(as known: KnownLayout) -> Bool {
         guard conflictsLeft.count == known.proofs.conflicts.count else { return false }
         if known.hasSameRequiredRows { return true }
@@ -117,14 +117,15 @@ extension AnalysisRun {
         return KeptConflicts(system, since: known.proofs.system, known.kept).whyIncomplete(conflictsLeft.map(\.rows), plan) == nil
     }
 
-    /// Of each conflict the same may break as before.
+    /// Returns whether the breakable members of each conflict are unchanged.
     private func hasSameBreakable(as known: KnownLayout) -> Bool {
         zip(known.proofs.conflicts, conflictsLeft).allSatisfy { former, conflict in
             known.proofs.system.breakable(former.rows).goingOn(known.kept) == system.breakable(conflict.rows)
         }
     }
 
-    /// What the policy `fewest` drops: the first repair, or where a conflict holds nothing of it that may break, the fewest rows that may.
+    /// Returns the rows that the policy `fewest` drops: the first repair, or if some conflict has no breakable member in it, the
+    /// fewest breakable rows.
     private mutating func fewest(_ required: inout RequiredRows) throws(Budget.Spent) -> [Int] {
         guard options.policy == .fewest, let first = repairs.first?.rows else { return [] }
         var finder = RepairFinder(required: required, conflicts: conflictsMet, limit: 1)
@@ -135,7 +136,7 @@ extension AnalysisRun {
         return least
     }
 
-    /// The layout with some rows broken; nil where the others cannot hold, or not in time.
+    /// Returns the layout with some rows broken, or nil if the others are infeasible or time runs out.
     private func layoutBroken(as broken: [Int]) -> (optimum: Optimum, broken: Set<Int>)? {
         guard !broken.isEmpty, !conflictsLeft.isEmpty else { return nil }
         let rows = Set(broken)
@@ -149,10 +150,10 @@ extension AnalysisRun {
         }
     }
 
-    /// All conflicts, where those that are known soon lead there; nil where they do not: which of more than can be listed are found, or of more than
-    /// there is time for, must not depend on what was known.
+    /// Returns all conflicts if the known ones soon lead to them, else nil. If there are more than can be listed or found in
+    /// time, the ones that are found must not depend on the known ones.
     ///
-    /// - Parameter point: a layout near to one in which all but a row or two of each conflict hold; nil where none is known.
+    /// - Parameter point: a layout near one that violates only a row or two of each conflict, or nil if unknown.
     private func allConflicts(from known: [ProvenConflict], at point: [Rational]?) -> ConflictEnumerator? {
         if known.isEmpty { return nil }
         let now = (SteadyClock.now() - start) / max(options.deadline, 1e-9)
@@ -163,7 +164,8 @@ extension AnalysisRun {
         return enumerator.isComplete ? enumerator : nil
     }
 
-    /// Where no repair was found in time, what broke is one: none of it could come back. Whether it is the least stays open.
+    /// Adopts the broken rows as a repair if none was found in time: none of them can be restored. Whether it is a smallest
+    /// repair remains open.
     private mutating func repairAsBroken() {
         guard repairs.isEmpty, isOpen("repairs"), let breaking, breaking.deadEnd == nil,
             !breaking.broken.isEmpty, breaking.broken.allSatisfy({ !system.rows[$0.row].isImplicit })

@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// All arithmetic is exact, whatever the numbers; but no reader of a report takes a number beyond the range of doubles.
+// All arithmetic is exact for any numbers, but readers of reports reject numbers beyond the range of doubles.
 
 extension AnalysisRun {
-    /// What was found is proven, and yet not told where a length of it cannot be told: another number in its place would be false.
+    /// Withdraws proven results with a length beyond the range of doubles, since any other number would be false.
     mutating func leaveOpenWhatIsTooLong() {
         if !analysis.hasLengthsOfLayoutInRange {
             leaveOpen("frames", Inconclusive.tooLong)
@@ -36,10 +36,10 @@ extension AnalysisRun {
 }
 
 extension Analysis {
-    /// Every length of the layout itself can stand in a report.
+    /// Whether every length of the layout itself is in the range of doubles.
     var hasLengthsOfLayoutInRange: Bool { frames.allSatisfy(\.isInRange) && unsatisfied.allSatisfy { $0.error.isInRangeOfDoubles } }
 
-    /// The same of the range of the root's sizes.
+    /// Whether the ranges of the root's sizes are in the range of doubles.
     var hasFeasibleSizesInRange: Bool {
         [feasibleSize.width?.min, feasibleSize.width?.max, feasibleSize.height?.min, feasibleSize.height?.max].areInRange
     }
@@ -52,6 +52,6 @@ extension LayoutFrame {
 }
 
 extension [Rational?] {
-    /// All that are there can stand in a report.
+    /// Whether all numbers that are not nil are in the range of doubles.
     var areInRange: Bool { allSatisfy { $0?.isInRangeOfDoubles ?? true } }
 }

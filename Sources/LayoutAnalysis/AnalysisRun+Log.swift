@@ -4,17 +4,17 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// What only a console log is asked for: who is innocent, what the system is likely to break, and what else could have been.
+// Findings about a console log only: innocent constraints, the likely broken one, and other possible outcomes.
 
 extension AnalysisRun {
-    /// So many outcomes are shown; what is less likely is hardly ever broken.
+    /// The maximum number of outcomes. Less likely constraints are hardly ever broken.
     private static let mostOutcomes = 8
-    /// A text of thousands of constraints is no message of a system's: what is listed of it is bounded.
+    /// The maximum number of predicted candidates, since a text with thousands of constraints is no message of the system.
     private static let mostPredicted = 1000
-    /// Outcomes are worked out up to this many rows: real messages print a few dozen constraints.
+    /// The maximum number of rows for which outcomes are computed. Real messages print a few dozen constraints.
     private static let mostRowsOfOutcomes = 400
 
-    /// Comes after the checks, as it rests on conflicts that were proven.
+    /// Adds the findings. It runs after verification, since it depends on proven conflicts.
     mutating func reportLog() {
         let rule = LikelyInUIKit(system)
         guard let prediction = rule.prediction() else { return }
@@ -46,7 +46,8 @@ extension AnalysisRun {
         if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, options.policy == .uikit { assume(prediction, printed) }
     }
 
-    /// The system could not satisfy what it printed, and broke something, though why is not in the log.
+    /// Assumes that the system broke something, as it could not satisfy the printed constraints, although the log does not show
+    /// why.
     private mutating func assume(_ prediction: Ranking, _ printed: [Int]) {
         guard printed.count > 1, printed.count <= AnalysisRun.mostPredicted, let first = prediction.candidates.first, let last = printed.last else {
             return
@@ -76,7 +77,8 @@ extension AnalysisRun {
         return outcomes
     }
 
-    /// The layout with these rows broken, proven; nil where the others cannot hold exactly, or where the proof is refused.
+    /// Returns the proven layout with these rows broken, or nil if the others are not exactly satisfiable or the proof is
+    /// refused.
     private mutating func outcome(_ broken: [Int], _ budget: Budget) throws(Budget.Spent) -> BreakingOutcome? {
         guard var optimum = try Optimum(system: system, broken: Set(broken), isRelaxed: false, budget: budget) else { return nil }
         let varying = Set(try AmbiguityFinder.varying(in: &optimum).map(\.variable))
@@ -98,7 +100,7 @@ extension AnalysisRun {
             frames: system.document.views.indices.compactMap { partialFrame(of: $0, at: optimum.point, varying) })
     }
 
-    /// What a layout decides of a view; nil where that is nothing, or the view is not printed.
+    /// Returns the determined part of a view's frame, or nil if nothing is determined or the view is not printed.
     private func partialFrame(of view: Int, at point: [Rational], _ varying: Set<Int>) -> BreakingOutcome.PartialFrame? {
         guard view != system.document.root, !system.document.views[view].isAssumed else { return nil }
         func value(_ dimension: FrameDimension) -> Rational? {

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// From what was found to what is reported.
+// Converts results to the report.
 
 extension AnalysisRun {
     mutating func report() {
@@ -25,7 +25,7 @@ extension AnalysisRun {
         }
     }
 
-    /// What is proven: nothing is `clean` of which a part was not judged.
+    /// The proven verdict. It is `clean` only if every part was analyzed.
     private var verdict: Analysis.Verdict {
         if analysis.isConflicting { return .conflicting }
         if system.document.isFragment || analysis.frames.isEmpty { return .incomplete }
@@ -33,7 +33,7 @@ extension AnalysisRun {
         return isOpen("conflicts", "ranges") ? .incomplete : .clean
     }
 
-    /// Without a proven layout nothing is known of its frames, nor without the set of optima of what is ambiguous.
+    /// Marks results as inconclusive that depend on others: frames on a proven layout, and ambiguities on the set of optima.
     private mutating func leaveOpenWhatFollows() {
         if system.document.isFragment { return }
         let cause = analysis.inconclusive.first { ["decisions", "frames", "ranges"].contains($0.subject) }?.reason ?? "no layout was proven"
@@ -43,8 +43,8 @@ extension AnalysisRun {
         if !analysis.isAmbiguous, !isOpen("ambiguities") { leaveOpen("ambiguities", cause) }
     }
 
-    /// What a log leaves open: the unknowns that its rows speak of, or, where nothing breaks and there are none, that something
-    /// must have been left out.
+    /// Reports the unknowns that a log's rows contain. If there are none and the rows are feasible, something must be missing
+    /// from the log.
     private mutating func reportMissing() {
         let document = system.document
         var isNamed = Array(repeating: false, count: system.variables.count)
@@ -62,7 +62,7 @@ extension AnalysisRun {
         let ids = Dictionary(document.views.enumerated().map { ($1.id, $0) }) { first, _ in first }
         for (index, variable) in system.variables.enumerated() where isNamed[index] {
             guard case .unknown(let words) = variable else { continue }
-            // `first baseline of V`: what of which view.
+            // `first baseline of V`: an attribute and a view.
             let parts = words.split(separator: " of ", maxSplits: 1)
             let view = parts.count == 2 ? ids[String(parts[1])] : nil
             analysis.missing.append(view.map { "\(parts[0]) of \(names.name(of: $0))" } ?? words)
@@ -78,7 +78,7 @@ extension AnalysisRun {
         }
     }
 
-    /// The conflicts as they are reported, and the system in which they are proven: of a log, with the numbers that it prints.
+    /// The reported conflicts, and the system in which they are proven. For a log it has the printed numbers.
     var conflictsShown: (conflicts: [ProvenConflict], system: LoweredSystem) {
         if let roundedDigits, roundedDigits.conflicts.count == conflicts.count { return (roundedDigits.conflicts, roundedDigits.printed) }
         return (conflicts, system)
@@ -94,7 +94,7 @@ extension AnalysisRun {
         var required = RequiredRows(system: system, budget: budget)
         for (index, found) in conflicts.enumerated() {
             do throws(Budget.Spent) {
-                // Conflicts of thousands of rows take their time to be put into words.
+                // Explaining conflicts of thousands of rows takes time.
                 if index > 0 { try budget.check() }
             } catch {
                 analysis.conflictsComplete = false
@@ -153,7 +153,7 @@ extension AnalysisRun {
             leaveOpen("suggestions", AnalysisRun.spent)
         }
         var source = Fingerprint.Source(system)
-        // What cannot be named any more in time is left out, and that is told.
+        // Ambiguities that cannot be described in time are omitted, which is reported.
         let naming = budget(0.97)
         for (index, (found, variables)) in groups.enumerated() {
             do throws(Budget.Spent) {
@@ -186,13 +186,13 @@ extension AnalysisRun {
 }
 
 extension LoweredSystem {
-    /// For each of these views the rows that name a variable of it, ascending.
+    /// Returns for each of these views the rows that contain a variable of it, ascending.
     func rowsTouching(_ views: [Int]) -> [Int: [Int]] {
-        // By view: its place among these.
+        // By view: its index among these.
         var places = [Int32](repeating: -1, count: document.views.count)
         for (place, view) in views.enumerated() { places[view] = Int32(truncatingIfNeeded: place) }
         let (matrix, count) = (matrix, rows.count)
-        // A row may name several variables of a view one after the other.
+        // A row may contain several variables of a view in succession.
         var found: [(place: Int32, row: Int32)] = []
         var counts = [Int](repeating: 0, count: views.count)
         for row in 0..<count {

@@ -4,11 +4,11 @@ internal import LayoutVerification
 internal import Simplex
 
 extension AnalysisRun {
-    /// The verdict at all the places asked for. Each region is proven as it is found.
+    /// Finds the verdict at all requested sizes. Each region is proven when it is found.
     mutating func sweepSizes() {
         timed(\.sizes) { run in
             let document = run.system.document
-            // What has two dimensions takes longer.
+            // A two-dimensional range takes longer.
             let isMapped = run.options.sizes.count(where: { $0.dimension != .textScale }) > 1
             for range in run.options.sizes {
                 let budget = run.budget(isMapped ? 0.5 : 0.98)
@@ -24,7 +24,8 @@ extension AnalysisRun {
         }
     }
 
-    /// The range, part by part where rows change their rates within it; whether the budget was spent before its end.
+    /// Sweeps a range, separately between the text scales at which rows change their slopes. Also returns whether the budget was
+    /// spent.
     private static func swept(_ document: LayoutDocument, _ range: SizeRange, _ budget: Budget) -> (sweep: SizeSweep, isSpent: Bool)? {
         let breaks = range.dimension == .textScale ? document.textScaleBreaks.filter { range.min < $0 && $0 < range.max } : []
         let marks = [range.min] + breaks + [range.max]
@@ -46,7 +47,7 @@ extension AnalysisRun {
         return whole.map { ($0, isSpent) }
     }
 
-    /// The verdict at all widths and heights, where both were asked for.
+    /// Finds the verdict at all widths and heights if both ranges were requested.
     private mutating func mapSizes() {
         guard let width = options.sizes.first(where: { $0.dimension == .width }),
             let height = options.sizes.first(where: { $0.dimension == .height }),

@@ -3,12 +3,12 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-// Margins that a log does not print are solved for: if its constraints can hold with few values only, that is the answer.
+// Solves for margins that a log does not print: if its constraints are satisfiable for few values only, that is the answer.
 
 extension AnalysisRun {
-    /// Which margins would have to have which length for the printed constraints to hold; margins that may be anything are left out.
+    /// Returns the lengths that margins would need for the printed constraints to be satisfiable. Arbitrary margins are omitted.
     ///
-    /// Opposite margins of one view are nearly always alike, so they are taken for equal if both are unknown.
+    /// Opposite margins of one view are nearly always equal, so they are assumed equal if both are unknown.
     func neededMargins() throws(Budget.Spent) -> [NeededMargin] {
         var sides: [Int: [String: Int]] = [:]
         let ids = Dictionary(system.document.views.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -31,7 +31,8 @@ extension AnalysisRun {
         return needed
     }
 
-    /// The values of the first variable with which all required rows can hold, the others having the same; nil if there is none.
+    /// Returns the values of the first variable for which all required rows are satisfiable, with the other variables equal to
+    /// it. Returns nil if there are none.
     private func range(of variables: [Int]) throws(Budget.Spent) -> (min: Rational?, max: Rational?)? {
         var program = system.program(hard: system.rows.indices.filter(system.isRequired))
         for other in variables.dropFirst() {

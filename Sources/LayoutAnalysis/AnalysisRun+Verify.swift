@@ -4,8 +4,8 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// Nothing is reported unproven: every claim goes through the checker, which knows nothing of the solver. What it refuses is
-// taken out of the report and told under `inconclusive`.
+// Nothing is reported without proof: the checker, which is independent of the solver, verifies every claim. Refused claims are
+// removed from the report and listed under `inconclusive`.
 
 extension AnalysisRun {
     mutating func verify() {
@@ -19,13 +19,13 @@ extension AnalysisRun {
         verifyFeasibleSizes(checker)
     }
 
-    /// Takes a refused claim over into `inconclusive`; tells whether there was one.
+    /// Adds refusals to `inconclusive`. Returns whether there were any.
     mutating func refused(_ subject: String, _ refusals: [Refusal]) -> Bool {
         for refusal in refusals.prefix(3) { leaveOpen(subject, "it failed its own check: \(refusal)") }
         return !refusals.isEmpty
     }
 
-    /// What the next analysis need not prove again; nil where the layout is not proven part by part.
+    /// The proofs that the next analysis can reuse, or nil if the layout is not proven part by part.
     var proofs: KnownProofs? {
         guard let parts else { return nil }
         var proofs = KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes)
@@ -75,7 +75,7 @@ extension AnalysisRun {
         if refused("decisions", checker.checkBreaking(evidence, preferred: dropped, layouts)) {
             analysis.decisions = []
             analysis.broken = []
-            // The layout lowers what the decisions broke.
+            // The layout depends on the refused decisions.
             optimum = nil
             withdrawLayout()
         }
@@ -94,7 +94,7 @@ extension AnalysisRun {
         for (index, var refusals) in checker.checkRepairs(evidence, layouts).enumerated() {
             if index == 0, !analysis.inconclusive.contains(where: { $0.subject == "repairs" }) {
                 let least = checker.checkLeastRepair(size: repairs[index].rows.count, conflicts: conflictsMet.map(ConflictEvidence.init))
-                // A repair it is, whether a smaller one is there or not.
+                // It is a repair, whether or not there is a smaller one.
                 if least == nil { leaveOpen("repairs", AnalysisRun.spent) }
                 refusals += least ?? []
             }
@@ -117,7 +117,7 @@ extension AnalysisRun {
         let broken = Set(breaking?.broken.map(\.row) ?? [])
         var inexact: [Refusal] = []
         if let proof = breaking?.inexact {
-            // Only then may kept rows be missed by the tolerance.
+            // Only then may rows be violated within the tolerance.
             inexact = checker.checkCannotHoldExactly(ConflictEvidence(proof))
             if !broken.isDisjoint(with: proof.rows) { inexact.append(Refusal("cannot hold exactly", "the proof uses rows that are broken")) }
         }
@@ -152,7 +152,7 @@ extension AnalysisRun {
         if !hasKnownAlternates, refused("alternates", alternates.flatMap { judge.checkOptimal(changes: $0) }) { analysis.alternates = [] }
     }
 
-    /// Without a proven optimum there is nothing to show.
+    /// Removes the layout, which is not proven.
     mutating func withdrawLayout() {
         analysis.frames = []
         analysis.width = .zero
@@ -168,20 +168,21 @@ extension AnalysisRun {
         analysis.alternates = []
     }
 
-    /// What was found out about an optimum and its ranges.
+    /// The result of checking an optimum and its ranges.
     private struct Judged {
         var checker: OptimumChecker
         var refusalsOfRanges: [Refusal] = []
     }
 
     private func judgedAsWhole(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged {
-        // A layout is proven also where there was no time to describe the set of optima.
+        // A layout can be proven without time to describe the set of optima.
         let isPointAlone = isOpen("ranges")
         let evidence = try isPointAlone ? optimum.evidenceOfPoint() : optimum.evidence()
         return judged(OptimumChecker(system: system, problem: optimum.problem, evidence: evidence), isPointAlone: isPointAlone)
     }
 
-    /// The same with what has one optimum proven part by part, and with a checker of what is left; nil where that does not prove it.
+    /// Checks the unique parts of the optimum separately, and returns the checker of the remainder. Returns nil if that is no
+    /// proof.
     private mutating func judgedInParts(_ optimum: inout Optimum) throws(Budget.Spent) -> Judged? {
         guard !isOpen("ranges"), let proof else { return nil }
         if let openBefore {
@@ -218,7 +219,7 @@ extension AnalysisRun {
             let range = axis == .horizontal ? analysis.feasibleSize.width : analysis.feasibleSize.height
             var refusals = checker.checkFeasibleSize(axis, range, evidence: found.evidence)
             if case .range(_, _, let allowance) = found.evidence, !allowance.isZero {
-                // The tolerance is for rows that can hold nowhere exactly.
+                // The tolerance is only for rows that are not exactly satisfiable.
                 let connected = Set(system.rowsConnected(to: axis))
                 let proof = found.inexact.map(ConflictEvidence.init) ?? ConflictEvidence(members: [], factors: [], sum: .zero)
                 refusals += checker.checkCannotHoldExactly(proof)

@@ -4,62 +4,62 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// One analysis on its way: each phase takes what the phases before found and adds its part of the result.
+/// One analysis in progress. Each phase uses the results of the previous ones and adds its own.
 struct AnalysisRun {
     let options: AnalysisOptions
     let start: Double
     var system: LoweredSystem
     var analysis: Analysis
 
-    /// The layout that is shown: with what is broken lowered. nil where none was found.
+    /// The reported layout, with broken rows lowered, or nil if none was found.
     var optimum: Optimum?
     var conflicts: [ProvenConflict] = []
-    /// How it was found that no conflict is missing, and layouts that show it; nil where one may be.
+    /// The plan that shows that no conflict is missing, with layouts as evidence, or nil if one may be missing.
     var completeness: CompletenessPlan?
     var completenessWitnesses: [[Rational]] = []
     var breaking: Breaking?
     var repairs: [ProvenRepair] = []
-    /// What the policy `fewest` drops.
+    /// The rows that the policy `fewest` drops.
     var dropped: [Int] = []
-    /// What repairs had to hit: the conflicts, and more where these are not all.
+    /// The conflicts that repairs had to hit: those found, and more if these are not all.
     var conflictsMet: [ProvenConflict] = []
     var varying: [VaryingVariable] = []
-    /// Other points of the set of optima, each by how it differs from the one that is shown.
+    /// Other points of the set of optima, as differences from the reported one.
     var alternates: [[VariableChange]] = []
     var feasibleSizes: [Axis: FeasibleSizes.Found] = [:]
-    /// The rows that each axis of the root's size is connected to, where they are known.
+    /// The rows connected to each axis of the root's size, if computed.
     var sizeRows: [Axis: [Int]] = [:]
-    /// The axes along which it was proven when it was found.
+    /// The axes whose feasible sizes were proven when found.
     var provenSizes: Set<Axis> = []
-    /// What was proven of a layout before.
+    /// Proofs about an earlier layout.
     var known: KnownLayout?
-    /// Conflicts that are known before they are looked for.
+    /// Conflicts that are known before the search.
     var conflictsLeft: [ProvenConflict] = []
-    /// All about conflicts is as it was before, and proven.
+    /// Whether all results about conflicts are unchanged and proven.
     var hasKnownConflicts = false
-    /// How the optimum may be proven part by part.
+    /// The plan for proving the optimum part by part.
     var proof: ProofInParts?
-    /// The proof once it is complete; nil where the optimum was proven as a whole, or not at all.
+    /// The completed proof, or nil if the optimum was proven as a whole or not at all.
     var parts: PartwiseOptimum?
-    /// What is known of the set of optima, as it was before.
+    /// The earlier results about the set of optima, if unchanged.
     var openBefore: KnownSection?
-    /// What was proven of the set of optima.
+    /// The proven results about the set of optima.
     var open: KnownSection?
-    /// What is told of what is ambiguous.
+    /// The rendered ambiguities.
     var told: ToldAmbiguities?
-    /// Alternates are as they were before, and proven.
+    /// Whether alternates are unchanged and proven.
     var hasKnownAlternates = false
-    /// What is known of a console log whose conflicts rest on digits that it rounded away; nil if none was found to.
+    /// The result for a console log whose conflicts depend on digits that it rounded, or nil if there are none.
     var roundedDigits: RoundedDigits?
     private var isLowered = false
     private var isSolved = false
-    /// When the optimum has to be found, and later when all about it has to be.
+    /// The deadline of the search for the optimum, and later of all queries about it.
     let optimumEnd = PartOfDeadline()
     private var document: LayoutDocument
-    /// The rows would have more terms than fit into memory: there are none then, and everything is left open.
+    /// Whether the rows would have too many terms for memory. The system is then empty, and every result is inconclusive.
     private(set) var isTooLarge = false
 
-    /// The terms that the rows of a layout may have together: 12 bytes each, and 32 and more while they are solved.
+    /// The maximum number of terms of a layout's rows. Each takes 12 bytes, and 32 or more while they are solved.
     static let mostTerms = 4_000_000
 
     init(document: LayoutDocument, options: AnalysisOptions, start: Double = SteadyClock.now()) {
@@ -73,20 +73,20 @@ struct AnalysisRun {
             counts: Analysis.Counts(document: document, implicit: 0))
     }
 
-    /// The work that may be done until this part of the deadline is over.
+    /// Returns the budget up to this fraction of the deadline.
     func budget(_ part: Double = 0.95) -> Budget {
         if isTooLarge { return Budget { true } }
         let end = start + options.deadline * part
         return Budget { SteadyClock.now() > end }
     }
 
-    /// A budget of half of what is left: what comes after has to be proven yet.
+    /// Returns a budget of half of the remaining time, since later results must be proven too.
     private func budgetOfHalf() throws(Budget.Spent) -> Budget {
         let now = SteadyClock.now() - start
         return try openBudget((now / max(options.deadline, 1e-9) + 0.95) / 2)
     }
 
-    /// The budget of the optimum until another part of the deadline is over: a solution asks it as long as it is asked for more.
+    /// Returns the optimum's budget up to another fraction of the deadline. A solution uses it for all later queries.
     func optimumBudget(_ part: Double) throws(Budget.Spent) -> Budget {
         let (begin, whole, last) = (start, options.deadline, optimumEnd)
         last.part = part
@@ -95,7 +95,7 @@ struct AnalysisRun {
         return budget
     }
 
-    /// A budget of which something is left: work that is too little to be asked for time is not begun after the deadline either.
+    /// Returns a budget that is not spent yet. Work that is too short to check the time does not start after the deadline either.
     func openBudget(_ part: Double = 0.95) throws(Budget.Spent) -> Budget {
         let budget = budget(part)
         try budget.check()
@@ -123,11 +123,11 @@ struct AnalysisRun {
 
     // MARK: - Phases
 
-    /// All phases, one after the other.
+    /// Runs all phases in order.
     mutating func finish() {
         if !isLowered { lower() }
         if let known { conflictsLeft = known.proofs.conflictsLeft(in: system, known.kept) }
-        // A conflict is enough: the rows cannot all hold.
+        // A known conflict suffices: the rows are infeasible.
         if !isSolved, conflictsLeft.isEmpty { solve(knowing: known.map { ($0.proofs.parts, $0.kept) }) }
         findConflicts()
         if document.isFragment, let other = layoutOfOtherDigits() {
@@ -146,8 +146,8 @@ struct AnalysisRun {
     }
 
     /// - Parameters:
-    ///   - former: a system of a document before.
-    ///   - change: what led from there to this document, where that is known.
+    ///   - former: a system of an earlier document.
+    ///   - change: the change from that document to this one, if known.
     mutating func lower(from former: LoweredSystem? = nil, _ change: DocumentChange? = nil) {
         isLowered = true
         timed(\.lower) { run in
@@ -168,7 +168,7 @@ struct AnalysisRun {
         }
     }
 
-    /// Solves with every required row kept; where that is impossible, the conflicts come next.
+    /// Solves with all required rows. If they are infeasible, the conflicts come next.
     ///
     /// - Parameter known: an optimum of an earlier system, and the system's `rowsKept` since.
     mutating func solve(knowing known: (optimum: PartwiseOptimum, kept: [Int32])? = nil) {
@@ -184,7 +184,7 @@ struct AnalysisRun {
         }
     }
 
-    /// What is ambiguous, by how much, why, and what would settle it.
+    /// Finds the ambiguities, with their ranges, causes and suggestions.
     mutating func findRanges() {
         guard optimum != nil else { return }
         timed(\.ranges) { run in
@@ -236,7 +236,7 @@ struct AnalysisRun {
         }
     }
 
-    /// Puts the findings into words and the result together.
+    /// Renders the findings and assembles the result.
     mutating func explain() {
         timed(\.explain) { run in
             run.report()
@@ -244,7 +244,7 @@ struct AnalysisRun {
     }
 }
 
-/// A part of the deadline that may be put off.
+/// A fraction of the deadline that may be extended.
 final class PartOfDeadline {
     var part = 1.0
 }

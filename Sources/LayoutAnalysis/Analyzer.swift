@@ -5,7 +5,7 @@ public import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Analyses one layout: lowers it, solves it, finds and explains what is wrong, and checks each claim before stating it.
+/// Analyzes one layout: lowers it, solves it, finds and explains problems, and verifies each claim before stating it.
 public struct Analyzer: Sendable {
     public var options: AnalysisOptions
 
@@ -13,7 +13,8 @@ public struct Analyzer: Sendable {
         self.options = options
     }
 
-    /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
+    /// Returns the analysis of a document. It never fails: results that are not proven within the deadline are listed under
+    /// `inconclusive`.
     public func analyze(_ document: LayoutDocument) -> Analysis {
         var run = AnalysisRun(document: document, options: options)
         run.finish()
@@ -23,10 +24,10 @@ public struct Analyzer: Sendable {
 }
 
 extension Analysis {
-    /// Says what is behind the findings.
+    /// Adds the root causes of the findings.
     mutating func addDiagnoses(_ document: LayoutDocument) {
         followLog(document)
-        // Of a clean layout there is nothing to say.
+        // A clean layout has no diagnoses.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
         let diagnoser = Diagnoser(document)
         diagnoses = diagnoser.diagnoses(of: self)
@@ -39,7 +40,7 @@ extension Analysis {
         } else {
             for index in diagnoses.indices { diagnoses[index].removeUntriedProposals() }
         }
-        // Classes tell whose a conflict is, which rows alone do not: nobody can change what is the framework's.
+        // Classes determine the owner of a conflict, which rows alone do not: nobody can change the framework's constraints.
         let systems = Set(diagnoses.filter { $0.owner == .system }.flatMap(\.explains))
         for index in conflicts.indices where systems.contains(conflicts[index].id) {
             conflicts[index].owner = .system

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The CPU time of the present thread, in seconds.
+/// The CPU time of the current thread, in seconds.
 enum CPUClock {
     static func now() -> Double {
         var time = timespec()
@@ -9,7 +9,7 @@ enum CPUClock {
     }
 }
 
-/// A clock that runs on while the thread waits, in seconds since some moment: deadlines are told by it.
+/// A monotonic clock, in seconds, which advances while the thread waits. Deadlines use it.
 enum SteadyClock {
     static func now() -> Double {
         var time = timespec()

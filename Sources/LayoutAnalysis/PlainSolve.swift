@@ -4,15 +4,15 @@ public import LayoutModel
 public import LayoutVerification
 public import Simplex
 
-/// The plain solve of a layout: its verdict and frames, and nothing that a report says besides.
+/// The plain solve of a layout: its verdict and frames only.
 ///
-/// What it finds is exact. It is not checked again by `LayoutVerification`, as everything in a report is.
+/// The results are exact. Unlike those in a report, they are not verified by `LayoutVerification`.
 public struct PlainSolve {
     /// The work of a solve.
     public struct Work: Sendable, Hashable {
-        /// Variables given away by the presolve, and simplex steps.
+        /// The number of variables that presolve eliminated plus the number of simplex steps.
         public var pivots: Int
-        /// Rows that changed.
+        /// The number of rows that changed.
         public var rowsTouched: Int
 
         public init(pivots: Int = 0, rowsTouched: Int = 0) {
@@ -21,10 +21,10 @@ public struct PlainSolve {
         }
     }
 
-    /// A variable (see `LoweredSystem.variables`) that is not the same all over the set of optima.
+    /// A variable (see `LoweredSystem.variables`) that is not constant on the set of optima.
     public struct Ambiguous: Sendable, Hashable {
         public var variable: Int
-        /// The exact least and greatest value; nil for unbounded.
+        /// The exact minimum and maximum, or nil if unbounded.
         public var min: Rational?
         public var max: Rational?
 
@@ -37,9 +37,9 @@ public struct PlainSolve {
 
     /// `clean`, `ambiguous` or `conflicting`.
     public let verdict: Analysis.Verdict
-    /// Where the verdict is `conflicting`, one minimal conflict with its proof.
+    /// One minimal conflict with its proof if the verdict is `conflicting`.
     public let conflict: ConflictEvidence?
-    /// The values of all variables, in points; of view v `x y width height` from `4 * v` on. Empty where conflicting.
+    /// The values of all variables, in points: for view v `x y width height` from index `4 * v`. Empty if conflicting.
     public let values: [Double]
     public private(set) var work: Work
 
@@ -62,14 +62,14 @@ public struct PlainSolve {
                 self.problem = problem
                 return
             }
-            // The rows can hold, within the tolerance alone.
+            // The rows are satisfiable only within the tolerance.
             problem = StagedProblem(system: system, broken: [], isRelaxed: true)
             outcome = try Solver(budget: budget).solve(problem.program(of: system))
         }
         self.problem = problem
         conflict = nil
         guard case .optimal(var solution) = outcome else {
-            // Not reached: the relaxed rows were shown to hold.
+            // Unreachable: the relaxed rows are proven to be feasible.
             throw Budget.Spent()
         }
         values = solution.doubles
@@ -78,7 +78,7 @@ public struct PlainSolve {
         work = Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
     }
 
-    /// The conflict that a proof shows; nil where the rows can hold within the tolerance.
+    /// Returns the conflict in a Farkas proof, or nil if the rows are satisfiable within the tolerance.
     private static func conflict(
         _ proof: [RowFactor], _ sum: Rational, _ problem: StagedProblem, _ system: LoweredSystem, _ budget: Budget
     ) throws(Budget.Spent) -> ProvenConflict? {
@@ -90,30 +90,30 @@ public struct PlainSolve {
     }
 
     static func isAmbiguous(_ solution: inout Solution, _ system: LoweredSystem) throws(Budget.Spent) -> Bool {
-        // What nothing gives, and no bound that was found to matter, may be anything.
+        // Loose variables, which no relevant bound restricts, are arbitrary.
         if solution.looseVariables.contains(where: { !system.isFixedAtZero($0) }) { return true }
         if solution.isDecided { return false }
-        // A range of a variable that is at least so long makes the layout ambiguous whatever the others do.
+        // One sufficiently wide range makes the layout ambiguous, whatever the others are.
         if try solution.hasOptimaApart(by: VariableRange.leastLength) { return true }
         if try solution.mayVary().allSatisfy(system.isFixedAtZero) { return false }
         let face = try solution.describeFace()
         let varying = face.variables.filter { !system.isFixedAtZero($0) }
         if varying.isEmpty { return false }
         let point = solution.point
-        // Where two optima differ by less than a range must have, there may be others that differ by more.
+        // If two optima differ by less than the minimum width, others may differ by more.
         if varying.contains(where: { (face.interior[$0] - point[$0]).magnitude >= VariableRange.leastLength }) { return true }
         var leaders = LeadingRanges(face, point)
         for variable in varying where try leaders.range(of: variable, &solution) != nil { return true }
         return false
     }
 
-    /// The frames of all views, exactly; empty where conflicting.
+    /// Returns the exact frames of all views, or empty if conflicting.
     public func frames() -> [LayoutFrame] {
         guard let point = solution?.point else { return [] }
         return system.document.views.indices.map { system.frame(of: $0, at: point) }
     }
 
-    /// What is ambiguous, each with its exact range, by variable.
+    /// Returns the ambiguous variables with their exact ranges, by variable.
     public mutating func ambiguous() throws(Budget.Spent) -> [Ambiguous] {
         guard verdict == .ambiguous, var solution else { return [] }
         let found = try PlainSolve.ambiguous(&solution, system)
@@ -130,7 +130,7 @@ public struct PlainSolve {
         return Set(found)
     }
 
-    /// How the rows fall apart before anything is solved: the presolve alone.
+    /// Returns the decomposition of the rows by presolve, without solving.
     public static func structure(of system: LoweredSystem) -> ProgramStructure {
         StagedProblem(system: system, broken: [], isRelaxed: false).program(of: system).structure()
     }
@@ -145,7 +145,8 @@ public struct PlainSolve {
         return found
     }
 
-    /// For each priority below required, from high to low, the sum of the violations of its rows in points; nil where conflicting.
+    /// Returns, for each priority below required in descending order, the sum of the violations of its rows in points, or nil if
+    /// conflicting.
     public func violations() -> [(priority: Rational, sum: Rational)]? {
         guard let solution else { return nil }
         let point = solution.point
@@ -157,10 +158,10 @@ public struct PlainSolve {
     }
 }
 
-/// The ranges of variables by those of the first that change in proportion, each of which is found once.
+/// The ranges of variables, derived from those of their leaders, each of which is computed once.
 private struct LeadingRanges {
     private let face: Face
-    /// Asked for where a variable follows another: to work out all values exactly takes its time.
+    /// Computed only if a variable follows another, since exact values take time.
     private var point: [Rational]?
     private var found: [Int: (least: Rational?, greatest: Rational?)] = [:]
 
@@ -169,7 +170,7 @@ private struct LeadingRanges {
         self.point = point
     }
 
-    /// nil where it is shorter than what counts.
+    /// Returns the range, or nil if it is too narrow to count.
     mutating func range(of variable: Int, _ solution: inout Solution) throws(Budget.Spent) -> PlainSolve.Ambiguous? {
         let (leader, factor) = face.leader(of: variable)
         if found[leader] == nil { found[leader] = try ends(of: leader, &solution) }

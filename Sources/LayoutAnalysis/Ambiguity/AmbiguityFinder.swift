@@ -4,22 +4,22 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// One variable that is not the same all over the set of optima.
+/// A variable that is not constant on the set of optima.
 struct VaryingVariable {
     var variable: Int
     var range: VariableRange
     var cause: Ambiguity.Cause
-    /// Rows of the system that compete, ascending.
+    /// The system's rows that compete, ascending.
     var tied: [Int]
 }
 
-/// Finds what is ambiguous, in which range and why.
+/// Finds the ambiguous attributes, with their ranges and causes.
 struct AmbiguityFinder {
-    /// The varying frame variables in the order of views; ranges below the least are left out.
+    /// Returns the varying frame variables in the order of views. Ranges below the minimum width are omitted.
     static func varying(in optimum: inout Optimum) throws(Budget.Spent) -> [VaryingVariable] {
         let causes = try optimum.causes()
         var result: [VaryingVariable] = []
-        /// By leader: what changes in proportion competes with the same rows.
+        /// By leader, since proportional variables compete with the same rows.
         var tied: [Int: [Int]] = [:]
         for variable in try optimum.varyingVariables() {
             let range = try optimum.range(of: variable)
@@ -36,7 +36,7 @@ struct AmbiguityFinder {
         return result
     }
 
-    /// One entry for each view and cause.
+    /// Returns one entry per view and cause.
     static func ambiguities(of varying: [VaryingVariable], in optimum: Optimum) -> [(ambiguity: Ambiguity, variables: [VaryingVariable])] {
         let system = optimum.system
         var groups: [(ambiguity: Ambiguity, variables: [VaryingVariable])] = []
@@ -67,7 +67,7 @@ struct AmbiguityFinder {
         var cause: Ambiguity.Cause
     }
 
-    /// What is wanting, in words.
+    /// Returns the missing information in words.
     private static func needs(of ambiguity: Ambiguity) -> [String] {
         let dimensions = Set(ambiguity.attributes.map(\.dimension))
         func words(_ location: FrameDimension, _ size: FrameDimension, _ axis: String) -> [String] {

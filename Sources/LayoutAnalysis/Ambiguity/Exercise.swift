@@ -3,16 +3,16 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Shows other layouts of the set of optima, deterministic in the seed.
+/// Chooses other layouts of the set of optima, deterministically by a seed.
 enum Exercise {
-    /// How far an unbounded attribute is moved, in points.
+    /// The distance by which an unbounded attribute is moved, in points.
     static let step: Rational = 24
 
-    /// When two layouts differ for a reader.
+    /// The criterion by which two layouts differ for a reader.
     private enum Difference: CaseIterable {
-        /// Some coordinate differs by more than 1e-5 points as reported.
+        /// Some reported coordinate differs by more than 1e-5 points.
         case visible
-        /// Some coordinate differs as reported: for layouts whose whole ambiguity is that little.
+        /// Some reported coordinate differs. Used if the whole ambiguity is that small.
         case any
 
         func holds(_ a: Rational, _ b: Rational) -> Bool {
@@ -25,11 +25,12 @@ enum Exercise {
         }
     }
 
-    /// How precisely numbers are reported, in points.
+    /// The precision of reported numbers, in points.
     private static let precision = Rational(1, over: 1_000_000) ?? .zero
 
-    /// Up to `count` layouts that differ from the shown one and from each other, each by what changes: the extremes of each ambiguous attribute
-    /// in turn, begun at a place that the seed tells, then points between them.
+    /// Returns up to `count` layouts that differ from the reported one and from each other, each as its changes. The candidates
+    /// are the extremes of each ambiguous attribute in turn, starting at an attribute chosen by the seed, and then points between
+    /// them.
     static func alternates(of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64) -> [[VariableChange]] {
         for difference in Difference.allCases {
             let found = alternates(of: varying, in: optimum, count: count, seed: seed, difference)
@@ -42,12 +43,12 @@ enum Exercise {
         of varying: [VaryingVariable], in optimum: Optimum, count: Int, seed: UInt64, _ difference: Difference
     ) -> [[VariableChange]] {
         guard count > 0, !varying.isEmpty else { return [] }
-        // The shown layout comes first.
+        // The reported layout comes first.
         var taken: [[VariableChange]] = [[]]
         func take(_ changes: [VariableChange]) {
             if taken.count <= count, taken.allSatisfy({ differs($0, changes, difference, optimum) }) { taken.append(changes) }
         }
-        // What changes in proportion has the same extremes.
+        // Proportional variables have the same extremes.
         let known = Set(varying.map(\.variable))
         let leaders = varying.filter { $0.range.isLeader || !known.contains($0.range.leader.variable) }
         let start = Int((seed &- 1) % UInt64(leaders.count))
@@ -66,7 +67,7 @@ enum Exercise {
         return Array(taken.dropFirst())
     }
 
-    /// Whether layouts differ that change the optimum in these ways.
+    /// Returns whether two layouts differ, each given as changes of the optimum.
     private static func differs(_ a: [VariableChange], _ b: [VariableChange], _ difference: Difference, _ optimum: Optimum) -> Bool {
         let end = 4 * optimum.system.document.views.count
         func differ(_ variable: Int, _ one: Rational, _ other: Rational) -> Bool {
@@ -81,7 +82,7 @@ enum Exercise {
         return false
     }
 
-    /// The frames that differ for a reader.
+    /// Returns the frames that differ for a reader.
     static func moved(from point: [Rational], by changes: [VariableChange], _ system: LoweredSystem) -> [Alternate.MovedFrame] {
         let changes = changes.filter { $0.variable < 4 * system.document.views.count }
         for difference in Difference.allCases {
@@ -103,7 +104,7 @@ enum Exercise {
     }
 }
 
-/// A small generator of random numbers with a fixed sequence for each seed (SplitMix64, Steele et al. 2014).
+/// A deterministic pseudorandom generator (SplitMix64, Steele et al. 2014).
 struct SplitMix {
     var state: UInt64
 
@@ -121,7 +122,7 @@ struct SplitMix {
 }
 
 extension LoweredSystem {
-    /// A view's frame at a point.
+    /// Returns a view's frame at a point.
     func frame(of view: Int, at point: [Rational]) -> LayoutFrame {
         LayoutFrame(
             x: point[LoweredSystem.variable(view, .x)], y: point[LoweredSystem.variable(view, .y)],

@@ -3,15 +3,15 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Constraints that pin what is ambiguous where a layout shows it.
+/// Finds constraints that fix an ambiguous attribute at its reported value.
 struct Pinnings {
     private let system: LoweredSystem
     private let point: [Rational]
     private let interior: [Rational]
 
     /// - Parameters:
-    ///   - point: the optimum that is shown.
-    ///   - interior: one in the middle of those found.
+    ///   - point: the reported optimum.
+    ///   - interior: a point in the middle of the known optima.
     init(_ system: LoweredSystem, at point: [Rational], interior: [Rational]) {
         self.system = system
         self.point = point
@@ -20,12 +20,13 @@ struct Pinnings {
 
     private var document: LayoutDocument { system.document }
 
-    /// For each list of variables an equation that pins one of them: at the value shown, or at a better one if that is a size of 0.
+    /// Returns for each list of variables an equation that fixes one of them: at the reported value, or at a better one if that
+    /// is a size of 0.
     func changes(of lists: [[VaryingVariable]]) -> [Change?] {
         let proposals = SizeProposals(system, at: point, varying: Set(lists.flatMap { $0.map(\.variable) }))
         return zip(lists, pinnings(of: lists)).map { variables, pinning in
             if let place = variables.lazy.compactMap(proposals.place).first { return place }
-            // A place that is missing comes first.
+            // A missing location comes first.
             if pinning != nil, !variables.allSatisfy({ isSize($0.variable) }) { return pinning }
             return variables.lazy.compactMap(proposals.change).first ?? pinning
         }
@@ -36,7 +37,7 @@ struct Pinnings {
         return false
     }
 
-    /// All candidates are lowered in one go, without the document's own constraints.
+    /// Lowers all candidates together, without the document's own constraints.
     private func pinnings(of lists: [[VaryingVariable]]) -> [Change?] {
         var changed = document
         changed.constraints = []
@@ -73,7 +74,7 @@ struct Pinnings {
         return result
     }
 
-    /// Constraints, without their constants, that could pin a dimension of a view, the most usual first.
+    /// Returns constraints, without constants, that could fix a dimension of a view, the most usual first.
     private func constraints(pinning dimension: FrameDimension, of view: Int) -> [LayoutConstraint] {
         func constraint(_ attribute: LayoutAttribute, to other: Int?, _ otherAttribute: LayoutAttribute) -> LayoutConstraint {
             LayoutConstraint(
@@ -88,7 +89,7 @@ struct Pinnings {
         let margin: LayoutAttribute = dimension == .x ? .leftMargin : .topMargin
         var result: [LayoutConstraint] = []
         if document.views[parent].kind == .scroll {
-            // An edge of a scroll view means its content area for what lies inside.
+            // For its descendants, an edge of a scroll view means the content area.
             if let content = document.views.indices.first(where: { document.views[$0].kind == .content && document.views[$0].parent == parent }),
                 content != view
             {

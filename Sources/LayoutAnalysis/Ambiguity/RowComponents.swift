@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 internal import LayoutLowering
 
-/// Which rows of a system are joined by variables, directly or through others.
+/// The rows of a system that share variables, directly or through others: connected components.
 struct RowComponents {
-    /// Made when it is asked for.
+    /// Computed on first use.
     private var columns: RequiredColumns?
 
-    /// Ascending.
+    /// Returns the connected component of a row, ascending.
     mutating func rows(joinedTo row: Int, in system: LoweredSystem) -> [Int] {
         let matrix = system.matrix
         let columns = columns ?? RequiredColumns(Array(system.rows.indices), in: system)
@@ -24,7 +24,7 @@ struct RowComponents {
 }
 
 extension LoweredSystem {
-    /// Rows with all variables that they have.
+    /// Returns the system of these rows with all their variables.
     func section(rows chosen: [Int]) -> LoweredSystem {
         var variables: Set<Int32> = []
         for row in chosen { variables.formUnion(matrix.columns[matrix.range(of: row)]) }

@@ -3,13 +3,14 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Constraints that a person would add for a size that nothing gives; never a size of 0, which hides the view.
+/// Proposes constraints that a developer would add for an undetermined size. It never proposes a size of 0, which hides the view.
 ///
-/// Each holds in some optimal layout and not in the one that is shown, so it adds no conflict and leaves fewer degrees of freedom.
+/// Each proposal is satisfied in some optimal layout and not in the reported one, so it adds no conflict and reduces the degrees
+/// of freedom.
 struct SizeProposals {
     private let system: LoweredSystem
     private let point: [Rational]
-    /// The variables that are not the same all over the set of optima.
+    /// The variables that are not constant on the set of optima.
     private let varying: Set<Int>
 
     init(_ system: LoweredSystem, at point: [Rational], varying: Set<Int>) {
@@ -20,7 +21,7 @@ struct SizeProposals {
 
     private var document: LayoutDocument { system.document }
 
-    /// An equation that gives a size of 0, or that of a scroll view's content, another value; nil for other sizes and for places.
+    /// Returns an equation that assigns another value to a size of 0, or nil for other sizes and for locations.
     func change(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
             hasNoInsets(view), let parent = document.views[view].parent
@@ -48,7 +49,8 @@ struct SizeProposals {
 
     // MARK: Kinds
 
-    /// Scroll views scroll along the other axis alone if their content is as large as they are.
+    /// Returns an equation with the scroll view's size, as scroll views scroll along only the other axis if their content has the
+    /// same size.
     private func sameSize(
         _ view: Int, as other: Int, _ dimension: FrameDimension, _ entry: VaryingVariable, less insets: Rational
     ) -> Change? {
@@ -66,7 +68,7 @@ struct SizeProposals {
         return difference.isNegative ? .zero : difference
     }
 
-    /// Pins the far edge to the superview's, with the inset that the near edge has.
+    /// Returns an equation of the far edge with the superview's, with the same inset as the near edge.
     private func farEdge(_ view: Int, in parent: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
         let origin = LoweredSystem.variable(view, dimension == .width ? .x : .y)
         let length = LoweredSystem.variable(parent, dimension)
@@ -78,7 +80,8 @@ struct SizeProposals {
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, edge), second: LayoutAnchor(parent, edge), constant: -inset))
     }
 
-    /// A whole size from the middle of the range, or the least size for touching if the range has no end.
+    /// Returns an equation with an integer from the middle of the range, or with the minimum size of a touch target if the range
+    /// is unbounded.
     private func fixedSize(_ view: Int, _ dimension: FrameDimension, _ entry: VaryingVariable) -> Change? {
         let middle = entry.range.greatest.map { (((entry.range.least ?? .zero) + $0) * .half).floor }
         let value = middle ?? SizeProposals.touchable
@@ -86,12 +89,12 @@ struct SizeProposals {
         return add(LayoutConstraint(id: "", first: LayoutAnchor(view, size(dimension)), constant: value))
     }
 
-    /// The least size of what is touched by Apple's guidelines, in points.
+    /// The minimum size of a touch target by Apple's guidelines, in points.
     private static let touchable: Rational = 44
 
-    // MARK: Small things
+    // MARK: Helpers
 
-    /// Whether some optimal layout has that size, and not the one that is shown.
+    /// Returns whether some optimal layout has this size, and not the reported one.
     private func isReached(_ value: Rational, _ entry: VaryingVariable) -> Bool {
         value.isPositive && value != point[entry.variable] && isInRange(value, entry)
     }
@@ -105,7 +108,7 @@ struct SizeProposals {
             ? document.views.indices.first { document.views[$0].kind == .content && document.views[$0].parent == scroll } : nil
     }
 
-    /// Whether the view's attributes are those of its frame.
+    /// Returns whether the view's alignment rectangle is its frame.
     private func hasNoInsets(_ view: Int) -> Bool { document.views[view].alignmentRectInsets == LayoutInsets() }
 
     private func size(_ dimension: FrameDimension) -> LayoutAttribute { dimension == .width ? .width : .height }

@@ -4,26 +4,27 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Finds changes after which a layout has fewer degrees of freedom and no new conflict.
+/// Finds changes that reduce the degrees of freedom of a layout and add no conflict.
 ///
-/// A constraint that the shown layout satisfies and another optimal layout does not keeps the shown layout optimal and takes the other
-/// away, so it always leaves fewer: each `add` is shown good by these two layouts. A change of priority is solved again.
+/// A constraint that the reported layout satisfies and another optimal layout violates leaves the former optimal and excludes the
+/// latter, so it always reduces them: these two layouts prove each `add`. A change of priority is solved again.
 struct SuggestionFinder {
     let optimum: Optimum
     let degreesOfFreedom: Int
     /// Rows of the system.
     let broken: Set<Int>
     let isRelaxed: Bool
-    /// All that is ambiguous; nil where it is not known apart.
+    /// The section with all ambiguous variables, or nil if it is not separate.
     let section: OpenSection?
     let budget: Budget
-    /// How many changes of priority may be solved again: fewer in larger layouts, so that this stays a small part of the whole.
+    /// The number of changes of priority that may still be solved. It is smaller for larger layouts, so that this takes a small
+    /// part of the time.
     private var trials: Int
-    /// Nothing was asked but what the section tells.
+    /// Whether all queries so far depended on the section alone.
     private(set) var isOfSectionAlone: Bool
-    /// By row, whether its raised priority leaves fewer: what is known before, and what was tried.
+    /// By row, whether raising its priority reduces the degrees of freedom: known results and tried ones.
     var outcomes: [Int: Bool] = [:]
-    /// The rows that were asked for.
+    /// The rows that were queried.
     private var isTried: Set<Int> = []
     private var components = RowComponents()
 
@@ -38,7 +39,7 @@ struct SuggestionFinder {
         trials = min(12, 30_000 / max(1, optimum.system.rows.count))
     }
 
-    /// Suggestions for each ambiguity, the best first.
+    /// Returns suggestions for each ambiguity, the best first.
     mutating func suggestions(
         for ambiguities: [(ambiguity: Ambiguity, variables: [VaryingVariable])]
     ) throws(Budget.Spent) -> [[Change]] {
@@ -52,7 +53,7 @@ struct SuggestionFinder {
 
     // MARK: - Changing a priority
 
-    /// Raises one of the rows that tie, so that they no longer do.
+    /// Raises the priority of one of the tied rows, so that they no longer tie.
     private mutating func raisedPriority(of tied: [Int]) throws(Budget.Spent) -> Change? {
         let system = optimum.system
         for row in tied where !system.isRequired(row) {
@@ -60,7 +61,7 @@ struct SuggestionFinder {
             guard priority < LayoutPriority.required else { continue }
             let change = Change.priority(constraint: system.id(of: row), priority: priority)
             if isTried.insert(row).inserted {
-                // What is known already counts as tried: what is suggested must not depend on that.
+                // A known result counts as a trial too, so that the suggestions do not depend on what is known.
                 guard trials > 0 else {
                     isTried.remove(row)
                     continue
@@ -73,18 +74,18 @@ struct SuggestionFinder {
         return nil
     }
 
-    /// Whether another priority of a row leaves fewer degrees of freedom.
+    /// Returns whether another priority of a row reduces the degrees of freedom.
     private mutating func leavesFewer(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool {
         guard let changed = optimum.system.document.setting(priority: priority, of: optimum.system.rows[row].kind) else { return false }
         if let known = try leavesFewerInSection(priority, of: row) { return known }
         isOfSectionAlone = false
-        // Other priorities below required, the same rows.
+        // The rows are the same, since both priorities are below required.
         let system = LoweredSystem(lowering: changed)
         guard var again = try Optimum(system: system, broken: broken, isRelaxed: isRelaxed, budget: budget) else { return false }
         return try again.degreesOfFreedom() < degreesOfFreedom
     }
 
-    /// The same as the rows show it that have to do with this one, within the section; nil where they do not.
+    /// As `leavesFewer`, by the connected component of the row within the section. Returns nil if that does not decide it.
     private mutating func leavesFewerInSection(_ priority: Rational, of row: Int) throws(Budget.Spent) -> Bool? {
         guard let section, let place = section.place(ofRow: row) else { return nil }
         let component = components.rows(joinedTo: place, in: section.system)
@@ -94,7 +95,7 @@ struct SuggestionFinder {
         func freedom(_ system: LoweredSystem) throws(Budget.Spent) -> Int? {
             guard var optimum = try Optimum(system: system, broken: lowered, isRelaxed: false, budget: budget) else { return nil }
             let freedom = try optimum.degreesOfFreedom()
-            // Where it competes with what is settled now, the section tells nothing.
+            // If the row competes with determined rows, the section does not decide it.
             for level in try optimum.evidenceOfPoint().levels {
                 if level.combination.terms.contains(where: { section.isJoined[component[$0.row]] }) { return nil }
             }
@@ -106,7 +107,7 @@ struct SuggestionFinder {
 }
 
 extension LayoutDocument {
-    /// The document with another priority at the row's origin; nil where that has none.
+    /// Returns the document with another priority of the constraint or view that a row comes from, or nil if it has no priority.
     func setting(priority: Rational, of kind: RowKind) -> LayoutDocument? {
         var document = self
         switch kind {

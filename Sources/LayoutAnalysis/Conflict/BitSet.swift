@@ -1,13 +1,13 @@
-/// A set of numbers from 0 on, a bit each: two sets are compared 64 numbers at a time.
+/// A set of small nonnegative integers as bits. Set operations process 64 elements at a time.
 struct BitSet: Hashable {
     private var words: [UInt64]
 
-    /// Room for as many numbers; none is in the set.
+    /// Creates an empty set with room for the numbers below `room`.
     init(room: Int) {
         words = [UInt64](repeating: 0, count: (room + 63) / 64)
     }
 
-    /// - Parameter numbers: each below `room`.
+    /// - Parameter numbers: numbers below `room`.
     init(room: Int, _ numbers: some Sequence<Int>) {
         self.init(room: room)
         for number in numbers { insert(number) }
@@ -19,7 +19,7 @@ struct BitSet: Hashable {
 
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-    /// Ascending.
+    /// The elements, ascending.
     var numbers: [Int] {
         var numbers: [Int] = []
         for (place, word) in words.enumerated() {
@@ -32,7 +32,7 @@ struct BitSet: Hashable {
         return numbers
     }
 
-    // MARK: - With another of the same room
+    // MARK: - Operations with a set of the same room
 
     func isDisjoint(with other: BitSet) -> Bool {
         for place in words.indices where words[place] & other.words[place] != 0 { return false }
@@ -44,7 +44,7 @@ struct BitSet: Hashable {
         return true
     }
 
-    /// How many numbers are in this one alone.
+    /// Returns the number of elements that are not in another set.
     func count(without other: BitSet) -> Int {
         var count = 0
         for place in words.indices { count += (words[place] & ~other.words[place]).nonzeroBitCount }

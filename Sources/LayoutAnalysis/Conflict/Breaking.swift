@@ -3,13 +3,13 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// One breaking decision as it was taken, with what proves it.
+/// One breaking decision, with its proof.
 struct BreakingStep {
     var trigger: Int
     var conflict: ProvenConflict
-    /// The members that might break, in the policy's order; one at least.
+    /// The members that may break, in the policy's order. There is at least one.
     var ranking: Ranking
-    /// Where all kept rows that entered before the trigger hold.
+    /// A point that satisfies all remaining rows before the trigger.
     var pointBefore: [Rational]
     var isRestored = false
 
@@ -20,17 +20,18 @@ struct BreakingStep {
 /// member of a minimal conflict gives way.
 struct Breaking {
     private(set) var steps: [BreakingStep] = []
-    /// The rows broken in the end, in the order broken, with the proof that each cannot come back.
+    /// The rows that are broken in the end, in the order of breaking, with the proof that each cannot be restored.
     private(set) var broken: [(row: Int, blocker: ProvenConflict)] = []
-    /// Where all kept rows hold within the tolerance, and, where they can hold nowhere exactly, the proof of that.
+    /// A point that satisfies all remaining rows within the tolerance, and the proof that they are not exactly satisfiable, if
+    /// so.
     private(set) var point: [Rational] = []
     private(set) var inexact: ProvenConflict?
     var isExact: Bool { inexact == nil }
 
-    /// A conflict without a member that may break; nothing can be done then.
+    /// A conflict without a breakable member, which ends the breaking.
     private(set) var deadEnd: ProvenConflict?
 
-    /// - Parameter known: conflicts of the required rows, as many as are known; others are found as rows enter.
+    /// - Parameter known: known conflicts of the required rows. Others are found as rows enter.
     init(required: RequiredRows, policy: any BreakingRule, known: [ProvenConflict]) throws(Budget.Spent) {
         var required = required
         var known = known
@@ -40,10 +41,10 @@ struct Breaking {
             let left = known.filter { conflict in conflict.rows.allSatisfy { !isOut[$0] } }
             let next = try left.min { Breaking.isBefore($0, $1, in: required.system) }.map { (next) throws(Budget.Spent) in try required.minimal(next)
             }
-            // Whether what entered before the trigger can hold; without a conflict whether everything can.
+            // Checks whether the rows before the trigger are feasible, or without a conflict, all rows.
             var isDropped = isOut
             let trigger = next?.own(in: required.system).last
-            // The background is there from the beginning.
+            // Background rows are present from the beginning.
             for row in (trigger ?? count)..<count where !required.system.isBackground(row) { isDropped[row] = true }
             switch try required.settle(without: isDropped) {
             case .conflict(let earlier):
@@ -64,7 +65,7 @@ struct Breaking {
         try restore(&required, known, isOut)
     }
 
-    /// Puts back what can hold again, in the order broken.
+    /// Restores broken rows that are feasible again, in the order of breaking.
     private mutating func restore(_ required: inout RequiredRows, _ known: [ProvenConflict], _ allOut: [Bool]) throws(Budget.Spent) {
         var isOut = allOut
         for index in steps.indices {
@@ -85,13 +86,13 @@ struct Breaking {
         }
         let kept = required.all.filter { !isOut[$0] }
         if kept.allSatisfy({ required.system.violation(of: $0, at: point).isZero }) { return }
-        // They hold within the tolerance: perhaps nowhere exactly.
+        // They are feasible within the tolerance, but perhaps not exactly.
         if case .canHold(let found, let proof) = try required.answer(kept) { (point, inexact) = (found, proof) }
     }
 
     // MARK: - For a layout with the same required rows
 
-    /// The same with rows' present numbers; nil where one is gone.
+    /// Returns the breaking with rows renumbered, or nil if one was removed.
     func goingOn(_ kept: [Int32]) -> Breaking? {
         var next = self
         for place in steps.indices {
@@ -109,7 +110,7 @@ struct Breaking {
         return next
     }
 
-    /// The same with what is told now of those that may break; nil where they would not break in this order.
+    /// Returns the breaking with new rankings, or nil if the order of breaking would differ.
     func ranked(by policy: any BreakingRule, in system: LoweredSystem) -> Breaking? {
         var next = self
         for place in steps.indices {
@@ -120,23 +121,23 @@ struct Breaking {
         return next
     }
 
-    /// The one whose last row enters first. Of those with the same, the one whose other rows enter last: by public console logs that is
-    /// the one that UIKit most often meets.
+    /// Returns whether a conflict comes first: the one whose last row enters first. Of those with the same last row, it is the
+    /// one whose other rows enter last, which UIKit reports most often according to public console logs.
     private static func isBefore(_ one: ProvenConflict, _ two: ProvenConflict, in system: LoweredSystem) -> Bool {
         let (a, b) = (one.own(in: system), two.own(in: system))
         return a.last == b.last ? b.reversed().lexicographicallyPrecedes(a.reversed()) : (a.last ?? 0) < (b.last ?? 0)
     }
 }
 
-/// Which members of a conflict might break, and in which order of preference.
+/// The rule for which members of a conflict may break, in order of preference.
 protocol BreakingRule {
     /// - Parameter members: rows of the conflict, ascending.
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking
 }
 
 extension LoweredSystem {
-    /// The members that may break at all: never `>=0` rows and the root's size, other implicit rows only where no constraint of the
-    /// document is a member, and externally imposed sizes only where nothing else can.
+    /// Returns the breakable members: never `>=0` rows and the root's size, other implicit rows only if no constraint of the
+    /// document is a member, and externally imposed sizes only if nothing else can break.
     func breakable(_ members: [Int]) -> [Int] {
         let may = members.filter { !rows[$0].isUnbreakable }
         let own = may.filter { !rows[$0].isImplicit }
@@ -144,7 +145,7 @@ extension LoweredSystem {
         return ordinary.isEmpty ? (own.isEmpty ? may : own) : ordinary
     }
 
-    /// The document's constraint that a row comes from; nil for implicit rows.
+    /// Returns the document's constraint that a row comes from, or nil for implicit rows.
     func constraint(of row: Int) -> LayoutConstraint? {
         if case .constraint(let index) = rows[row].kind { return document.constraints[index] }
         return nil
@@ -152,14 +153,14 @@ extension LoweredSystem {
 }
 
 extension LoweredSystem {
-    /// What a constraint's row compares, one or two attributes; nothing for implicit rows.
+    /// Returns the one or two attributes in a constraint's row, or none for implicit rows.
     func anchors(of row: Int) -> [LayoutAnchor] {
         guard let constraint = constraint(of: row) else { return [] }
         return [constraint.first] + (constraint.second.map { [$0] } ?? [])
     }
 }
 
-/// Breaks the member that entered last among those allowed.
+/// Breaks the breakable member that entered last.
 struct LastEntered: BreakingRule {
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let candidates = Array(system.breakable(members).reversed())
@@ -171,7 +172,7 @@ struct LastEntered: BreakingRule {
 /// Breaks what the first repair drops, so that as few rows as possible break; where not all of that may give way, the fewest rows that
 /// may (`RepairFinder.leastThatGivesWay`).
 struct FewestBroken: BreakingRule {
-    /// What is dropped.
+    /// The dropped rows.
     let dropped: Set<Int>
     let isFirstRepair: Bool
 

@@ -1,19 +1,20 @@
 internal import LayoutLowering
 internal import Simplex
 
-/// Parts of rows such that each conflict lies in one part, but for rows that conflicts in several parts share, like the root's width.
+/// A partition of rows such that each conflict is in one part, except for rows that conflicts in several parts share, such as the
+/// root's width.
 ///
-/// A conflict either lacks one of the shared rows, or it has them all and its other rows in one part.
+/// A conflict either lacks one of the shared rows, or contains them all and its other rows are in one part.
 struct ConflictCut {
-    /// Ascending.
+    /// The shared rows, ascending.
     private(set) var shared: [Int] = []
-    /// Each ascending.
+    /// The parts, each ascending.
     private(set) var parts: [[Int]] = []
 
-    /// More shared rows than these are not tried: each has to be left out once.
+    /// The maximum number of shared rows, since each must be left out once.
     private static let mostShared = 6
 
-    /// nil where no cut was found that takes the known conflicts apart.
+    /// Returns nil if no partition was found that separates the known conflicts.
     ///
     /// - Parameters:
     ///   - rows: rows of the system, ascending.
@@ -33,7 +34,7 @@ struct ConflictCut {
         shared.sort()
     }
 
-    /// The row that most conflicts with all shared rows so far have in common.
+    /// Returns the row that most of the conflicts with all shared rows have in common.
     private func mostShared(_ family: [Set<Int>]) -> Int? {
         var counts: [Int: Int] = [:]
         for conflict in family where conflict.isSuperset(of: shared) {
@@ -43,7 +44,7 @@ struct ConflictCut {
         return most.flatMap { $0.value > 1 ? $0.key : nil }
     }
 
-    /// The blocks, those without a known conflict put together: they can hold by one trial.
+    /// Returns the blocks, with those without a known conflict merged, since one trial shows that they are feasible.
     private static func parts(_ blocks: [[Int]], family: [Set<Int>]) -> [[Int]] {
         var parts: [[Int]] = []
         var quiet: [Int] = []

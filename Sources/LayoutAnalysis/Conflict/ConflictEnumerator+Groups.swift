@@ -3,22 +3,22 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-// Conflicts that share no row are ended independently of each other. So from one layout, which violates a row or two of each group of
-// conflicts, a change is looked for by itself for each way to end the conflicts of one group; where no changes of two groups
-// meet in a row that could break, any of them may be made together, and no combination has to be tried.
+// Conflicts without common rows are resolved independently. Starting from one layout that violates a row or two of each group of
+// conflicts, a change is searched separately for each way to resolve the conflicts of one group. If no changes of two groups
+// affect a common row that could become violated, they can be combined arbitrarily, and no combination must be tried.
 
 extension ConflictEnumerator {
-    /// More rows than these are not set apart.
+    /// The maximum number of rows to branch on.
     private static let mostSplits = 6
-    /// More ways to end the conflicts of one group are not tried.
+    /// The maximum number of ways to resolve the conflicts of one group.
     private static let mostSets = 4000
 
-    /// Finds the conflicts among the rows that are not dropped, and how it shows that none is missing.
+    /// Finds the conflicts among the rows that are not dropped, and a plan that shows that none is missing.
     ///
     /// - Parameters:
     ///   - dropped: rows that are left out.
-    ///   - kept: rows that no way to end the conflicts may drop.
-    /// - Returns: nil where the limit was reached, or the groups could not be kept apart.
+    ///   - kept: rows that may not be dropped.
+    /// - Returns: the plan, or nil if the limit was reached or the groups are not separable.
     mutating func exploreGroups(dropped: Set<Int> = [], kept: Set<Int> = [], splits: Int = 0) throws(Budget.Spent) -> CompletenessPlan? {
         guard let base = try findBase(dropped, kept) else { return nil }
         if case .met = base { return .met }
@@ -40,13 +40,13 @@ extension ConflictEnumerator {
     }
 
     private enum Base {
-        /// A conflict has kept rows alone: nothing ends it.
+        /// A conflict consists of retained rows alone, so nothing resolves it.
         case met
-        /// A layout that violates only rows of conflicts, besides those dropped.
+        /// A layout that violates only rows of conflicts, besides the dropped ones.
         case layout(MovingLayout)
     }
 
-    /// Drops a row of each conflict until the others hold; nil where the limit was reached.
+    /// Drops a row of each conflict until the others are feasible. Returns nil if the limit was reached.
     private mutating func findBase(_ dropped: Set<Int>, _ kept: Set<Int>) throws(Budget.Spent) -> Base? {
         var out = dropped
         while true {
@@ -62,7 +62,7 @@ extension ConflictEnumerator {
         }
     }
 
-    /// Finds a change for each way to end the conflicts of each group, or new conflicts; nil where the groups meet, or a
+    /// Finds a change for each way to resolve the conflicts of each group, or new conflicts. Returns nil if groups interact or a
     /// conflict was found.
     private mutating func explore(
         _ groups: [[Set<Int>]], from base: MovingLayout, _ dropped: Set<Int>
@@ -93,7 +93,7 @@ extension ConflictEnumerator {
         return .independent(base: base.point, groups: proven)
     }
 
-    /// Sets in groups without a common element.
+    /// Returns the connected components of a family of sets, connected by common elements.
     private static func groups(_ family: [Set<Int>]) -> [[Set<Int>]] {
         var numbers: [Int: Int] = [:]
         for member in family { for element in member where numbers[element] == nil { numbers[element] = numbers.count } }
@@ -113,7 +113,7 @@ extension ConflictEnumerator {
         return order.compactMap { groups[$0] }
     }
 
-    /// A row that many conflicts of one group share, where they have too many ways to be ended together.
+    /// Returns a row that many conflicts of one group share, if there are too many ways to resolve them.
     private static func rowToSplit(_ groups: [[Set<Int>]]) -> Int? {
         for group in groups where group.count > 1 && hasManySets(group) {
             var counts: [Int: Int] = [:]
@@ -125,16 +125,16 @@ extension ConflictEnumerator {
     }
 }
 
-/// Looks for a change of a layout for each way to end the conflicts of one group.
+/// Searches a change of a layout for each way to resolve the conflicts of one group.
 private struct GroupSearch {
     var required: RequiredRows
-    /// What need not hold here: rows that are dropped, and what the layout violates in other groups.
+    /// Rows that need not be satisfied here: dropped rows, and those that the layout violates in other groups.
     let others: Set<Int>
-    /// How many conflicts may still be found.
+    /// The number of conflicts that may still be found.
     var room = 0
     private(set) var found: [ProvenConflict] = []
     private(set) var alternatives: [[VariableChange]] = []
-    /// What each alternative violates.
+    /// The rows that each alternative violates.
     private var shown: [BitSet] = []
     /// The rows of each conflict that was found.
     private var foundRows: [BitSet] = []
@@ -145,13 +145,14 @@ private struct GroupSearch {
         self.required.layout = base
     }
 
-    /// Drops a way to end the conflicts known: the rest holds after a change, or shows a new conflict.
+    /// Drops one way to resolve the known conflicts. The other rows are then satisfied after a change, or there is a new
+    /// conflict.
     mutating func visit(_ way: Set<Int>, note: ([VariableChange], MovingLayout) -> Void) throws(Budget.Spent) {
         let count = required.system.rows.count
         var ended = BitSet(room: count, way)
-        // A single row is no other's way.
+        // A single row is never covered by another way.
         if way.count > 1, shown.contains(where: { $0.isSubset(of: ended) }) { return }
-        // What was found since is met as well before rows are tried, so that each pass learns several conflicts.
+        // Conflicts found meanwhile are resolved too before rows are tried, so that each pass finds several.
         for (place, conflict) in found.enumerated() where ended.isDisjoint(with: foundRows[place]) {
             if let row = conflict.own(in: required.system).last { ended.insert(row) }
         }
@@ -170,7 +171,7 @@ private struct GroupSearch {
     }
 }
 
-/// Which rows the changes of several groups reach, and by how much each at most.
+/// The rows that the changes of several groups affect, with bounds of the effect of each group.
 private struct Meetings {
     private struct Reach {
         var group: Int
@@ -199,7 +200,7 @@ private struct Meetings {
         }
     }
 
-    /// Every row that several groups reach holds whatever each of them does.
+    /// Whether every row that several groups affect is satisfied for any combination of their changes.
     var areHarmless: Bool {
         reaches.allSatisfy { row, list in
             if list.count < 2 { return true }

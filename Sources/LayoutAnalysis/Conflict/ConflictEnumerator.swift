@@ -1,31 +1,32 @@
 internal import LayoutVerification
 internal import Simplex
 
-/// Finds all minimal conflicts, by the duality of conflicts and repairs.
+/// Enumerates all minimal conflicts (minimal infeasible subsets) by the hitting-set duality of conflicts and repairs.
 ///
-/// Conflicts are sets of rows that are not background. Every minimal hitting set of the conflicts known so far is dropped in turn: what is left either can hold, or shows a new conflict.
-/// When each can hold, no conflict is missing: a missing one would contain no known one, so some minimal hitting set of the
-/// known ones would leave it whole. Source: Liffiton et al., Fast, flexible MUS enumeration (MARCO), 2016; Reiter, 1987.
+/// Conflicts are sets of rows without background rows. Each minimal hitting set of the known conflicts is dropped in turn. The
+/// remaining rows are either feasible, or contain a new conflict. If they are feasible for each hitting set, no conflict is
+/// missing: a missing one would contain no known one, so some minimal hitting set of the known ones would be disjoint from it.
+/// Source: Liffiton et al., Fast, flexible MUS enumeration (MARCO), 2016; Reiter, 1987.
 ///
-/// Conflicts in different places of a layout have as many hitting sets as the product of their sizes. Where these are many, the rows
-/// are cut into parts that hold the conflicts apart (`ConflictCut`), and each part is searched by itself.
+/// The number of hitting sets of conflicts in different places of a layout is the product of their sizes. If there are many, the
+/// rows are partitioned into parts that separate the conflicts (`ConflictCut`), and each part is searched separately.
 struct ConflictEnumerator {
     var required: RequiredRows
     let limit: Int
 
-    /// What is known; grows as more are found.
+    /// The known conflicts.
     var conflicts: [ProvenConflict] = []
-    /// How it was shown that no conflict is missing; nil where one may be.
+    /// The plan that shows that no conflict is missing, or nil if one may be missing.
     private(set) var completeness: CompletenessPlan?
 
-    /// No conflict is missing.
+    /// Whether no conflict is missing.
     var isComplete: Bool { completeness != nil }
 
-    /// With more hitting sets than these a cut is looked for.
+    /// The number of hitting sets above which a partition is tried.
     private static let manySets = 300
 
-    /// With many hitting sets, so many that show no conflict end a pass: where most show one, the limit is reached soon
-    /// without a cut.
+    /// The number of hitting sets without a new conflict that end a pass. If most sets find one, the limit is reached soon
+    /// without a partition.
     private static let patience = 40
 
     init(required: RequiredRows, limit: Int) {
@@ -33,17 +34,17 @@ struct ConflictEnumerator {
         self.limit = limit
     }
 
-    /// Finds conflicts until none is missing, the limit is reached or the budget is spent; keeps what was found.
+    /// Finds conflicts until none is missing, the limit is reached or the budget is spent. Conflicts found so far remain.
     mutating func run() throws(Budget.Spent) {
         if let plan = try exploreGroups() {
             completeness = plan
         } else if conflicts.count < limit {
-            // The groups cannot be kept apart by changes: perhaps by cuts.
+            // The groups are not separable by changes, but may be by partitions.
             completeness = try explore(required.all)
         }
     }
 
-    /// Finds the conflicts among some rows (ascending); nil where the limit was reached.
+    /// Finds the conflicts among some rows (ascending). Returns nil if the limit was reached.
     private mutating func explore(_ rows: [Int]) throws(Budget.Spent) -> CompletenessPlan? {
         let inside = Set(rows)
         let outside = Set(required.all.lazy.filter { !inside.contains($0) })
@@ -88,9 +89,9 @@ struct ConflictEnumerator {
         return .cut(shared: cut.shared, without: without, parts: parts)
     }
 
-    /// Drops each hitting set of a family of conflicts, and takes in the conflicts that are left.
+    /// Drops each hitting set of a family of conflicts, and adds the conflicts that remain.
     ///
-    /// - Parameter patience: how many sets may show no conflict before the pass ends.
+    /// - Parameter patience: the number of sets without a new conflict that end the pass.
     private mutating func pass(_ family: [Set<Int>], _ outside: Set<Int>, patience: Int = .max) throws(Budget.Spent) {
         var found: [ProvenConflict] = []
         var vain = 0
@@ -101,7 +102,7 @@ struct ConflictEnumerator {
             conflicts += found
         }
         try HittingSets(family: family, budget: required.budget).forEach { (dropped) throws(Budget.Spent) -> Bool in
-            // What this pass found is met as well before rows are tried, so that each pass learns several conflicts.
+            // Conflicts found in this pass are resolved too before rows are tried, so that each pass finds several.
             var dropped = dropped.union(outside)
             for rows in found.map(own) where dropped.isDisjoint(with: rows) {
                 if let row = rows.last { dropped.insert(row) }
@@ -111,12 +112,12 @@ struct ConflictEnumerator {
         }
     }
 
-    /// The conflicts known among some rows.
+    /// Returns the known conflicts among some rows.
     private func family(_ rows: Set<Int>) -> [Set<Int>] {
         conflicts.map(own).filter { $0.allSatisfy(rows.contains) }.map(Set.init)
     }
 
-    /// The rows of a conflict that may be dropped to end it.
+    /// Returns the rows of a conflict that may be dropped to resolve it.
     func own(_ conflict: ProvenConflict) -> [Int] { conflict.own(in: required.system) }
 
     static func hasManySets(_ family: [Set<Int>]) -> Bool {

@@ -1,15 +1,15 @@
 internal import Simplex
 
-/// Enumerates the minimal hitting sets of a family: sets that meet every member of it and of which no proper subset does.
+/// Enumerates the minimal hitting sets of a family: sets that intersect every member, of which no proper subset does.
 ///
 /// Source: Murakami and Uno, Efficient algorithms for dualizing large-scale hypergraphs (MMCS), 2014.
 struct HittingSets {
     private let budget: Budget
-    /// Ascending; the others know them by their places.
+    /// The elements, ascending. Bit sets refer to them by index.
     private let elements: [Int]
-    /// By member of the family: its elements.
+    /// The elements of each member of the family.
     private let members: [BitSet]
-    /// By element: the members that it meets.
+    /// The members that each element hits.
     private let met: [BitSet]
 
     init(family: [Set<Int>], budget: Budget) {
@@ -26,15 +26,15 @@ struct HittingSets {
         (self.elements, self.members, self.met) = (elements, members, met)
     }
 
-    /// Elements on the way to a hitting set.
+    /// A partial hitting set.
     private struct Choice {
         var chosen: [Int] = []
-        /// For each that is chosen: the members that it alone meets.
+        /// For each chosen element, the members that only it hits.
         var alone: [BitSet] = []
-        /// The members that none meets.
+        /// The members that no chosen element hits.
         var open: BitSet
 
-        /// With another element; nil where one is not needed then.
+        /// Returns the choice with another element, or nil if an element becomes redundant.
         func adding(_ element: Int, meeting members: BitSet) -> Choice? {
             var next = self
             for place in alone.indices {
@@ -55,10 +55,10 @@ struct HittingSets {
         _ = try extend(Choice(open: BitSet(room: members.count, members.indices)), kept: BitSet(room: elements.count), visit)
     }
 
-    /// - Parameter kept: elements that are not chosen any more.
+    /// - Parameter kept: elements that are excluded.
     private func extend(_ choice: Choice, kept: BitSet, _ visit: (Set<Int>) throws(Budget.Spent) -> Bool) throws(Budget.Spent) -> Bool {
         try budget.check()
-        // The open member with the fewest ways on.
+        // Branches on the open member with the fewest candidates.
         var best: (member: Int, ways: Int)?
         for member in choice.open.numbers {
             let ways = members[member].count(without: kept)

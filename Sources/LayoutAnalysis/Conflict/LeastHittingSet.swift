@@ -1,11 +1,11 @@
 internal import Simplex
 
-/// Finds a hitting set with the fewest elements, by branch and bound.
+/// Finds a minimum hitting set by branch and bound.
 struct LeastHittingSet {
     private let family: [Set<Int>]
     private let packed: PackedFamily
     private let budget: Budget
-    /// How many members may still be looked at; negative once it was given up.
+    /// The number of members that may still be visited. Negative after the search was abandoned.
     private(set) var room: Int
     private var best: [Int] = []
 
@@ -16,9 +16,10 @@ struct LeastHittingSet {
         self.room = room
     }
 
-    /// The elements, ascending; every member of the family has at least one element. nil if there is no room.
+    /// Returns a minimum hitting set, ascending, or nil if the room is exhausted. Every member of the family must have at least
+    /// one element.
     ///
-    /// It is the first in the order of members and elements, whatever bounds there are, but if the greedy one is as small.
+    /// Unless the greedy set is as small, it is the first in the order of members and elements, independent of the bounds.
     mutating func find() throws(Budget.Spent) -> [Int]? {
         best = greedy()
         try extend(packed.none, count: 0, ruledOut: packed.none)
@@ -37,7 +38,7 @@ struct LeastHittingSet {
         return Array(chosen)
     }
 
-    /// - Parameter ruledOut: elements that were chosen before on the same way: a smaller set has none of them.
+    /// - Parameter ruledOut: elements that earlier branches have chosen. A smaller set contains none of them.
     private mutating func extend(_ chosen: [UInt64], count: Int, ruledOut: [UInt64]) throws(Budget.Spent) {
         try budget.check()
         room -= packed.count
@@ -65,25 +66,25 @@ struct LeastHittingSet {
     }
 }
 
-/// Finds the fewest elements that meet every member of a family which is known in part: each set that meets those known is tried, and either meets
-/// all, or shows another member.
+/// Finds a minimum hitting set of a family that is known in part: each hitting set of the known members is tested, and either
+/// hits all members or reveals another one.
 ///
-/// Members are learned within the search, and none of it is done again for them.
+/// Members are added during the search, which is not restarted for them.
 struct LeastHittingSetOfUnknown {
     private var known: PackedFamily
     private let budget: Budget
     private var best: [Int]?
     private var isGivenUp = false
 
-    /// - Parameter known: one member at least.
+    /// - Parameter known: at least one member.
     init(known: [Set<Int>], budget: Budget) {
         self.known = PackedFamily(known)
         self.budget = budget
     }
 
-    /// The elements, ascending; nil if a member was shown that has an element of no known one, or none.
+    /// Returns a minimum hitting set, ascending. Returns nil if a revealed member has an unknown element or is empty.
     ///
-    /// - Parameter missed: a member that these elements do not meet; nil if they meet all.
+    /// - Parameter missed: returns a member that these elements do not hit, or nil if they hit all.
     mutating func find(missed: ([Int]) throws(Budget.Spent) -> Set<Int>?) throws(Budget.Spent) -> [Int]? {
         try extend(known.none, ruledOut: known.none, missed)
         return isGivenUp ? nil : best
@@ -103,7 +104,7 @@ struct LeastHittingSetOfUnknown {
                     best = set
                     return
                 }
-                // With it the search continues from here, or ends.
+                // The search continues from here with the member, or ends.
                 isGivenUp = member.isEmpty || !known.append(member)
                 continue
             }

@@ -2,15 +2,15 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// How likely UIKit is to break a constraint, beside others.
+/// The likelihood that UIKit breaks a constraint, relative to others.
 struct Likelihood {
-    /// How often each rule applies, in the order of `LikelihoodRule.allCases`; twice for some.
+    /// How often each rule applies, in the order of `LikelihoodRule.allCases`. Some count twice.
     private(set) var counts = Array(repeating: 0, count: LikelihoodRule.allCases.count)
 
-    /// An implicit row, of which the logs tell nothing.
+    /// Creates the likelihood of an implicit row, about which logs say nothing.
     init() {}
 
-    /// - Parameter farthest: The greatest distance of those that may break from what is sized from outside.
+    /// - Parameter farthest: the greatest distance of a breakable row from the externally sized view.
     init(_ constraint: LayoutConstraint, _ row: Int, _ graph: MemberGraph, farthest: Int) {
         let shape = Shape(constraint)
         func count(_ rule: LikelihoodRule, _ count: Int = 1) {
@@ -32,23 +32,23 @@ struct Likelihood {
 
     var points: Int { zip(counts, LikelihoodRule.allCases).reduce(0) { $0 + $1.0 * $1.1.points } }
 
-    /// The points that each rule gives, rules that do not apply left out.
+    /// The points of each rule that applies.
     var rules: [BreakingCandidate.Rule] {
         zip(counts, LikelihoodRule.allCases).compactMap { count, rule in
             count == 0 ? nil : BreakingCandidate.Rule(name: rule.rawValue, points: count * rule.points)
         }
     }
 
-    /// Why it is likelier than the next: the rule that says it most; nil where none does.
+    /// Returns why it is likelier than the next: the reason of the rule with the greatest difference, or nil if there is none.
     func reason(before next: Likelihood) -> String? {
         let said = LikelihoodRule.allCases.enumerated().map { place, rule in (rule: rule, by: (counts[place] - next.counts[place]) * rule.points) }
         guard let most = said.max(by: { $0.by < $1.by }), most.by > 0 else { return nil }
         return most.rule.reason
     }
 
-    /// What a constraint fixes.
+    /// The kind of a constraint.
     private enum Shape {
-        /// A width or height by itself.
+        /// A width or height alone.
         case size
         case aspect, end, start, other
 

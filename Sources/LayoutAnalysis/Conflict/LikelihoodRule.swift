@@ -1,25 +1,26 @@
 internal import LayoutModel
 
-/// What tells how likely UIKit is to break a constraint, and how much each is worth. Why these: `BREAKING.md` beside this file.
+/// The rules that determine how likely UIKit is to break a constraint, and their points. `BREAKING.md` beside this file has the
+/// evidence.
 ///
-/// A constraint has the points of all rules that apply to it; each point makes it half again as likely as one without. The
-/// points were fitted to public console logs by `Scripts/suites/breaking.sh`, which also tells when they should be changed.
+/// A constraint has the points of all rules that apply to it, and each point multiplies its weight by 1.5.
+/// `Scripts/suites/breaking.sh` fitted the points to public console logs, and also reports if they should change.
 enum LikelihoodRule: String, CaseIterable {
-    /// No other that may break lies farther from the view that is sized from outside.
+    /// No other breakable row is farther from the externally sized view.
     case farthest
-    /// Joins two trailing or bottom edges.
+    /// It connects two trailing or bottom edges.
     case end
-    /// Is a `>=` or `<=`.
+    /// It is a `>=` or `<=`.
     case inequality
-    /// Is an app's own size, constant or bounded or an aspect ratio, of a view that is not sized from outside.
+    /// It is an app's own size, constant or bounded or an aspect ratio, of a view that is not externally sized.
     case size
-    /// Has a constant of 0, and is no aspect ratio.
+    /// It has a constant of 0, and is no aspect ratio.
     case zero
-    /// Speaks of the view that is sized from outside.
+    /// It refers to the externally sized view.
     case outside
-    /// Belongs to the framework; counts twice for autoresizing.
+    /// It belongs to the framework. Counts twice for autoresizing.
     case framework
-    /// Joins two leading or top edges.
+    /// It connects two leading or top edges.
     case start
 
     var points: Int {
@@ -35,7 +36,7 @@ enum LikelihoodRule: String, CaseIterable {
         }
     }
 
-    /// Why the constraint that has it, or with negative points the one that has it not, is the likelier.
+    /// The reason why a constraint to which the rule applies is likelier, or for negative points, one to which it does not.
     var reason: String {
         switch self {
         case .farthest: "what lies farthest from the view that is sized from outside gives way most often"

@@ -2,13 +2,13 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Predicts what UIKit breaks, by regularities of real console logs (Apple gives no rule): `LikelihoodRule`.
+/// Predicts which constraint UIKit breaks, by regularities of real console logs, since Apple documents no rule: `LikelihoodRule`.
 ///
-/// In a document the members of a conflict are compared with each other. A log prints what the system held to be the conflict, be
-/// it one as lowered or not, so there all printed constraints are compared, and a decision takes its members from these.
+/// In a document the members of a conflict are compared with each other. A log prints the conflict as the system saw it, whether
+/// or not it is one as lowered, so all printed constraints are compared, and a decision selects its members from these.
 struct LikelyInUIKit: BreakingRule {
     private let system: LoweredSystem
-    /// Of a log's printed constraints by row.
+    /// The likelihoods of a log's printed constraints by row.
     private let printed: [Int: Likelihood]?
 
     init(_ system: LoweredSystem) {
@@ -25,7 +25,7 @@ struct LikelyInUIKit: BreakingRule {
         ranked(system.breakable(members), printed ?? LikelyInUIKit.likelihoods(of: members, in: system))
     }
 
-    /// What UIKit is likely to have broken of all that a log prints; nil for a document.
+    /// Returns the ranking of all constraints that a log prints, or nil for a document.
     func prediction() -> Ranking? {
         printed.map { ranked(system.breakable(LikelyInUIKit.printedRows(system)), $0) }
     }
@@ -66,13 +66,13 @@ struct LikelyInUIKit: BreakingRule {
         return likelihoods
     }
 
-    /// Each in proportion to 1.5 to the power of its points, to four places.
+    /// Returns the probabilities, in proportion to 1.5 to the power of the points, to four places.
     ///
-    /// - Parameter points: The greatest first.
+    /// - Parameter points: the points in descending order.
     private static func probabilities(_ points: [Int]) -> [Rational] {
         guard let most = points.first else { return [] }
         let weights = points.map { own in
-            // Products alone, which are the same on every machine.
+            // Only basic arithmetic, which gives the same result on every machine.
             var weight = 1.0
             for _ in 0..<min(most - own, 100) { weight /= 1.5 }
             return weight

@@ -2,10 +2,10 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The views of a conflict, joined by its rows, and how far each lies from what is sized from outside.
+/// The views of a conflict, connected by its rows, and their distances from externally imposed sizes.
 ///
-/// From outside come the root's size, encapsulated and like sizes, and autoresizing. Where none of these is a member, the constant size
-/// of the view that holds the others stands for it: a cell's or a header's width is given to what lies in it.
+/// Externally imposed are the root's size, encapsulated and similar sizes, and autoresizing. If no member is one, the constant
+/// size of the containing view is used instead: a cell's or a header's width is imposed on its contents.
 struct MemberGraph {
     private var distances: [Int: Int] = [:]
     private var views: [Int: Set<Int>] = [:]
@@ -32,7 +32,7 @@ struct MemberGraph {
         measure()
     }
 
-    /// Breadth first; each row is passed once, as conflicts may have thousands of members in a chain.
+    /// Computes distances by breadth-first search. Each row is visited once, as conflicts may be chains of thousands of members.
     private mutating func measure() {
         var rows: [Int: [Int]] = [:]
         for (row, joined) in views {
@@ -57,12 +57,12 @@ struct MemberGraph {
         !(views[row] ?? []).isDisjoint(with: external)
     }
 
-    /// The distance of the row's nearest view; 0 where nothing is sized from outside.
+    /// Returns the distance of the row's nearest view, or 0 if nothing is externally sized.
     func distance(_ row: Int) -> Int {
         (views[row] ?? []).compactMap { distances[$0] }.min() ?? 0
     }
 
-    /// Whether it gives the view that holds the others its size, where no other size comes from outside.
+    /// Returns whether the constraint is the size of the containing view, if no other size is externally imposed.
     func isOutermostSize(_ constraint: LayoutConstraint) -> Bool {
         constraint.second == nil && constraint.first.item == outermost
     }
@@ -72,9 +72,9 @@ struct MemberGraph {
         return Set(system.terms(of: row).map { $0.variable / 4 }.filter { $0 < system.document.views.count })
     }
 
-    // MARK: - What lies in what
+    // MARK: - Containment
 
-    /// The only view of a constant size among the members that others lie within and that lies within none.
+    /// Returns the only view with a constant size among the members that contains others and is contained in none.
     private static func outermost(_ members: [Int], in system: LoweredSystem) -> Int? {
         var holders: Set<Int> = []
         var held: Set<Int> = []
@@ -91,8 +91,8 @@ struct MemberGraph {
         return outermost.count == 1 ? outermost.first : nil
     }
 
-    /// Which of a constraint's views lies within the other: the subview, or, as a log doesn't tell all superviews, the one that is
-    /// held inwards from the other's edge.
+    /// Returns which of a constraint's views is inside the other: the subview, or since a log does not print all superviews, the
+    /// one that is inset from the other's edge.
     private static func holding(_ constraint: LayoutConstraint, in system: LoweredSystem) -> (inner: Int, outer: Int)? {
         guard let second = constraint.second, second.item != constraint.first.item else { return nil }
         let first = constraint.first

@@ -3,28 +3,28 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-/// A layout that moves in small places until chosen required rows hold.
+/// A layout that moves locally until chosen required rows are satisfied.
 ///
-/// Most questions about conflicts differ from the last one in a row or two, and so do their answers. Only variables near a violated row
-/// may move at first, in a linear program of their rows; a proof that this is too little names the variables that hinder it, which
-/// may move next. A proof in which none is left holds for all rows.
+/// Most queries about conflicts differ from the previous one in a row or two, and so do their answers. At first only variables
+/// near a violated row may move, in a linear program of their rows. A Farkas proof that this is infeasible names the variables
+/// that obstruct it, which may move next. A proof without such variables is valid for all rows.
 struct MovingLayout {
     private let system: LoweredSystem
     private let columns: RequiredColumns
-    /// A value for each variable.
+    /// The value of each variable.
     private(set) var point: [Rational]
     /// The required rows that the point violates by more than the tolerance.
     private(set) var violated: Set<Int>
-    /// One that may not move.
+    /// A variable that may not move.
     private let still: Int?
 
     enum Outcome {
-        /// The rows hold now. What moved, by variable in ascending order.
+        /// The rows are satisfied now. The changes are by variable in ascending order.
         case holds([VariableChange])
-        /// The rows cannot all hold exactly: the proof's factors on required rows, whose sum is negative. A variable that may not move stands in
-        /// the sum with its value.
+        /// The rows are not exactly satisfiable. The Farkas proof has factors of required rows whose sum is negative. A variable
+        /// that may not move contributes its value to the sum.
         case contradiction([RowFactor], sum: Rational)
-        /// Too much of the layout would have to move: nothing is decided.
+        /// Too much of the layout would have to move, so nothing is decided.
         case undecided
     }
 
@@ -48,7 +48,7 @@ struct MovingLayout {
         self.violated = Set(violated)
     }
 
-    /// Required rows in which some of the variables stand, each once.
+    /// Returns the required rows that contain some of the variables, each once.
     func rows(touching changes: [VariableChange]) -> Set<Int> {
         var rows: Set<Int> = []
         for change in changes { for row in columns.rows(of: change.variable) { rows.insert(Int(row)) } }
@@ -59,7 +59,7 @@ struct MovingLayout {
 
     func isEquality(_ row: Int) -> Bool { system.isEquality(row) }
 
-    /// How a past point differs from the present one.
+    /// Returns the difference of the present point from an earlier one.
     func changes(from past: [Rational]) -> [VariableChange] {
         point.indices.compactMap { point[$0] == past[$0] ? nil : VariableChange($0, point[$0] - past[$0]) }
     }
@@ -71,16 +71,16 @@ struct MovingLayout {
         }
     }
 
-    /// Moves until every required row holds.
+    /// Moves until every required row is satisfied.
     ///
-    /// - Parameter mostRows: among more rows nothing is decided.
+    /// - Parameter mostRows: the number of rows above which nothing is decided.
     mutating func settle(mostRows: Int, budget: Budget) throws(Budget.Spent) -> Outcome {
         try settle(without: [Bool](repeating: false, count: system.rows.count), mostRows: mostRows, budget: budget)
     }
 
-    /// Moves until every required row that is not dropped holds.
+    /// Moves until every required row that is not dropped is satisfied.
     ///
-    /// - Parameter mostRows: among more rows nothing is decided; by default about half of all.
+    /// - Parameter mostRows: the number of rows above which nothing is decided. The default is about half of all.
     mutating func settle(without isDropped: [Bool], mostRows: Int? = nil, budget: Budget) throws(Budget.Spent) -> Outcome {
         let open = violated.filter { !isDropped[$0] }
         if open.isEmpty { return .holds([]) }
@@ -111,7 +111,7 @@ struct MovingLayout {
         return .undecided
     }
 
-    /// The variables that may move, and the rows in which they stand.
+    /// The variables that may move, and the rows that contain them.
     private struct Region {
         private(set) var variables: [Int] = []
         private(set) var rows: [Int] = []
@@ -134,7 +134,7 @@ struct MovingLayout {
             for row in columns.rows(of: variable).lazy.map(Int.init) where !isDropped[row] && isIn.insert(row).inserted { rows.append(row) }
         }
 
-        /// More than these rows in one variable are not followed: it is the width of a container, or the like.
+        /// A variable in more rows than this is not followed. It is the width of a container or similar.
         private static let manyRows = 32
 
         mutating func freeNeighbours(of start: [Int], layers: Int, in system: LoweredSystem, _ columns: RequiredColumns) {
@@ -155,7 +155,7 @@ struct MovingLayout {
             }
         }
 
-        /// The rows over the moves of the variables: a row's constant is its value at the present point.
+        /// Returns the rows as a program in the changes of the variables. A row's constant is its present value.
         func program(in layout: MovingLayout) -> LinearProgram {
             LinearProgram(
                 variableCount: variables.count,
@@ -168,7 +168,7 @@ struct MovingLayout {
                 })
         }
 
-        /// The variables that do not cancel in a combination of rows, but for one that may not move, ascending.
+        /// Returns the variables that do not cancel in a combination of rows, ascending, without the one that may not move.
         func variablesLeft(by factors: [RowFactor], in system: LoweredSystem) -> [Int] {
             var sum: [Int: Rational] = [:]
             for term in factors {
@@ -181,7 +181,7 @@ struct MovingLayout {
     }
 }
 
-/// For each variable the required rows in which it stands, in flat storage.
+/// For each variable, the required rows that contain it, in flat storage (the transpose).
 struct RequiredColumns {
     private var starts: [Int]
     private var list: [Int32]

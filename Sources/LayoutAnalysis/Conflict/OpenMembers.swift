@@ -1,18 +1,19 @@
-/// What is left of a family of sets to be met, once some elements are chosen and others are ruled out: the members that no chosen element
-/// meets, without what is ruled out.
+/// The remainder of a hitting-set problem after some elements are chosen and others are excluded: the members that no chosen
+/// element hits, without the excluded elements.
 ///
-/// A member with one element left has it chosen, so two are left in each at least. Sets are packed as bits, one after the other.
+/// The last element of a member is chosen automatically (unit propagation), so each remaining member has at least two. Sets are
+/// consecutive bit vectors.
 struct OpenMembers {
-    /// Words for each set.
+    /// The number of words per set.
     let width: Int
-    /// With those that had to be.
+    /// The chosen elements, with those that propagation added.
     private(set) var chosen: [UInt64]
     private(set) var chosenCount = 0
     private var words: [UInt64] = []
-    /// The elements of each member.
+    /// The number of elements of each member.
     private var sizes: [Int] = []
 
-    /// nil if a member has no element left.
+    /// Returns nil if a member has no element left.
     ///
     /// - Parameter family: the words of all members.
     init?(of family: [UInt64], width: Int, chosen: [UInt64], ruledOut: [UInt64]) {
@@ -47,10 +48,10 @@ struct OpenMembers {
 
     var isEmpty: Bool { sizes.isEmpty }
 
-    /// Not fewer elements than these meet all members.
+    /// A lower bound of the number of elements that hit all members.
     ///
-    /// Of elements of which each two are a member, all but one have to be chosen. Members without an element of those or of each other need
-    /// an element each.
+    /// In a clique, that is, a set of elements any two of which form a member, all but one must be chosen. Members that share no
+    /// elements with those and with each other need one element each.
     var leastMore: Int {
         var covered = [UInt64](repeating: 0, count: width)
         var least = coverCliques(&covered)
@@ -63,7 +64,7 @@ struct OpenMembers {
         return least
     }
 
-    /// How many have to be chosen of elements of which each two are a member; these are covered then.
+    /// Returns how many elements of cliques must be chosen, and marks these elements as covered.
     private func coverCliques(_ covered: inout [UInt64]) -> Int {
         var slots = [Int](repeating: -1, count: 64 * width)
         var partners: [UInt64] = []
@@ -92,7 +93,7 @@ struct OpenMembers {
         return least
     }
 
-    /// The elements of a smallest member, those first that meet most members.
+    /// The elements of a smallest member, those that hit most members first.
     var smallestByUse: [Int] {
         guard let smallest = sizes.indices.min(by: { (sizes[$0], $0) < (sizes[$1], $1) }) else { return [] }
         let own = elements(of: smallest)
@@ -115,11 +116,11 @@ struct OpenMembers {
     }
 }
 
-/// A family of sets as bits, one after the other.
+/// A family of sets as consecutive bit vectors.
 struct PackedFamily {
-    /// Ascending; sets know them by their places.
+    /// The elements, ascending. Sets refer to them by index.
     let elements: [Int]
-    /// Words for each set.
+    /// The number of words per set.
     let width: Int
     private(set) var words: [UInt64] = []
     private let places: [Int: Int]
@@ -135,7 +136,7 @@ struct PackedFamily {
 
     var none: [UInt64] { [UInt64](repeating: 0, count: width) }
 
-    /// Adds a member; false, with nothing added, if it has an element that none had.
+    /// Adds a member. Returns false and adds nothing if it has an unknown element.
     mutating func append(_ member: Set<Int>) -> Bool {
         var own = none
         for element in member {
@@ -146,14 +147,14 @@ struct PackedFamily {
         return true
     }
 
-    /// The first member that none of these elements meets.
+    /// Returns the first member that none of these elements hits.
     func firstOpen(_ chosen: [UInt64]) -> [UInt64]? {
         for start in stride(from: 0, to: words.count, by: width)
         where !(0..<width).contains(where: { words[start + $0] & chosen[$0] != 0 }) { return Array(words[start..<start + width]) }
         return nil
     }
 
-    /// Ascending.
+    /// Returns the elements of a set, ascending.
     func elements(in set: [UInt64]) -> [Int] {
         elements.indices.filter { set[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }.map { elements[$0] }
     }

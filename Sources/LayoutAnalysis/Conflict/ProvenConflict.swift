@@ -2,21 +2,21 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutVerification
 
-/// Rows that cannot hold together, with the factors of the proof: the only linear dependency among them.
+/// A set of infeasible rows with the factors of its Farkas proof, which is the only linear dependency among them.
 struct ProvenConflict: Hashable {
-    /// Ascending, that is in the order in which the rows enter.
+    /// The rows, ascending, which is the order in which they enter.
     var rows: [Int]
-    /// Integers without common divisor.
+    /// Coprime integers.
     var factors: [Rational]
-    /// What the rows times the factors add up to: negative.
+    /// The sum of the rows times the factors, which is negative.
     var sum: Rational
-    /// What shows that the conflict is minimal; nil if that was not looked at.
+    /// The evidence that the conflict is minimal, or nil if that was not checked.
     var minimality: MinimalityEvidence?
 
-    /// The rows that somebody could change or drop: all but the background.
+    /// Returns the rows that can be changed or dropped: all but background rows.
     func own(in system: LoweredSystem) -> [Int] { rows.filter { !system.isBackground($0) } }
 
-    /// The same with rows' present numbers; nil if one is gone. Variables have the numbers that they had.
+    /// Returns the conflict with rows renumbered, or nil if one was removed. Variables have their former numbers.
     func goingOn(_ kept: [Int32]) -> ProvenConflict? {
         guard let rows = rows.goingOn(kept) else { return nil }
         var next = self

@@ -2,17 +2,17 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// What may break, in a policy's order.
+/// The breakable rows in a policy's order.
 struct Ranking {
     struct Candidate {
         var row: Int
-        /// Where the order is a prediction.
+        /// The probability, if the order is a prediction.
         var probability: Rational?
-        /// What the prediction goes by.
+        /// The rules of the prediction.
         var rules: [BreakingCandidate.Rule] = []
     }
 
-    /// The one that breaks first; none where nothing may break.
+    /// The candidates in the order of breaking. Empty if nothing may break.
     var candidates: [Candidate]
     /// Why the first candidate breaks, in words.
     var reason: String
@@ -22,7 +22,7 @@ struct Ranking {
         self.reason = reason
     }
 
-    /// An order that predicts nothing.
+    /// Creates an order without a prediction.
     init(rows: [Int], reason: String) {
         self.init(candidates: rows.map { Candidate(row: $0) }, reason: reason)
     }

@@ -2,30 +2,30 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import Simplex
 
-/// A minimal set of the document's required constraints without which the required rows can hold.
+/// A minimal set of the document's required constraints without which the required rows are feasible: a minimal correction set.
 struct ProvenRepair {
-    /// Ascending.
+    /// The rows, ascending.
     var rows: [Int]
-    /// Where all other required rows hold within the tolerance.
+    /// A point that satisfies all other required rows within the tolerance.
     var witness: [Rational]
 }
 
 /// Finds repairs, a smallest one first.
 ///
-/// A repair meets every conflict, so the least set that meets all conflicts known is the least repair once the rest can hold; while it
-/// cannot, the rest shows another conflict (the implicit hitting set algorithm, Moreno-Centeno and Karp, 2013). Conflicts without
-/// a common constraint are met independently of each other. Where few views have many rows too many, hundreds of conflicts are needed, and
-/// the least set that meets them is hard to find: it is looked for once then, and the conflicts are learned within that search.
+/// A repair hits every conflict, so a minimum hitting set of the known conflicts is a smallest repair if the remaining rows are
+/// feasible. Otherwise they contain another conflict (the implicit hitting set algorithm, Moreno-Centeno and Karp, 2013).
+/// Conflicts without a common constraint are hit independently. If few views have many redundant rows, hundreds of conflicts are
+/// needed, and a minimum hitting set is hard to find: it is then searched once, and conflicts are added during that search.
 struct RepairFinder {
     var required: RequiredRows
-    /// The conflicts known; grows as repairs are tried.
+    /// The known conflicts. Trying repairs adds further ones.
     private(set) var conflicts: [ProvenConflict]
     let limit: Int
-    /// Each conflict is to be met by one of those that may break of it.
+    /// Whether each conflict must be hit by one of its breakable members.
     private var isOfBreakable = false
-    /// How many members of families least sets may still be sought among, one least set after the other.
+    /// The number of members that further searches for minimum hitting sets may visit.
     private var room = RepairFinder.mostRoom
-    /// The least set of rows that ends every conflict, once there is one: it meets what is learned later as well.
+    /// A minimum set of rows that resolves every conflict, once found. It hits all later conflicts as well.
     private var standing: [Int]?
 
     init(required: RequiredRows, conflicts: [ProvenConflict], limit: Int) {
@@ -34,18 +34,18 @@ struct RepairFinder {
         self.limit = limit
     }
 
-    /// Once repairs have shown so many conflicts, only the least one is waited for.
+    /// The number of conflicts found by repairs after which only the smallest repair is completed.
     private static let mostLearned = 100
 
-    /// Looking at so many members takes some hundredths of a second.
+    /// Visiting this many members takes some hundredths of a second.
     private static let mostRoom = 2_000_000
 
-    /// The repairs in order of size, then of their rows; empty where a conflict of implicit rows alone cannot be repaired.
+    /// Returns the repairs by size, then by rows. Empty if a conflict of implicit rows alone cannot be repaired.
     ///
-    /// Where others than the first would have to meet very many conflicts, these may be left out.
+    /// Repairs besides the first may be missing if they have to hit very many conflicts.
     mutating func repairs() throws(Budget.Spent) -> [ProvenRepair] {
         let listed = conflicts.count
-        // To list others before the least one stands would be in vain.
+        // Listing others before a smallest one is found would be in vain.
         try learnUntilLeastStands()
         while true {
             guard let candidates = try candidates() else { return [] }
@@ -64,16 +64,17 @@ struct RepairFinder {
         }
     }
 
-    /// Whether each conflict known loses a row that may break of it.
+    /// Returns whether a repair contains a breakable member of each known conflict.
     func givesWay(_ repair: [Int]) -> Bool {
         let dropped = Set(repair)
         return conflicts.allSatisfy { !dropped.isDisjoint(with: required.system.breakable($0.rows)) }
     }
 
-    /// The fewest constraints that end every conflict, and of each one that may break of it; empty where there are none.
+    /// Returns the fewest constraints that resolve every conflict and contain a breakable member of each. Empty if there are
+    /// none.
     ///
-    /// A row that may break of one conflict alone, such as an externally imposed size, is no help in others: where the first repair goes
-    /// by such a row, this is another one.
+    /// A row that is breakable in only one conflict, such as an externally imposed size, does not help in others. If the first
+    /// repair uses such a row, the result differs from it.
     mutating func leastThatGivesWay() throws(Budget.Spent) -> [Int] {
         isOfBreakable = true
         defer { isOfBreakable = false }
@@ -85,7 +86,7 @@ struct RepairFinder {
         return []
     }
 
-    /// Takes in conflicts until a set with the fewest rows that meets all known leaves none.
+    /// Adds conflicts until a minimum hitting set of the known ones leaves none.
     private mutating func learnUntilLeastStands() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []
@@ -101,7 +102,7 @@ struct RepairFinder {
         }
     }
 
-    /// As `learnUntilLeastStands`, group by group in one search each.
+    /// As `learnUntilLeastStands`, with one search per group.
     private mutating func learnInOneSearch() throws(Budget.Spent) {
         while let groups {
             var least: [Int]? = []
@@ -124,7 +125,7 @@ struct RepairFinder {
         }
     }
 
-    /// A set with the fewest rows that meets a group of the conflicts known; nil if there is no room to find it, and none is known.
+    /// Returns a minimum hitting set of a group of known conflicts, or nil if there is no room to find it and none is known.
     private mutating func leastSet(meeting group: [Set<Int>]) throws(Budget.Spent) -> [Int]? {
         if room > 0 {
             var search = LeastHittingSet(family: group, budget: required.budget, room: room)
@@ -136,7 +137,7 @@ struct RepairFinder {
         return standing?.filter(rows.contains).sorted()
     }
 
-    /// Whether dropping these rows leaves conflicts; takes in as many without common rows as there are.
+    /// Returns whether conflicts remain if these rows are dropped, and adds as many of them as have no rows in common.
     private mutating func learn(from candidate: [Int]) throws(Budget.Spent) -> Bool {
         var dropped = Set(candidate)
         var hasLearned = false
@@ -148,19 +149,19 @@ struct RepairFinder {
         return hasLearned
     }
 
-    /// What may be dropped of the conflicts known, in groups that share nothing; nil where one has no constraint of the document.
+    /// The droppable rows of the known conflicts, in connected components. Nil if a conflict has no constraint of the document.
     private var groups: [[Set<Int>]]? {
         let family = conflicts.map(droppable)
         return family.contains(where: \.isEmpty) ? nil : RepairFinder.groups(RepairFinder.least(family))
     }
 
-    /// What may be dropped of a conflict.
+    /// Returns the droppable rows of a conflict.
     private func droppable(_ conflict: ProvenConflict) -> Set<Int> {
         let system = required.system
         return Set((isOfBreakable ? system.breakable(conflict.rows) : conflict.rows).filter { !system.rows[$0].isImplicit })
     }
 
-    /// Sets that meet every conflict known, the smallest first; nil where one has no constraint of the document.
+    /// Returns hitting sets of the known conflicts, the smallest first, or nil if one has no constraint of the document.
     private mutating func candidates() throws(Budget.Spent) -> [[Int]]? {
         guard let groups else { return nil }
         var choices: [[[Int]]] = []
@@ -170,7 +171,7 @@ struct RepairFinder {
         if choices.reduce(1, { min($0 * $1.count, 1000) }) <= 64 {
             for choice in choices { combined = combined.flatMap { part in choice.map { part + $0 } } }
         } else {
-            // Too many combinations: the least, and what differs from it in one group.
+            // There are too many combinations: takes the smallest, and those that differ from it in one group.
             combined = [least.flatMap { $0 }]
             for (place, choice) in choices.enumerated() {
                 for other in choice.dropFirst() {
@@ -184,7 +185,7 @@ struct RepairFinder {
         return Array(sorted.prefix(limit))
     }
 
-    /// Minimal sets that meet a group of conflicts, a smallest first.
+    /// Returns minimal hitting sets of a group of conflicts, a smallest first.
     private mutating func sets(meeting group: [Set<Int>]) throws(Budget.Spent) -> [[Int]] {
         var sets: [[Int]] = []
         let most = 200
@@ -196,7 +197,8 @@ struct RepairFinder {
             guard let least = try leastSet(meeting: group) else { throw Budget.Spent() }
             sets.removeAll { $0 == least || $0.count < least.count }
             sets.append(least)
-            // What all of the group share is a repair by itself, and which of these come first is no matter of chance.
+            // A row that the whole group shares is a repair by itself. Adds these explicitly, so that the result does not depend
+            // on the order of enumeration.
             let shared = group.dropFirst().reduce(group.first ?? []) { $0.intersection($1) }
             sets.removeAll { $0.count == 1 }
             sets += shared.map { [$0] }
@@ -204,7 +206,7 @@ struct RepairFinder {
         return sets.sorted { $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count < $1.count }
     }
 
-    /// The family without members that hold another one: what meets that one meets them.
+    /// Returns the family without supersets of other members, which are hit whenever those are.
     private static func least(_ family: [Set<Int>]) -> [Set<Int>] {
         var least: [Set<Int>] = []
         for member in family.sorted(by: { $0.count < $1.count }) where !least.contains(where: { $0.isSubset(of: member) }) {
@@ -213,7 +215,7 @@ struct RepairFinder {
         return least
     }
 
-    /// The family in groups that share no element.
+    /// Returns the connected components of the family, connected by common elements.
     private static func groups(_ family: [Set<Int>]) -> [[Set<Int>]] {
         var numbers: [Int: Int] = [:]
         for member in family {

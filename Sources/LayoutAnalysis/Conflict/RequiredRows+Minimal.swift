@@ -3,14 +3,14 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-// A conflict is minimal in the rows that are not background (CONTRACT.md, section 3): without any one of these the others can hold together with
-// all background rows. A proof by the solver is minimal in all of its rows, which is not the same: rows of it may conflict with a
-// background row that it does not need.
+// A conflict is minimal in the rows that are not background (CONTRACT.md, section 3): without any one of these, the others are
+// satisfiable together with all background rows. A Farkas proof by the solver is minimal in all of its rows, which is weaker: its
+// rows may conflict with a background row that the proof does not use.
 
 extension RequiredRows {
-    /// The conflict, or a smaller one within it, with what shows that it is minimal.
+    /// Returns a minimal conflict within a conflict, with evidence of its minimality.
     ///
-    /// The proof is a function of the rows that are not background, however they were found.
+    /// The proof depends only on the rows that are not background, however they were found.
     mutating func minimal(_ found: ProvenConflict) throws(Budget.Spent) -> ProvenConflict {
         if found.minimality != nil { return found }
         var conflict = found
@@ -18,7 +18,7 @@ extension RequiredRows {
         var surroundings = RequiredRows(of: withBackground(own), in: system, budget)
         surroundings.begin(at: layout?.point ?? [Rational](repeating: .zero, count: system.variables.count))
         var evidence = MinimalityEvidence()
-        // Others stay 0, as they are before the first layout.
+        // Others remain 0, as before the first layout.
         let variables = Set(surroundings.all.flatMap { system.terms(of: $0).map(\.variable) })
         var first = surroundings.values(of: variables.sorted())
         var needed: Set<Int> = []
@@ -45,9 +45,10 @@ extension RequiredRows {
         return conflict
     }
 
-    /// A layout in which a conflict's rows and the background hold if one row's value is greater by some amount; nil if there is none.
+    /// Returns a layout that satisfies a conflict's rows and the background if one row's value is increased by some amount, or
+    /// nil if there is none.
     ///
-    /// - Returns: the layout as it differs from the last one of the conflict's evidence.
+    /// - Returns: the layout as its difference from the last one of the conflict's evidence.
     mutating func layout(of conflict: ProvenConflict, moving row: Int, by shift: Rational) throws(Budget.Spent) -> MinimalityEvidence.Step? {
         let rows = withBackground(conflict.own(in: system))
         let variables = Set(rows.flatMap { system.terms(of: $0).map(\.variable) }).sorted()
@@ -67,14 +68,15 @@ extension RequiredRows {
         return MinimalityEvidence.Step(without: row, moved.map { VariableChange($0.key, $0.value) })
     }
 
-    /// The one proof that is reported of rows that conflict with the background: without background rows if there is such a proof.
+    /// Returns the reported proof of rows that conflict with the background: without background rows if there is such a proof.
     private mutating func proof(of own: [Int]) throws(Budget.Spent) -> ProvenConflict? {
         if case .conflict(let conflict) = try answer(own) { return conflict }
         if case .conflict(let conflict) = try answer(withBackground(own)) { return conflict }
         return nil
     }
 
-    /// The rows, and the background rows that their variables are in, ascending. All other background rows hold wherever these do.
+    /// Returns the rows with the background rows that contain their variables, ascending. All other background rows are satisfied
+    /// whenever these are.
     private mutating func withBackground(_ own: [Int]) -> [Int] {
         let columns = requiredColumns()
         var rows = Set(own)
@@ -90,7 +92,7 @@ extension RequiredRows {
         return rows.sorted()
     }
 
-    /// The variables of the present layout that are not 0, with their values.
+    /// Returns the nonzero variables of the present layout.
     private func values(of variables: [Int]) -> [VariableChange] {
         guard let point = layout?.point else { return [] }
         return variables.compactMap { point[$0].isZero ? nil : VariableChange($0, point[$0]) }
@@ -98,7 +100,7 @@ extension RequiredRows {
 }
 
 extension LoweredSystem {
-    /// The rows in an order in which most share a variable with the one before.
+    /// Returns the rows in an order in which most share a variable with the previous one.
     func chained(_ rows: some Collection<Int>) -> [Int] {
         var holders: [Int: [Int]] = [:]
         let sorted = rows.sorted()

@@ -3,22 +3,22 @@ internal import LayoutLowering
 internal import LayoutVerification
 internal import Simplex
 
-/// Answers whether required rows can hold together, within the tolerance, with a point or a proof.
+/// Decides whether required rows are satisfiable within the tolerance, with a point or a Farkas proof.
 struct RequiredRows {
     enum Answer {
-        /// A point that violates no row by more than the tolerance. Where no point violates none at all, `inexact` proves it.
+        /// A point that violates no row by more than the tolerance. If no point satisfies all rows exactly, `inexact` proves it.
         case canHold(point: [Rational], inexact: ProvenConflict?)
         case conflict(ProvenConflict)
     }
 
     let system: LoweredSystem
     var budget: Budget
-    /// All required rows, ascending; of a conflict's surroundings, those alone.
+    /// All required rows, ascending. For a conflict's surroundings, only those.
     let all: [Int]
 
-    /// Past points with what each violates, ascending: where a set of rows avoids all of it, the rows can hold.
+    /// A cache of points with the rows that each violates, ascending. The rows that a point satisfies are feasible.
     private var known: [(violated: [Int32], point: [Rational])] = []
-    /// The layout of the last answer, from which the next one is seldom far; nil before the first.
+    /// The layout of the last answer, which is usually near the next one. Nil before the first.
     var layout: MovingLayout?
     private var columns: RequiredColumns?
 
@@ -26,14 +26,14 @@ struct RequiredRows {
         self.init(of: system.rows.indices.filter(system.isRequired), in: system, budget)
     }
 
-    /// - Parameter rows: required rows, ascending; the others are not looked at.
+    /// - Parameter rows: required rows, ascending. Other rows are ignored.
     init(of rows: [Int], in system: LoweredSystem, _ budget: Budget) {
         self.system = system
         self.budget = budget
         all = rows
     }
 
-    /// Whether these rows (ascending) can hold together.
+    /// Decides whether these rows (ascending) are satisfiable together.
     func answer(_ rows: [Int]) throws(Budget.Spent) -> Answer {
         let contradiction: ProvenConflict
         switch try Solver(budget: budget).findPoint(system.program(hard: rows)) {
@@ -58,14 +58,14 @@ struct RequiredRows {
         }
     }
 
-    /// Whether the proof shows that some row is missed by more than the tolerance wherever the others hold.
+    /// Returns whether the proof shows that some row is violated by more than the tolerance whenever the others are satisfied.
     func isBeyondTolerance(_ proof: [RowFactor], _ sum: Rational) -> Bool {
         var weight = Rational.zero
         for term in proof { weight += term.factor.magnitude }
         return sum < -(Tolerance.violation * weight)
     }
 
-    /// Begins the search for layouts at a point, which may violate rows.
+    /// Starts the search for layouts at a point, which may violate rows.
     mutating func begin(at point: [Rational]) {
         layout = MovingLayout(system: system, columns: requiredColumns(), required: all, point: point)
     }
@@ -78,21 +78,21 @@ struct RequiredRows {
     }
 
     enum Settled {
-        /// `layout` shows it. How it differs from the layout before; nothing where there was none.
+        /// `layout` satisfies the rows. The changes are relative to the previous layout, or empty if there was none.
         case holds([VariableChange])
         case conflict(ProvenConflict)
     }
 
-    /// Whether all required rows but those dropped can hold together.
+    /// Decides whether all required rows but the dropped ones are satisfiable together.
     mutating func settle(without dropped: Set<Int>) throws(Budget.Spent) -> Settled {
         try settle(without: flags(dropped))
     }
 
-    /// - Parameter isDropped: for each row of the system whether it is left out.
+    /// - Parameter isDropped: for each row of the system, whether it is left out.
     mutating func settle(without isDropped: [Bool]) throws(Budget.Spent) -> Settled {
         var past: [Rational]?
         if var moving = layout {
-            // So that the point is not shared while it moves.
+            // Ensures that the point is not shared while it moves, which would copy it.
             layout = nil
             defer { layout = moving }
             switch try moving.settle(without: isDropped, budget: budget) {
@@ -112,7 +112,7 @@ struct RequiredRows {
         }
     }
 
-    /// As `settle`, by points known before where one fits; remembers what it learns.
+    /// As `settle`, but uses a cached point if one fits, and caches new points.
     mutating func canHold(without dropped: Set<Int>) throws(Budget.Spent) -> ProvenConflict? {
         if witness(without: dropped) != nil { return nil }
         if case .conflict(let conflict) = try settle(without: dropped) { return conflict }
@@ -120,7 +120,7 @@ struct RequiredRows {
         return nil
     }
 
-    /// A point tells of more sets than the one that it was found for.
+    /// Caches a point, which answers more queries than the one that it was found for.
     private mutating func remember(_ layout: MovingLayout) {
         let violated = layout.violated.map { Int32(truncatingIfNeeded: $0) }.sorted()
         let isViolated = flags(layout.violated)
@@ -129,24 +129,24 @@ struct RequiredRows {
         known.append((violated, layout.point))
     }
 
-    /// By row of the system. There may be thousands of points for each set that is asked for: none of them hashes its rows again.
+    /// Returns flags by row of the system. A query may test thousands of points, so none of them should hash its rows again.
     private func flags(_ rows: Set<Int>) -> [Bool] {
         var flags = [Bool](repeating: false, count: system.rows.count)
         for row in rows { flags[row] = true }
         return flags
     }
 
-    /// The points found so far: each shows which rows need not hold for the others to hold.
+    /// The cached points. Each shows which rows need not be satisfied for the others to be feasible.
     var witnesses: [[Rational]] { known.map(\.point) }
 
-    /// A point found before where all required rows but those dropped hold.
+    /// Returns a cached point that satisfies all required rows but the dropped ones.
     func witness(without dropped: Set<Int>) -> [Rational]? {
         if known.isEmpty { return nil }
         let isDropped = flags(dropped)
         return known.first { $0.violated.allSatisfy { isDropped[Int($0)] } }?.point
     }
 
-    /// Factors as integers without common divisor, in the order of entry.
+    /// Converts factors to coprime integers, in the order of entry.
     func conflict(_ terms: [RowFactor], _ sum: Rational) -> ProvenConflict {
         var scale = Rational.one
         for term in terms {
@@ -162,7 +162,7 @@ struct RequiredRows {
 }
 
 extension [Int32] {
-    /// Whether all of another list are in this one; both ascend.
+    /// Returns whether all elements of another array are in this one. Both are ascending.
     fileprivate func contains(allOf other: [Int32]) -> Bool {
         if other.count > count { return false }
         var place = 0

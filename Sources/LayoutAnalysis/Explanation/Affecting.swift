@@ -4,46 +4,47 @@ public import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// What decides a view's position and size on an axis: as UIKit's `constraintsAffectingLayoutForAxis:`, with the arithmetic.
+/// The rows that determine a view's position and size on an axis, as UIKit's `constraintsAffectingLayoutForAxis:`, with the
+/// arithmetic.
 public struct Affecting: Sendable {
-    /// One number of the view's frame.
+    /// One attribute of the view's frame.
     public struct Value: Sendable {
         public var dimension: FrameDimension
-        /// In points; nil where more than one value is optimal, those nearer than a range that counts aside.
+        /// The value in points, or nil if more than one value is optimal. Values closer than a relevant range count as one.
         public var value: Rational?
-        /// The least and greatest value where there are several; nil for unbounded.
+        /// The minimum and maximum if there are several values, or nil if unbounded.
         public var min: Rational?
         public var max: Rational?
         /// If the value is not determined, the rows that decide its least value, if it has one.
         public var least: [Row] = []
         /// If the value is not determined, the rows that decide its greatest value, if it has one.
         public var greatest: [Row] = []
-        /// Rows that are 0 in the layout, with their factors: the value is the sum of factor times what the row says without its variables, and
-        /// the variables cancel. None can be left out, of all values together. Empty where the value is not determined.
+        /// Rows that are 0 in the layout, with their factors. The value is the sum of factor times the row's constant, and the
+        /// other variables cancel. No row is redundant for all values together. Empty if the value is not determined.
         public var rows: [Row]
-        /// `title.width = root.width - 8 - 8 = 374`
+        /// The arithmetic, such as `title.width = root.width - 8 - 8 = 374`.
         public var sentence: String
-        /// What would change it as asked, each a change of one constant.
+        /// Changes of one constant each that change the value as requested.
         public var changes: [Change]
-        /// What else would, of a length; nil where nothing was asked.
+        /// Other ways to increase a length. Nil if none were requested.
         public var growth: Growth?
     }
 
     public struct Row: Sendable {
         public var id: String
         public var factor: Rational
-        /// What the row adds to the value, in points.
+        /// The row's contribution to the value, in points.
         public var part: Rational
     }
 
     public var values: [Value]
-    /// What was not tried in the time allowed, where it was asked what would change the values; or why there are none.
+    /// Changes that were not tried within the time limit, if changes were requested, or why there are no values.
     public var inconclusive: [Inconclusive] = []
 }
 
-/// Answers questions about why a layout is as it is.
+/// Answers queries about the causes of a layout.
 public struct LayoutExplainer {
-    /// The document, its constraints in `order`.
+    /// The document, with its constraints in `order`.
     let document: LayoutDocument
     let system: LoweredSystem
     let names: ViewNames
@@ -53,16 +54,16 @@ public struct LayoutExplainer {
     private let options: AnalysisOptions
     private let end: Double
     let budget: Budget
-    /// What is kept holds only within the tolerance.
+    /// Whether the remaining rows are satisfiable only within the tolerance.
     private let isRelaxed: Bool
     private var optimum: Optimum?
-    /// The members of each conflict of the layout as it is; nil until they are asked for.
+    /// The members of each conflict of the unchanged layout, computed on first use.
     private var presentConflicts: (members: Set<[String]>, areAll: Bool)?
 
     /// - Parameters:
     ///   - broken: ids of rows that are broken, as the report has them.
-    ///   - options: those of the report; all answers together may take as long as its deadline, from now on.
-    /// - Throws: `Budget.Spent` where the time was not enough.
+    ///   - options: the report's options. All queries together may take as long as its deadline, from now on.
+    /// - Throws: `Budget.Spent` if the time limit is reached.
     public init(_ document: LayoutDocument, broken ids: [String], options: AnalysisOptions = AnalysisOptions()) throws {
         order = ConstraintOrder(of: document)
         self.document = order.ordered(document)
@@ -80,8 +81,8 @@ public struct LayoutExplainer {
 
     /// - Parameters:
     ///   - view: the view's index.
-    ///   - by: points by which each number should grow, for `changes`; nil where that is not asked.
-    /// - Returns: nil where no layout was found.
+    ///   - by: the increase of each attribute in points, for `changes`, or nil for none.
+    /// - Returns: nil if no layout was found.
     public mutating func affecting(view: Int, axis: Axis, by wanted: Rational? = nil) throws -> Affecting? {
         guard var optimum else { return nil }
         defer { self.optimum = optimum }
@@ -99,7 +100,7 @@ public struct LayoutExplainer {
             return Affecting(values: [], inconclusive: [Inconclusive(subject: "values of \(names.name(of: view))", reason: Inconclusive.tooLong)])
         }
         var affecting = Affecting(values: found.map(\.value))
-        // What decides the values is known by now, and is told even where there is no time for more.
+        // The rows that determine the values are known by now, and are reported even if time runs out.
         if let wanted {
             for (index, entry) in found.enumerated() where entry.value.value != nil {
                 try tryChanges(of: view, by: wanted, entry.rows, index, &affecting)
@@ -152,7 +153,8 @@ public struct LayoutExplainer {
         return "\(name) is not determined: it may be anything\(ends.joined())"
     }
 
-    /// `title.width = root.width - 8 - 8 = 374`: the root's size first, then the others' parts in the rows' order.
+    /// Returns the arithmetic, such as `title.width = root.width - 8 - 8 = 374`: the root's size first, then the other
+    /// contributions in the rows' order.
     private func sentence(_ name: String, _ rows: [DecidingRow], _ value: Rational) -> String {
         if rows.isEmpty { return "\(name) = \(value.sentenceText)" }
         var terms: [(isNegative: Bool, text: String)] = []
@@ -173,7 +175,7 @@ public struct LayoutExplainer {
                 }
             }
         }
-        // The root's own size is no more than itself.
+        // The root's own size is only itself.
         if terms.isEmpty || terms.count == 1 && terms[0].text == name { return "\(name) = \(value.sentenceText)" }
         var text = "\(name) = \(terms[0].isNegative ? "-" : "")\(terms[0].text)"
         for term in terms.dropFirst() { text += " \(term.isNegative ? "-" : "+") \(term.text)" }
@@ -186,14 +188,14 @@ public struct LayoutExplainer {
         return .horizontal
     }
 
-    // MARK: - What would change it
+    // MARK: - Changes
 
-    /// Tries changes of one value, as long as there is time, and says what was not tried.
+    /// Tries changes of one value within the time limit, and reports those that were not tried.
     private mutating func tryChanges(of view: Int, by wanted: Rational, _ rows: [DecidingRow], _ index: Int, _ affecting: inout Affecting) throws {
         let dimension = affecting.values[index].dimension
         let variable = LoweredSystem.variable(view, dimension)
         guard let present = affecting.values[index].value else { return }
-        // Which are tried does not depend on how they are listed, but they are told so.
+        // The choice of candidates does not depend on the listed order of constraints, but the result has that order.
         var left = rows.sorted { $0.row < $1.row }.compactMap { row in
             if case .constraint(let constraint) = system.rows[row.row].kind { (row.shown.factor, constraint) } else { nil }
         }
@@ -222,15 +224,16 @@ public struct LayoutExplainer {
                 reason: "the time allowed for the answer was spent before these were tried: \(untried.joined(separator: ", "))"))
     }
 
-    /// The change of a constraint's constant after which the variable differs by so much, tried; nil where there is none.
+    /// Returns the tried change of a constraint's constant that changes the variable by the requested amount, or nil if there is
+    /// none.
     private mutating func change(
         of place: Int, _ factor: Rational, _ variable: Int, by wanted: Rational, _ present: Rational
     ) throws -> Change? {
         let constraint = document.constraints[place]
         guard !factor.isZero, constraint.unknownConstant == nil else { return nil }
-        // The row has the constant with this sign.
+        // The sign of the constant in the row.
         let sign: Rational = constraint.relation == .lessThanOrEqual ? 1 : -1
-        // Where leading edges are on the right, constants count the other way.
+        // If leading edges are on the right, constants have the opposite effect.
         for slope in [factor * sign, -factor * sign] {
             let next = constraint.constant + wanted * slope.reciprocal
             var changed = document
@@ -242,13 +245,15 @@ public struct LayoutExplainer {
         return nil
     }
 
-    /// Whether the variable has this value, and no other, in a changed layout, in which the same rows are broken and no conflict is new.
+    /// Returns whether the variable has this value and no other in a changed layout, in which the same rows are broken and no
+    /// conflict is new.
     mutating func isValue(of variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         try budget.check()
         if !isRelaxed {
-            // Where what is kept cannot hold something else would break; that is told without finding all conflicts anew.
+            // If the remaining rows are infeasible, something else would break, which this detects without finding all conflicts
+            // again.
             let kept = try Optimum(system: LoweredSystem(lowering: changed), broken: broken, isRelaxed: false, budget: budget)
-            // The layout that is drawn may be one of several.
+            // The reported layout may be one of several.
             guard var kept, kept.point[variable] == value else { return false }
             let range = try kept.range(of: variable)
             guard range.least == value, range.greatest == value else { return false }
@@ -257,9 +262,10 @@ public struct LayoutExplainer {
         return try isReported(variable, value, in: changed)
     }
 
-    /// Whether the report of a changed layout would have the variable at this value, and not ambiguous, the same rows broken, and no new conflict.
+    /// Returns whether the report of a changed layout would have the variable at this value without ambiguity, with the same rows
+    /// broken and no new conflict.
     ///
-    /// - Throws: `Budget.Spent` where there was no time for the whole analysis.
+    /// - Throws: `Budget.Spent` if the whole analysis exceeds the time limit.
     private mutating func isReported(_ variable: Int, _ value: Rational, in changed: LayoutDocument) throws -> Bool {
         let analysis = try analysis(of: changed)
         let view = variable / 4
@@ -271,7 +277,7 @@ public struct LayoutExplainer {
         return !analysis.ambiguities.contains { $0.view == view && $0.attributes.contains { $0.dimension == dimension } }
     }
 
-    /// Whether a changed layout has a conflict that the layout as it is has not.
+    /// Returns whether a changed layout has a conflict that the unchanged layout does not have.
     private mutating func bringsConflict(_ changed: Analysis) throws -> Bool {
         if changed.conflicts.isEmpty { return false }
         if presentConflicts == nil {
@@ -282,13 +288,14 @@ public struct LayoutExplainer {
         return !changed.conflictsComplete || !present.members.isSuperset(of: changed.conflicts.map(\.members))
     }
 
-    /// Why a constraint more cannot be had beside what is broken, though it can hold with all that is kept: a conflict that it brings.
+    /// Returns why an additional constraint is impossible although it is satisfiable with all remaining rows: a conflict that it
+    /// adds to the broken ones.
     func conflict(of added: String, in changed: LayoutDocument) throws -> String? {
         if broken.isEmpty { return nil }
         return try analysis(of: changed).conflicts.first { $0.members.contains(added) }?.explanation
     }
 
-    /// The analysis of a changed layout in the time that is left.
+    /// Returns the analysis of a changed layout within the remaining time.
     private func analysis(of changed: LayoutDocument) throws -> Analysis {
         try budget.check()
         var options = options
@@ -303,12 +310,12 @@ public struct LayoutExplainer {
 }
 
 extension Rational {
-    /// A fraction where it is no short decimal, and not too long to be read: `0.5`, `1/3`.
+    /// The number as a fraction if it is no short decimal and not too long: `0.5`, `1/3`.
     fileprivate var factorText: String {
         let text = description
         return isDecimal(places: 6) || text.utf8.count > 15 ? sentenceText : text
     }
 
-    /// In sentences: at most six places, and no exponent.
+    /// The number in sentences: at most six decimals and no exponent.
     fileprivate var sentenceText: String { decimalText() }
 }

@@ -2,12 +2,12 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// What a row says, apart from how it is written: its terms and constant at a scale at which the largest coefficient is 1.
+/// The content of a row, independent of how it is written: its terms and constant, scaled such that the largest coefficient is 1.
 struct CanonicalRow {
     struct Term {
-        /// The view, or an unknown's number behind those of the views.
+        /// The view, or an unknown's index after those of the views.
         var node: Int
-        /// The parts that the view plays in the row and in its negative, and the part that it plays either way; each ends with a space.
+        /// The view's role in the row, in its negation, and in the canonical choice of the two. Each ends with a space.
         fileprivate let positive: [UInt8]
         fileprivate let negative: [UInt8]
         fileprivate let either: [UInt8]
@@ -19,15 +19,15 @@ struct CanonicalRow {
             either = coefficient.isNegative ? negative : positive
         }
 
-        /// The part that the view plays in a row taken with this sign; with 0 the part that it plays either way.
+        /// Returns the view's role in the row with this sign, or for 0 the canonical one.
         func words(_ sign: Int) -> ArraySlice<UInt8> { (sign == 0 ? either : sign > 0 ? positive : negative).dropLast() }
     }
 
     var terms: [Term]
-    /// The constant, and its negative.
+    /// The constant, and its negation.
     private let constants: [[UInt8]]
     private let isEquality: Bool
-    /// What it is besides its terms: where it comes from, its priority and identifier.
+    /// Other properties of the row: its origin, priority and identifier.
     private let words: StableHash
 
     init(_ row: Int, in system: LoweredSystem) {
@@ -56,16 +56,16 @@ struct CanonicalRow {
         self.words = words
     }
 
-    /// The same of other views.
+    /// Returns the same row about other views.
     ///
-    /// - Parameter nodes: by term.
+    /// - Parameter nodes: the views by term.
     func about(_ nodes: [Int]) -> CanonicalRow {
         var row = self
         for (place, node) in zip(terms.indices, nodes) { row.terms[place].node = node }
         return row
     }
 
-    /// What a row says but for which views it names: rows of the same shape say the same of others.
+    /// The content of a row without its views. Rows of equal shape differ only in their views.
     struct Shape: Hashable {
         private struct Term: Hashable {
             let dimension: FrameDimension?
@@ -79,7 +79,7 @@ struct CanonicalRow {
         private let origin: String
         private let identifier: String?
 
-        /// - Parameter nodes: gets what the row names, by term.
+        /// - Parameter nodes: receives the row's views and unknowns, by term.
         init(_ row: Int, in system: LoweredSystem, _ nodes: inout [Int]) {
             let lowered = system.rows[row]
             let count = system.document.views.count
@@ -103,8 +103,8 @@ struct CanonicalRow {
         }
     }
 
-    /// A row of a log in terms of places in the space of the whole log: of which view another one is the superview is known only where some
-    /// constraint, which may have nothing to do with the row, names it so.
+    /// Returns a log's row in coordinates of the whole log. The superview of a view is known only if some constraint names it,
+    /// which may be unrelated to the row.
     private static func terms(ofFragment system: LoweredSystem, _ row: Int) -> [(variable: Int, coefficient: Rational)] {
         let document = system.document
         var sums: [Int: Rational] = [:]
@@ -118,10 +118,11 @@ struct CanonicalRow {
         return sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The row in one word, with the present labels of its views. An equality may be negated: its label is the lesser of the two.
+    /// Returns a hash of the row with the present labels of its views. An equality may be negated, and its label is the smaller
+    /// of the two.
     ///
     /// - Parameter labels: by node.
-    /// - Returns: the label, and the sign with which it is taken; 0 where both give the same.
+    /// - Returns: the label, and its sign, or 0 if both signs give the same label.
     func label(_ labels: [UInt64]) -> (sign: Int, label: UInt64) {
         let positive = label(labels, isNegated: false)
         guard isEquality else { return (1, positive) }
@@ -133,7 +134,7 @@ struct CanonicalRow {
         var hash = words
         hash.add(constants[isNegated ? 1 : 0])
         func part(_ place: Int) -> [UInt8] { isNegated ? terms[place].negative : terms[place].positive }
-        // No part is the beginning of another: each has two spaces, and ends with the second.
+        // No role is a prefix of another: each has two spaces, and ends with the second.
         func precedes(_ a: Int, _ b: Int) -> Bool {
             let (one, other) = (part(a), part(b))
             return one == other ? labels[terms[a].node] < labels[terms[b].node] : one.lexicographicallyPrecedes(other)

@@ -1,9 +1,9 @@
 internal import LayoutLowering
 internal import LayoutModel
 
-/// The order in which rows lie along the chain that they make: from one edge of a view through its size to the other, and on.
+/// The order of rows along the chain that they form: from one edge of a view through its size to the other, and onward.
 enum ChainOrder {
-    /// A place that rows lead to and from: an edge of a view, or something between its edges.
+    /// A place that rows connect: an edge of a view, or something between its edges.
     private struct Stop: Hashable {
         enum Part {
             case start, end, between
@@ -12,7 +12,8 @@ enum ChainOrder {
         var part: Part
     }
 
-    /// - Parameter subject: the row that the chain is held against: it comes first, and the walk begins at its view's left or top edge.
+    /// - Parameter subject: the row that the chain is compared with. It comes first, and the traversal starts at its view's left
+    ///   or top edge.
     static func rows(_ rows: [Int], from subject: Int?, in system: LoweredSystem) -> [Int] {
         let stops = rows.map { ChainOrder.stops(of: $0, in: system) }
         var holders: [Stop: Waiting] = [:]
@@ -24,7 +25,7 @@ enum ChainOrder {
         if let subject, let place = rows.firstIndex(of: subject), let start = stops[place].first { path.append(start) }
         while order.count < rows.count {
             guard let stop = path.last else {
-                // Begun anywhere, in order of entry.
+                // Starts at any row, in the order of entry.
                 guard let next = all.next(isTaken) else { break }
                 isTaken[next] = true
                 order.append(rows[next])
@@ -42,7 +43,7 @@ enum ChainOrder {
         return order
     }
 
-    /// Places of rows, ascending, of which the first that is not taken is asked for again and again.
+    /// Indices of rows, ascending, with a cursor to the first one that is not taken.
     private struct Waiting {
         var places: [Int] = []
         private var passed = 0
@@ -57,7 +58,7 @@ enum ChainOrder {
         }
     }
 
-    /// A size leads from one edge of its view to the other.
+    /// Returns the places that a row connects. A size connects the edges of its view.
     private static func stops(of row: Int, in system: LoweredSystem) -> [Stop] {
         func edges(_ view: Int) -> [Stop] { [Stop(view: view, part: .start), Stop(view: view, part: .end)] }
         let anchors = system.anchors(of: row)

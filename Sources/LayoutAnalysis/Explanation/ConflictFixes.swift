@@ -3,15 +3,16 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Single changes of one member, each of which ends a conflict.
+/// Changes of a single member that each resolve a conflict.
 enum ConflictFixes {
     private static let most = 16
 
-    /// Relaxing any of the document's members ends a minimal conflict; so does the constant that makes the proof's sum 0.
+    /// Returns the fixes. Relaxing any of the document's members resolves a minimal conflict, and so does the constant that makes
+    /// the proof's sum 0.
     ///
-    /// Of a long conflict only the first `most` members are told: nobody reads on, and any other may be relaxed as well.
+    /// For a long conflict only the first `most` members are listed, although any other may be relaxed as well.
     ///
-    /// - Parameter likely: the member that the breaking would choose comes first.
+    /// - Parameter likely: the member that the breaking would choose, which comes first.
     static func fixes(of conflict: inout ProvenConflict, in system: LoweredSystem, likely: Int?, _ required: inout RequiredRows) -> [Change] {
         let members = conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0])?.origin == .user }
         let own = members.isEmpty ? conflict.rows.indices.filter { system.constraint(of: conflict.rows[$0]) != nil } : members
@@ -28,13 +29,13 @@ enum ConflictFixes {
         return relaxations + constants
     }
 
-    /// Whether there is a layout in which all members hold with another constant of one, and with the background; one that has to be looked for
-    /// becomes part of the conflict's evidence.
+    /// Returns whether there is a layout that satisfies all members with another constant of one, and the background. A layout
+    /// that must be searched becomes part of the conflict's evidence.
     private static func isProven(
         _ conflict: inout ProvenConflict, _ place: Int, _ system: LoweredSystem, _ required: inout RequiredRows
     ) -> Bool {
         let row = conflict.rows[place]
-        // With the changed constant, the row's value is greater by this.
+        // The increase of the row's value by the changed constant.
         guard let shift = (-conflict.sum).divided(by: conflict.factors[place]), let evidence = conflict.minimality else { return false }
         if evidence.holds(row, movedBy: shift, in: system) { return true }
         guard let step = try? required.layout(of: conflict, moving: row, by: shift) else { return false }
@@ -45,13 +46,14 @@ enum ConflictFixes {
     private static func constantChange(_ constraint: LayoutConstraint, _ conflict: ProvenConflict, _ place: Int) -> Change? {
         guard constraint.unknownConstant == nil, let shift = conflict.sum.divided(by: conflict.factors[place]) else { return nil }
         let constant = constraint.relation == .lessThanOrEqual ? constraint.constant - shift : constraint.constant + shift
-        // A negative length would only make another conflict.
+        // A negative length would only cause another conflict.
         if constraint.second == nil, constant.isNegative { return nil }
         guard isTold(constant) else { return nil }
         return .constant(constraint: constraint.id, from: constraint.constant, to: constant)
     }
 
-    /// Whether a report's number tells the constant well enough for the conflict to end: a fraction beyond some 10^11 is cut off by readers.
+    /// Returns whether the constant, rounded as in a report, still resolves the conflict. Readers truncate fractions of numbers
+    /// above about 10^11.
     private static func isTold(_ constant: Rational) -> Bool {
         if constant.integer != nil { return true }
         guard let read = Rational(shortestDecimalOf: constant.double) else { return false }

@@ -2,10 +2,11 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-// Whose a conflict is, and at what sizes from outside it is gone.
+// The owner of a conflict, and the external sizes at which it vanishes.
 
 extension Conflict.Owner {
-    /// `system` where every member that could give way is the framework's own, `transient` where it rests on a size from outside.
+    /// Creates the owner: `system` if every breakable member belongs to the framework, `transient` if the conflict depends on an
+    /// externally imposed size.
     init(of members: [Int], in system: LoweredSystem) {
         let constraints = members.compactMap(system.constraint)
         let isTransient = constraints.contains(where: \.isExternalSize)
@@ -19,17 +20,17 @@ extension Conflict.Owner {
 }
 
 extension ProvenConflict {
-    /// For each size from outside that is a member, the sizes at which the conflict is gone.
+    /// Returns, for each member that is an externally imposed size, the sizes at which the conflict vanishes.
     ///
-    /// The members of a minimal conflict other than one are linearly independent, so each of their values can be chosen freely and
-    /// they bound that one's size by the proof alone: at the sizes at which the proof's sum is no longer negative (or, where no
-    /// inequality is a member, is 0) they hold together with it.
+    /// The members of a minimal conflict other than one are linearly independent, so their values can be chosen freely, and they
+    /// bound that size by the proof alone: at the sizes at which the proof's sum is no longer negative (or is 0, if no member is
+    /// an inequality), all members are satisfiable.
     func vanishingSizes(in system: LoweredSystem) -> [Conflict.VanishingSize] {
         zip(rows, factors).compactMap { row, factor in
             guard let constraint = system.constraint(of: row), constraint.isExternalSize, constraint.second == nil, !factor.isZero,
                 constraint.unknownConstant == nil
             else { return nil }
-            // `first - size` for `==` and `>=`, `size - first` for `<=`: how the sum changes with the size.
+            // The derivative of the sum: the row is `first - size` for `==` and `>=`, and `size - first` for `<=`.
             let slope = constraint.relation == .lessThanOrEqual ? factor : -factor
             guard let change = (-sum).divided(by: slope) else { return nil }
             let end = constraint.constant + change

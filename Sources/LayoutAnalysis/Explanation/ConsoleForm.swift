@@ -3,7 +3,7 @@ internal import LayoutLowering
 internal import LayoutModel
 
 extension LoweredSystem {
-    /// A breaking decision as UIKit prints it.
+    /// Returns a breaking decision as UIKit prints it.
     func consoleForm(conflict: [Int], broken: Int) -> String {
         var text = "Unable to simultaneously satisfy constraints.\n"
         text += "\tProbably at least one of the constraints in the following list is one you don't want. \n\tTry this: \n"
@@ -20,7 +20,7 @@ extension LoweredSystem {
             return "<NSLayoutConstraint:\(id(of: row)) \(equation(of: row))>"
         }
         if let printed = constraint.printed { return printed }
-        // A console has no ratios.
+        // The console has no ratios.
         constraint.multiplier = constraint.multiplier.printed
         constraint.constant = constraint.constant.printed
         let identifier = constraint.identifier.map { " '\($0)'" } ?? ""
@@ -28,7 +28,7 @@ extension LoweredSystem {
         return "<NSLayoutConstraint:\(constraint.id)\(source)\(identifier) \(document.phrase(of: constraint))   (active\(names(constraint)))>"
     }
 
-    /// Who `|` is, where the constraint is printed with it.
+    /// Returns the meaning of `|` if the constraint is printed with it.
     private func names(_ constraint: LayoutConstraint) -> String {
         guard let second = constraint.second, document.visualFormat(of: constraint) != nil, constraint.first.attribute == second.attribute,
             constraint.first.attribute.kind != .size
@@ -41,11 +41,11 @@ extension LoweredSystem {
         ", names: '|':\(LayoutDocument.itemText(document.views[superview].id)) "
     }
 
-    /// What a view's autoresizing mask makes, by its superview's length: `h=-&- v=--& badge.width == 0.5*root.width + 8`.
+    /// Returns an autoresizing mask's row relative to its superview's length: `h=-&- v=--& badge.width == 0.5*root.width + 8`.
     private func description(ofMask row: Int, _ view: Int, _ dimension: FrameDimension) -> String {
         let (name, superview) = (LayoutDocument.itemText(document.views[view].id), document.views[view].parent ?? document.root)
         var text = "<NSAutoresizingMaskLayoutConstraint:\(id(of: row)) \(mask(of: view)) \(name).\(dimension.attributeName) == "
-        // The row is written as `V - share * S + constant == 0`.
+        // The row is `V - share * S + constant == 0`.
         let length = LoweredSystem.variable(superview, dimension.axis == .horizontal ? .width : .height)
         let share = -(terms(of: row).first { $0.variable == length }?.coefficient ?? .zero).printed
         let constant = -rows[row].constant.printed
@@ -59,7 +59,8 @@ extension LoweredSystem {
         return text + "   (active\(table(superview)))>"
     }
 
-    /// `h=&-- v=--&`: what grows of the margin before the view, its length and the margin behind it; the last where nothing is said to.
+    /// Returns the mask, such as `h=&-- v=--&`: which of the margin before the view, its length and the margin after it are
+    /// flexible. If none is, the last one is shown as flexible.
     private func mask(of view: Int) -> String {
         let mask = document.views[view].autoresizing?.mask ?? []
         func signs(_ parts: [Autoresizing.Flexible]) -> String {
@@ -71,7 +72,7 @@ extension LoweredSystem {
 }
 
 extension Rational {
-    /// The number in so many places as a console may print, where that leaves something of it.
+    /// The number with the decimals that a console prints, unless that rounds it to 0.
     fileprivate var printed: Rational {
         let rounded = rounded(toPlaces: 12)
         return rounded.isZero ? self : rounded

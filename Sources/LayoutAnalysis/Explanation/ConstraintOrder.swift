@@ -1,8 +1,8 @@
 internal import LayoutModel
 
-/// The constraints of a document by what they mean, so that an answer does not depend on how they were listed.
+/// A canonical order of a document's constraints, so that an answer does not depend on how they were listed.
 struct ConstraintOrder {
-    /// For each constraint in this order its place in the document.
+    /// For each constraint in this order, its index in the document.
     private let places: [Int]
 
     init(of document: LayoutDocument) {
@@ -18,24 +18,24 @@ struct ConstraintOrder {
         }
     }
 
-    /// The place in the document of the constraint at an index in this order.
+    /// Returns the index in the document of the constraint at an index in this order.
     func place(of index: Int) -> Int { places[index] }
 
-    /// The document with its constraints in this order.
+    /// Returns the document with its constraints in this order.
     func ordered(_ document: LayoutDocument) -> LayoutDocument {
         var ordered = document
         for (index, place) in places.enumerated() { ordered.constraints[index] = document.constraints[place] }
         return ordered
     }
 
-    /// A document in this order with its constraints as they were listed, those that were added last.
+    /// Converts a document in this order back to the listed order, with added constraints last.
     func listed(_ ordered: LayoutDocument) -> LayoutDocument {
         var listed = ordered
         for (index, place) in places.enumerated() { listed.constraints[place] = ordered.constraints[index] }
         return listed
     }
 
-    /// What a constraint is about.
+    /// The sort key of a constraint.
     private struct Key: Comparable {
         let first: Int
         let second: Int

@@ -2,19 +2,19 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// Names a finding by its meaning alone: rows, classes and identifiers, but no view ids, addresses or order.
+/// The fingerprint of a finding, which depends only on its meaning: rows, classes and identifiers, but no view ids, addresses or
+/// order.
 ///
-/// A row is what it says of its views' frames, at whatever scale and on whichever side it was written. Views are told apart by the rows
-/// that join them, refined round by round (Weisfeiler and Leman, 1968), so the same conflict has the same fingerprint whatever
-/// else the layout holds.
+/// A row is a condition on frames, independent of scale and side. Views are distinguished by the rows that connect them, by
+/// iterative refinement (Weisfeiler and Leman, 1968), so a conflict has the same fingerprint whatever else the layout contains.
 struct Fingerprint {
-    /// Their terms' nodes are places in `labels`.
+    /// The rows. Their terms' nodes are indices into `labels`.
     private var rows: [CanonicalRow]
     private var labels: [UInt64] = []
-    /// By view, or by an unknown's number behind those of the views: its place in `labels`.
+    /// The index in `labels` of each view, or of an unknown's index after those of the views.
     private var places: [Int: Int] = [:]
 
-    /// - Parameter rows: the rows that the finding rests on.
+    /// - Parameter rows: the rows of the finding.
     private init(_ rows: [Int], by source: inout Source) {
         self.rows = rows.map { source.row($0) }
         for row in self.rows.indices {
@@ -35,7 +35,8 @@ struct Fingerprint {
         return "k1:" + Fingerprint(conflict.rows, by: &source).text(["conflict"])
     }
 
-    /// Of a log's message: of its conflict, of all of them together where there are several, or else of all that it prints.
+    /// Returns the fingerprint of a log's message: of its conflict, of all its conflicts if there are several, or else of all
+    /// rows that it prints.
     static func message(_ conflicts: [Conflict], printed: [Int], in system: LoweredSystem) -> String {
         if conflicts.count == 1 { return conflicts[0].fingerprint }
         if conflicts.isEmpty {
@@ -48,7 +49,7 @@ struct Fingerprint {
 
     /// - Parameters:
     ///   - rows: the ambiguity's `rows`.
-    ///   - source: of its system.
+    ///   - source: the source of its system.
     static func ambiguity(_ ambiguity: Ambiguity, rows: [Int], by source: inout Source) -> String {
         guard let subject = Subject(ambiguity, rows, by: &source) else { return told(ambiguity, rows, by: &source) }
         if let known = source.texts[subject] { return known }
@@ -57,16 +58,16 @@ struct Fingerprint {
         return text
     }
 
-    /// All that the fingerprint of an ambiguity depends on: the cells of a list say the same of views like each other.
+    /// The key of an ambiguity's fingerprint in the cache: everything that it depends on. The cells of a list have equal keys.
     fileprivate struct Subject: Hashable {
         private var words: [UInt64] = []
         private let cause: Ambiguity.Cause
         private let dimensions: [FrameDimension]
 
-        /// More rows are not compared.
+        /// The maximum number of rows in a key.
         private static let mostRows = 64
 
-        /// nil where that costs more than to tell it again.
+        /// Returns nil if computing the key costs more than the fingerprint.
         init?(_ ambiguity: Ambiguity, _ rows: [Int], by source: inout Source) {
             guard rows.count <= Subject.mostRows, !source.isOfFragment else { return nil }
             cause = ambiguity.cause
@@ -82,7 +83,7 @@ struct Fingerprint {
                     words.append(UInt64(place))
                 }
             }
-            // A view that no row names counts by what is known of it.
+            // A view that no row contains is represented by its own label.
             let place = nodes.firstIndex(of: ambiguity.view) ?? nodes.count
             if place == nodes.count { nodes.append(ambiguity.view) }
             words.append(UInt64(place))
@@ -98,7 +99,8 @@ struct Fingerprint {
                 ["ambiguity", ambiguity.cause.rawValue, StableHash.hex(subject)] + ambiguity.attributes.map(\.dimension.attributeName))
     }
 
-    /// The rows that an ambiguity's fingerprint rests on, ascending: those that touch the view along the axes that are ambiguous, and those that tie.
+    /// Returns the rows that an ambiguity's fingerprint depends on, ascending: those that contain the view along the ambiguous
+    /// axes, and those that tie.
     static func rows(of ambiguity: Ambiguity, tied: [Int], touching: [Int], in system: LoweredSystem) -> [Int] {
         let axes = Set(ambiguity.attributes.map(\.dimension.axis))
         let matrix = system.matrix
@@ -112,11 +114,12 @@ struct Fingerprint {
         return rows
     }
 
-    /// Until no more views are told apart. That a number of rounds suffices depends on the rows alone, so it is the same for the same finding.
+    /// Refines the labels until no more views are distinguished. The number of rounds depends on the rows alone, so it is the
+    /// same for equal findings.
     private mutating func refine() {
         var count = Set(labels).count
         var joined = [[UInt64]](repeating: [], count: labels.count)
-        // Where hundreds of rows are members, a few rounds tell enough and more would take seconds.
+        // With hundreds of rows a few rounds suffice, and more would take seconds.
         for _ in 0..<(rows.count > 500 ? 4 : 64) where count < labels.count {
             for row in rows {
                 let (sign, label) = row.label(labels)
@@ -146,7 +149,7 @@ struct Fingerprint {
         return StableHash.hex(StableHash.of(parts)) + StableHash.hex(StableHash.of(parts + ["again"]))
     }
 
-    /// The text with hexadecimal addresses taken out.
+    /// Returns the text without hexadecimal addresses.
     static func withoutAddresses(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
@@ -165,12 +168,12 @@ struct Fingerprint {
 }
 
 extension Fingerprint {
-    /// What fingerprints of one system are made of, each row and view worked out once.
+    /// A cache of the rows' and views' parts of one system's fingerprints.
     struct Source {
         private let system: LoweredSystem
         private var rows: [Int: Shaped] = [:]
         private var shapes: [CanonicalRow.Shape: Int] = [:]
-        /// By shape: a row that has it.
+        /// A row of each shape.
         private var examples: [CanonicalRow] = []
         fileprivate var texts: [Subject: String] = [:]
         private var labels: [Int: UInt64] = [:]
@@ -180,9 +183,9 @@ extension Fingerprint {
         }
 
         fileprivate struct Shaped {
-            /// Its number.
+            /// The index of the shape.
             let shape: Int
-            /// What the row names, by term.
+            /// The row's views and unknowns, by term.
             let nodes: [Int]
         }
 
@@ -215,7 +218,7 @@ extension Fingerprint {
             return found
         }
 
-        /// What is known of a view by itself, or of an unknown without the view that it belongs to.
+        /// Returns the initial label of a view, or of an unknown without its view.
         private static func label(of node: Int, in system: LoweredSystem) -> UInt64 {
             let document = system.document
             guard document.views.indices.contains(node) else {
@@ -226,7 +229,7 @@ extension Fingerprint {
             return StableHash.of(["view", view.kind.rawValue, className(view.className ?? ""), node == document.root ? "root" : ""])
         }
 
-        /// Without what observing a view's properties puts before its class at run time.
+        /// Returns the class name without the prefix that key-value observing adds at run time.
         private static func className(_ name: String) -> String {
             let prefix = "NSKVONotifying_"
             return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
@@ -234,7 +237,7 @@ extension Fingerprint {
     }
 }
 
-/// A hash of words that is the same in every run and on every machine (64-bit FNV-1a, finished by a mix).
+/// A hash of words that is stable across runs and machines (64-bit FNV-1a with a final mix).
 struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -243,7 +246,7 @@ struct StableHash {
         state = (state ^ 0xFF) &* 0x0000_0100_0000_01B3
     }
 
-    /// Adds a word that ends with a number's hexadecimal form.
+    /// Adds a word that ends with a number in hexadecimal.
     mutating func add(_ word: [UInt8] = [], hex value: UInt64) {
         for byte in word { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         for shift in stride(from: 60, through: 0, by: -4) {
@@ -263,7 +266,7 @@ struct StableHash {
         return hash.value
     }
 
-    /// Sixteen hexadecimal digits.
+    /// Returns sixteen hexadecimal digits.
     static func hex(_ value: UInt64) -> String {
         var digits: [UInt8] = []
         append(value, to: &digits)
@@ -274,7 +277,7 @@ struct StableHash {
         for shift in stride(from: 60, through: 0, by: -4) { bytes.append(digit(value >> UInt64(shift))) }
     }
 
-    /// The lowest four bits as a digit.
+    /// Returns the lowest four bits as a digit.
     private static func digit(_ value: UInt64) -> UInt8 {
         let low = UInt8(truncatingIfNeeded: value & 15)
         return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10

@@ -5,20 +5,20 @@ internal import LayoutVerification
 internal import Simplex
 
 extension Affecting {
-    /// What else than a constant would make a length as much longer as is asked, and what is in the way.
+    /// Ways besides a constant to increase a length as requested, and the obstacle.
     public struct Growth: Sendable {
-        /// The view's intrinsic size on the axis, as it is and as it would have to be; nil where that would not do.
+        /// The view's intrinsic size on the axis, and the size that it would need, or nil if that has no effect.
         public var content: (from: Rational, to: Rational)?
-        /// A required constraint that would do, as an equation; nil where none would.
+        /// A required constraint that would suffice, as an equation, or nil if there is none.
         public var added: String?
-        /// The conflict that such a constraint would bring, as one sentence: why the length is not that long.
+        /// The conflict that such a constraint would cause, as one sentence: why the length is not that long.
         public var obstacle: String?
     }
 }
 
 extension LayoutExplainer {
     /// - Parameters:
-    ///   - dimension: only lengths grow.
+    ///   - dimension: only lengths can grow.
     ///   - present: the length in points.
     mutating func growth(of view: Int, _ dimension: FrameDimension, _ present: Rational, by wanted: Rational) throws -> Affecting.Growth? {
         guard dimension == .width || dimension == .height, present + wanted >= .zero else { return nil }
@@ -44,11 +44,12 @@ extension LayoutExplainer {
         return growth
     }
 
-    /// The conflict that the last constraint of a changed layout has with what is kept, as one sentence; nil where it has none.
+    /// Returns the conflict of a changed layout's last constraint with the remaining rows, as one sentence, or nil if there is
+    /// none.
     private func obstacle(in changed: LayoutDocument) throws -> String? {
         let system = LoweredSystem(lowering: changed)
         var required = RequiredRows(system: system, budget: budget)
-        // Rows of constraints come last, and a constraint more changes none before it.
+        // Rows of constraints come last, so an added constraint does not renumber the others.
         guard let found = try required.canHold(without: broken) else { return nil }
         let conflict = try required.minimal(found)
         let refusals = Checker(system: system).checkConflict(ConflictEvidence(conflict))

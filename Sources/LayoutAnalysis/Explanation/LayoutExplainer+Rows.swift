@@ -4,9 +4,9 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A row that is 0 in the layout and decides a variable together with others.
+/// A row that is 0 in the layout and determines a variable together with others.
 struct DecidingRow {
-    /// Of the system.
+    /// The row of the system.
     var row: Int
     var shown: Affecting.Row
 }
@@ -15,7 +15,8 @@ extension LayoutExplainer {
     func rows(deciding variable: Int, _ range: RangeEvidence, _ optimum: Optimum) throws -> [DecidingRow] {
         for end in [range.least, range.greatest] {
             guard case .finite(_, let proof) = end else { continue }
-            // g + sum of f * row is a constant, for g the variable or its opposite; so the variable is what the rows' constants add up to.
+            // g + sum of f * row is constant, and g is the variable or its negation, so the variable is the sum of the rows'
+            // constants.
             var terms: [(row: Int, factor: Rational)] = []
             for term in proof.combination.terms where !term.factor.isZero { terms.append((optimum.problem.rows[term.row].source, term.factor)) }
             if let found = decided(variable, terms, optimum.point) { return found }
@@ -29,7 +30,7 @@ extension LayoutExplainer {
         return eliminated(variable, optimum.point.changed(by: changes))
     }
 
-    /// The terms as rows that decide the variable; nil where they are not 0 in the layout, or do not cancel.
+    /// Returns the terms as rows that determine the variable, or nil if they are not 0 in the layout or do not cancel.
     private func decided(_ variable: Int, _ terms: [(row: Int, factor: Rational)], _ point: [Rational]) -> [DecidingRow]? {
         var sums: [Int: Rational] = [:]
         var constant = Rational.zero
@@ -51,16 +52,17 @@ extension LayoutExplainer {
         }
     }
 
-    /// Orders rows as the document lists them: its own constraints come last.
+    /// Returns the sort key of a row in the document's order, in which constraints come last.
     private func place(of row: Int) -> Int {
         if case .constraint(let index) = system.rows[row].kind { return system.rows.count + order.place(of: index) }
         return row
     }
 
-    /// Rows by elimination among all kept rows that are 0 and hang together with the variable: for variables of blocks with several optima.
+    /// Returns rows by elimination among all remaining rows that are 0 and connected to the variable, for variables of blocks
+    /// with several optima.
     private func eliminated(_ variable: Int, _ point: [Rational]) -> [DecidingRow] {
         var basis = RowBasis(lowest: variable)
-        // Rows that hang together with the variable, nearest first.
+        // The connected rows, nearest first.
         for row in connectedRows(variable, point).prefix(600) where basis.add(row, of: system) {
             if let factors = basis.factors(of: variable) { return decided(variable, factors.map { ($0.key, $0.value) }, point) ?? [] }
         }
@@ -91,10 +93,10 @@ extension LayoutExplainer {
 
     // MARK: - Several variables
 
-    /// The rows that decide some variables, without those that could be left out of all of them together: the answer names one set of rows.
+    /// Removes rows that are redundant for all variables together, so that the answer names one set of rows.
     ///
-    /// Rows that are linearly independent are a variable's sum in one way alone, and then none can be left out. Of others as many as depend on
-    /// the rest go, and the variables are summed up anew from what stays.
+    /// For linearly independent rows the combination of a variable is unique, and no row is redundant. Otherwise all dependent
+    /// rows are removed, and the combinations are computed again from the remaining ones.
     func withoutSpareRows(
         _ deciding: [(variable: Int, rows: [DecidingRow])], at point: [Rational]
     ) throws(Budget.Spent) -> [[DecidingRow]] {
@@ -115,7 +117,7 @@ extension LayoutExplainer {
         }
     }
 
-    /// What is asked for more strongly stays, then what the document says before what it implies.
+    /// Orders rows by descending priority, then explicit rows before implicit ones.
     private func staysBefore(_ one: Int, _ other: Int) -> Bool {
         let (a, b) = (system.rows[one], system.rows[other])
         if a.priority != b.priority { return a.priority > b.priority }
@@ -123,11 +125,11 @@ extension LayoutExplainer {
     }
 }
 
-/// Linearly independent rows, by elimination of each one's last variable.
+/// A basis of linearly independent rows, by elimination of each one's last variable.
 private struct RowBasis {
     private struct Reduced {
         var terms: [Int: Rational]
-        /// By row, how often it is taken.
+        /// The factor of each row.
         var factors: [Int: Rational]
 
         mutating func add(_ other: Reduced, times factor: Rational) {
@@ -143,16 +145,16 @@ private struct RowBasis {
         }
     }
 
-    /// By last variable.
+    /// The reduced rows by their last variables.
     private var pivots: [Int: Reduced] = [:]
-    /// The variable that is the last one of a row only where it has no other.
+    /// A variable that counts as the last one of a row only if it is its only one.
     private let lowest: Int?
 
     init(lowest: Int? = nil) {
         self.lowest = lowest
     }
 
-    /// Takes a row in; false where it is a sum of those before.
+    /// Adds a row. Returns false if it is a combination of the earlier ones.
     mutating func add(_ row: Int, of system: LoweredSystem) -> Bool {
         var rest = Reduced(terms: [:], factors: [row: .one])
         for term in system.terms(of: row) where !system.isFixedAtZero(term.variable) { rest.terms[term.variable] = term.coefficient }
@@ -166,14 +168,14 @@ private struct RowBasis {
         row.terms.keys.filter { $0 != lowest }.max() ?? row.terms.keys.first
     }
 
-    /// How often each row is taken for their sum to be the variable; nil where no sum is.
+    /// Returns the factors of rows whose sum is the variable, or nil if there is no such combination.
     func factors(of variable: Int) -> [Int: Rational]? {
         var rest = Reduced(terms: [variable: .one], factors: [:])
         reduce(&rest)
         return rest.terms.isEmpty ? rest.factors.mapValues { -$0 } : nil
     }
 
-    /// Until the last variable is no other row's last one.
+    /// Reduces a row until its last variable is no pivot.
     private func reduce(_ rest: inout Reduced) {
         while let last = last(of: rest), let own = rest.terms[last], let pivot = pivots[last], let leading = pivot.terms[last] {
             rest.add(pivot, times: -own * leading.reciprocal)

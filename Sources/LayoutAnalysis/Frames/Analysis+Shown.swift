@@ -3,12 +3,12 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-// The layout that an analysis shows: frames, the root's size, and what is not satisfied.
+// The reported layout: frames, the root's size, and unsatisfied rows.
 
 extension Analysis {
-    /// Tells the layout at a point; gives the rows that are not satisfied, ascending.
+    /// Adopts the layout at a point, and returns the unsatisfied rows, ascending.
     ///
-    /// - Parameter holds: true for no row but those of which it is known that nothing is missing.
+    /// - Parameter holds: returns true only for rows that are known to be satisfied.
     @discardableResult
     mutating func show(_ system: LoweredSystem, at point: [Rational], broken: Set<Int> = [], holds: (Int) -> Bool = { _ in false }) -> [Int32] {
         frames = system.document.views.indices.map { system.frame(of: $0, at: point) }
@@ -29,12 +29,12 @@ extension Analysis {
         return rows
     }
 
-    /// Tells the layout to which the shown one moves.
+    /// Adopts the layout to which the reported one moves.
     ///
     /// - Parameters:
-    ///   - optimum: after its last move, which was from the shown layout.
-    ///   - rows: those that are not satisfied, ascending, with the names that they have now.
-    /// - Returns: whether each length that is told anew can stand in a report.
+    ///   - optimum: the optimum after its last move, which started at the reported layout.
+    ///   - rows: the unsatisfied rows, ascending, by their present numbers.
+    /// - Returns: whether each changed length is in the range of doubles.
     mutating func follow(_ optimum: SteadyOptimum, broken: Set<Int>, _ rows: inout [Int32]) -> Bool {
         let (system, point) = (optimum.system, optimum.point)
         var isInRange = true
@@ -68,8 +68,8 @@ extension Analysis {
 }
 
 extension LoweredSystem {
-    /// Whether rows have the ids that the rows of these numbers have in another system, which differs in constants alone: a constraint or a view may
-    /// have come in the place of one that says the same.
+    /// Returns whether rows have the same ids as in another system, which differs in constants alone: a constraint or view may
+    /// have been replaced by an equal one.
     func hasNames(of rows: [Int32], in other: LoweredSystem) -> Bool {
         let (views, others) = (document.views, other.document.views)
         guard views.count == others.count, views.indices.allSatisfy({ views[$0].id == others[$0].id }) else { return false }
@@ -79,10 +79,10 @@ extension LoweredSystem {
         }
     }
 
-    /// What is told of a row that is optional or broken; nil where it is satisfied.
+    /// Returns the entry of an optional or broken row, or nil if it is satisfied.
     fileprivate func unsatisfied(_ row: Int, at point: [Rational]) -> Unsatisfied? {
         let error = violation(of: row, at: point)
-        // What rounds to 0 is none.
+        // A violation that rounds to 0 is none.
         if error.isZero || error.rounded(toPlaces: 6).isZero { return nil }
         let lowered = rows[row]
         if case .implicit(.fitting) = lowered.kind { return nil }

@@ -2,10 +2,10 @@ public import ExactArithmetic
 internal import LayoutLowering
 public import LayoutModel
 
-/// A linear function of a layout's frames, in points: a constant and factors of frame numbers.
+/// A linear function of a layout's frames, in points: a constant and factors of frame attributes.
 public struct FrameForm: Sendable, Hashable {
     public struct Term: Sendable, Hashable {
-        /// As `LoweredSystem` numbers them.
+        /// The variable's index in `LoweredSystem`.
         var variable: Int
         var factor: Rational
     }
@@ -18,19 +18,19 @@ public struct FrameForm: Sendable, Hashable {
         self.terms = terms
     }
 
-    /// A number of a view's frame.
+    /// Returns the form of one attribute of a view's frame.
     static func frame(_ view: Int, _ dimension: FrameDimension) -> FrameForm {
         FrameForm(terms: [Term(variable: LoweredSystem.variable(view, dimension), factor: .one)])
     }
 
-    /// The value in a layout that has a value for each variable.
+    /// Returns the value at a point with a value for each variable.
     func value(at values: [Rational]) -> Rational {
         var sum = constant
         for term in terms { sum += term.factor.isOne ? values[term.variable] : term.factor * values[term.variable] }
         return sum
     }
 
-    /// The value where these are the frames of the views.
+    /// Returns the value for these frames of the views.
     public func value(in frames: [LayoutFrame]) -> Rational {
         var sum = constant
         for term in terms {
@@ -63,9 +63,9 @@ public struct FrameForm: Sendable, Hashable {
     static func - (a: FrameForm, b: Rational) -> FrameForm { a + -b }
 }
 
-/// What may be so of a layout's frames: of each clause some form is more than 0.
+/// A condition on a layout's frames in conjunctive normal form: of each clause some form is positive.
 ///
-/// The same condition is asked at one size and along all sizes, so that both say the same.
+/// The same condition is evaluated at one size and over ranges of sizes, so that the results agree.
 public struct FrameCondition: Sendable, Hashable {
     public private(set) var clauses: [[FrameForm]]
 
@@ -81,10 +81,10 @@ public struct FrameCondition: Sendable, Hashable {
         clauses.allSatisfy { $0.contains { $0.value(at: values).isPositive } }
     }
 
-    /// The condition where it is so by more than rows may be missed.
+    /// The condition with the tolerance: it is satisfied only if it is by more than rows may be violated.
     var beyondTolerance: FrameCondition { FrameCondition(clauses.map { $0.map { $0 - Tolerance.violation } }) }
 
-    /// The condition without what speaks of variables that a layout does not decide.
+    /// Returns the condition without the forms that contain undetermined variables.
     func without(_ open: Set<Int>) -> FrameCondition {
         if open.isEmpty { return self }
         return FrameCondition(clauses.map { $0.filter { $0.terms.allSatisfy { !open.contains($0.variable) } } })

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A rectangle whose edges are linear functions of frames, in the superview's coordinates, y growing downwards.
+/// A rectangle whose edges are linear functions of frames, in the superview's coordinates. The y axis points down.
 public struct FrameRectangle: Sendable {
     public let left: FrameForm
     public let top: FrameForm
@@ -11,12 +11,12 @@ public struct FrameRectangle: Sendable {
     public var width: FrameForm { right - left }
     public var height: FrameForm { bottom - top }
 
-    /// How far it reaches beyond another: at the left, top, right and bottom.
+    /// Returns how far it extends beyond another: at the left, top, right and bottom.
     public func beyond(_ other: FrameRectangle) -> [FrameForm] {
         [other.left - left, other.top - top, right - other.right, bottom - other.bottom]
     }
 
-    /// Clauses that say it covers part of another by more than the tolerance in both directions.
+    /// Returns clauses that are satisfied if it overlaps another by more than the tolerance in both directions.
     func covers(_ other: FrameRectangle, by tolerance: Rational) -> [[FrameForm]] {
         [
             width, height, other.width, other.height, right - other.left, other.right - left, bottom - other.top, other.bottom - top,

@@ -2,13 +2,13 @@ public import ExactArithmetic
 internal import LayoutLowering
 public import LayoutModel
 
-/// What views are to each other on the screen, as conditions on their frames: of one layout, and of all sizes of its root.
+/// Relations between views on the screen as conditions on their frames, for one layout and over all sizes of its root.
 public struct FrameRules: Sendable {
     public let document: LayoutDocument
     public let limits: FrameLimits
-    /// By scroll view.
+    /// The content area of each scroll view.
     private let contentAreas: [Int: Int]
-    /// By view: frame less alignment insets, what constraints speak of and people see, without shadows.
+    /// The alignment rectangle of each view, which constraints refer to and which excludes shadows.
     private let rectangles: [FrameRectangle]
 
     public init(_ document: LayoutDocument, _ limits: FrameLimits) {
@@ -32,27 +32,28 @@ public struct FrameRules: Sendable {
 
     // MARK: - Views
 
-    /// The alignment rectangle in the superview's coordinates.
+    /// Returns the alignment rectangle in the superview's coordinates.
     public func rectangle(_ view: Int) -> FrameRectangle { rectangles[view] }
 
-    /// Shows something, as guides and content areas do not.
+    /// Returns whether the view is visible, unlike guides and content areas.
     public func isSeen(_ view: Int) -> Bool {
         document.views[view].kind == .view || document.views[view].kind == .scroll
     }
 
-    /// Shows a text in its own size. Text views scroll what is too long, and so do fields.
+    /// Returns whether the view shows a text that does not scroll, unlike text views and fields.
     public func showsText(_ view: Int) -> Bool {
         let kind = document.views[view].className ?? ""
         if kind.hasSuffix("TextView") || kind.hasSuffix("TextField") || kind.hasSuffix("SearchBar") { return false }
         return document.views[view].text?.isEmpty == false || kind.hasSuffix("Label") || kind.hasSuffix("Button")
     }
 
-    /// The view, or a scroll view's content area, that subviews lie in; nil where constraints speak of none.
+    /// Returns the view, or the content area of a scroll view, that contains the subviews. Returns nil if constraints refer to no
+    /// content area.
     public func area(_ view: Int) -> Int? {
         document.views[view].kind == .scroll ? contentAreas[view] : view
     }
 
-    /// Lists scroll what they hold by themselves, without a content area that constraints could speak of.
+    /// Returns whether the view scrolls its contents without a content area that constraints could refer to, as lists do.
     private func scrolls(_ view: Int) -> Bool {
         let kind = document.views[view].className ?? ""
         return ["TableView", "CollectionView", "OutlineView", "TextView", "ClipView", "BrowserView"].contains(where: kind.hasSuffix)
@@ -60,22 +61,22 @@ public struct FrameRules: Sendable {
 
     // MARK: - Conditions
 
-    /// A side of a view and how much larger it should be.
+    /// A side of a view, and how much larger it should be.
     public struct Shortfall: Sendable {
         public var axis: Axis
         public var needs: Rational
-        /// Needs less has.
+        /// The required length minus the actual one.
         public var form: FrameForm
     }
 
-    /// What a text has too little of, where it shows one that has a size.
+    /// Returns the sides of a visible text with a size that may be too short.
     public func truncation(of view: Int) -> [Shortfall] {
         guard showsText(view), isSeen(view) else { return [] }
         let size = document.views[view].intrinsicContentSize
         return shortfalls(view, size.width, size.height)
     }
 
-    /// What a view has less of than its class may have.
+    /// Returns the sides of a view that may be shorter than the minimum for its class.
     public func smallness(of view: Int) -> [Shortfall] {
         guard isSeen(view), let least = limits.least(document.views[view]) else { return [] }
         return shortfalls(view, least.width, least.height)
@@ -88,23 +89,25 @@ public struct FrameRules: Sendable {
         return sides
     }
 
-    /// That some side is too short.
+    /// Returns the condition that some side is too short.
     func condition(_ sides: [Shortfall]) -> FrameCondition {
         FrameCondition([sides.map { $0.form - limits.tolerance }])
     }
 
-    /// The space that the superview gives a view, and what reaches beyond it; nil where nothing is outside of it.
+    /// Returns the area that contains a view, the extents beyond it, and the condition that one is positive. Returns nil if the
+    /// view cannot be outside.
     public func escape(of view: Int) -> (area: Int, beyond: [FrameForm], condition: FrameCondition)? {
         guard isSeen(view), let parent = document.views[view].parent, !scrolls(parent), let area = area(parent) else { return nil }
         let own = rectangles[view]
         let (x, y) = area == parent ? (FrameForm(), FrameForm()) : (FrameForm.frame(area, .x), FrameForm.frame(area, .y))
         let bounds = FrameRectangle(left: x, top: y, right: x + .frame(area, .width), bottom: y + .frame(area, .height))
         let beyond = own.beyond(bounds)
-        // What has no size is not seen anywhere.
+        // A view without a size is invisible.
         return (area, beyond, FrameCondition([[own.width], [own.height], beyond.map { $0 - limits.tolerance }]))
     }
 
-    /// That two siblings cover each other in part. One that lies wholly on the other has it for a background, unless both show a text.
+    /// Returns the condition that two siblings overlap in part. A view wholly inside the other has it as a background, unless
+    /// both show a text.
     public func overlap(_ first: Int, _ second: Int) -> FrameCondition {
         let (a, b) = (rectangles[first], rectangles[second])
         var clauses = a.covers(b, by: limits.tolerance)
@@ -115,7 +118,7 @@ public struct FrameRules: Sendable {
         return FrameCondition(clauses)
     }
 
-    /// The views of each superview that can cover each other, where there are several.
+    /// Returns the visible siblings of each superview with several of them.
     public func families() -> [[Int]] {
         var children: [Int: [Int]] = [:]
         for view in document.views.indices where isSeen(view) {

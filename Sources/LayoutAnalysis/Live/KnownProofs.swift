@@ -4,28 +4,28 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// What was proven of a layout, for the next one.
+/// The proofs about a layout, for reuse by the next analysis.
 struct KnownProofs {
     var system: LoweredSystem
-    /// Of the system, or of one before it with the same rows but for constants.
+    /// The parts of the system's optimum, or of an earlier system with the same rows except for constants.
     var parts: PartwiseOptimum
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows with which each axis' range was proven, where they are known: see `KeptEnds.connected`.
+    /// The rows with which each axis' range was proven, if known: see `KeptEnds.connected`.
     var sizeRows: [Axis: [Int]] = [:]
-    /// All conflicts; none where some may be missing.
+    /// All conflicts, or empty if some may be missing.
     var conflicts: [ProvenConflict] = []
-    /// What followed from them; nil where nothing did, or not all was proven.
+    /// The results that depend on the conflicts, or nil if there are none or not all were proven.
     var conflictWork: ConflictWork?
-    /// How it was shown that no conflict is missing; nil where that cannot be carried on.
+    /// The plan that shows that no conflict is missing, or nil if it cannot be reused.
     var completeness: CompletenessPlan?
-    /// What is ambiguous; nil where nothing is, or not all was found out.
+    /// The proven results about ambiguities, or nil if there are none or they are incomplete.
     var open: KnownSection?
-    /// What is known of blocks of rows with several optima.
+    /// A cache of results about blocks with several optima.
     var opened = OpenedBlocks()
 
-    /// The conflicts whose rows are all left as they were, by their new numbers; none if variables have other numbers.
+    /// Returns the conflicts with unchanged rows, renumbered. Returns none if variables are numbered differently.
     ///
-    /// - Parameter kept: the next system's `rowsKept` since the own.
+    /// - Parameter kept: the next system's `rowsKept` since this one.
     func conflictsLeft(in next: LoweredSystem, _ kept: [Int32]) -> [ProvenConflict] {
         guard next.variables.count == system.variables.count, next.document.root == system.document.root else { return [] }
         return conflicts.compactMap { conflict in
@@ -36,12 +36,12 @@ struct KnownProofs {
     }
 }
 
-/// What was proven of a layout before, and what is left of its rows.
+/// The proofs about an earlier layout, with the numbers of its rows in the present one.
 struct KnownLayout {
     let proofs: KnownProofs
-    /// The system's `rowsKept` since.
+    /// The system's `rowsKept` since the earlier one.
     let kept: [Int32]
-    /// The required rows are as they were.
+    /// Whether the required rows are unchanged.
     let hasSameRequiredRows: Bool
 
     init(_ proofs: KnownProofs, for next: LoweredSystem) {
@@ -52,20 +52,20 @@ struct KnownLayout {
             && next.hasRequiredRows(of: proofs.system, kept)
     }
 
-    /// What was broken, by present numbers; nothing where a row of it is gone.
+    /// The broken rows, renumbered, or empty if one was removed.
     var brokenLeft: [Int] { proofs.conflictWork?.breaking.broken.map(\.row).goingOn(kept) ?? [] }
 }
 
-/// What follows from all conflicts, and was proven with them.
+/// Results that depend on all conflicts, and were proven with them.
 struct ConflictWork {
     let breaking: Breaking
     let repairs: [ProvenRepair]
-    /// What the policy `fewest` drops.
+    /// The rows that the policy `fewest` drops.
     let dropped: [Int]
 }
 
 extension [Int] {
-    /// Rows by their present numbers; nil where one is gone.
+    /// Returns the rows renumbered, or nil if one was removed.
     func goingOn(_ kept: [Int32]) -> [Int]? {
         var rows: [Int] = []
         for row in self {
@@ -77,7 +77,7 @@ extension [Int] {
 }
 
 extension CompletenessPlan {
-    /// The same with rows' present numbers; nil where one is gone, or where it is no change of one layout.
+    /// Returns the plan with rows renumbered, or nil if one was removed or the plan does not consist of changes of one layout.
     func goingOn(_ kept: [Int32]) -> CompletenessPlan? {
         guard case .independent(let base, var groups) = self else { return nil }
         for place in groups.indices {
@@ -89,7 +89,7 @@ extension CompletenessPlan {
 }
 
 extension [ProvenRepair] {
-    /// The same with rows' present numbers; nil where one is gone.
+    /// Returns the repairs with rows renumbered, or nil if one was removed.
     func goingOn(_ kept: [Int32]) -> [ProvenRepair]? {
         var repairs: [ProvenRepair] = []
         for repair in self {
@@ -100,17 +100,17 @@ extension [ProvenRepair] {
     }
 }
 
-/// What was proven of the set of optima, all within a section.
+/// The proven results about the set of optima, all within a section.
 struct KnownSection {
     let checker: OptimumChecker
     let degreesOfFreedom: Int
     let varying: [VaryingVariable]
-    /// An optimum in the middle of those found.
+    /// A point in the middle of the known optima.
     let interior: [Rational]
-    /// What was told of it; nil where that goes by more than can be compared.
+    /// The rendered ambiguities, or nil if they depend on more than can be compared.
     var told: ToldAmbiguities?
 
-    /// The same for a layout with the same section; nil where it is another.
+    /// Returns the results for a layout with the same section, or nil if it differs.
     func goingOn(to next: OpenSection, at point: [Rational]) -> KnownSection? {
         guard let checker = checker.goingOn(to: next), let former = self.checker.section else { return nil }
         var numbers: [Int: Int] = [:]

@@ -1,21 +1,21 @@
 public import ExactArithmetic
 public import LayoutModel
 
-/// A change of a layout; constraints and views by their index in the document.
+/// An edit of a layout. Constraints and views are indices into the document.
 public enum LayoutEdit: Sendable, Hashable {
     case rootWidth(Rational)
     case rootHeight(Rational)
     case constant(constraint: Int, Rational)
     case priority(constraint: Int, Rational)
     case intrinsicSize(view: Int, LayoutSize)
-    /// Makes an inactive constraint of the document active.
+    /// Activates an inactive constraint of the document.
     case add(constraint: Int)
-    /// Makes an active constraint inactive; it keeps its index.
+    /// Deactivates an active constraint, whose index is unchanged.
     case remove(constraint: Int)
 }
 
 extension LayoutDocument {
-    /// Makes the change; one whose index lies in no list changes nothing.
+    /// Applies the edit. An edit with an index out of range changes nothing.
     public mutating func apply(_ edit: LayoutEdit) {
         switch edit {
         case .rootWidth(let width): size.width = width

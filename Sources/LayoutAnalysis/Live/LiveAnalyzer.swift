@@ -3,34 +3,36 @@ public import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Analyses a layout again and again while it is edited; what it finds is what `Analyzer` finds of each document.
+/// Analyzes a layout repeatedly while it is edited. The results are those of `Analyzer` for each document.
 ///
-/// Where a clean layout stays clean, only what an edit reaches is worked out and proven again. Of other layouts parts that have one place
-/// are not proven again.
+/// If a clean layout remains clean, only the part that an edit affects is computed and proven again. For other layouts, parts
+/// with a unique optimum are not proven again.
 public struct LiveAnalyzer {
-    /// The deadline may change from one analysis to the next.
+    /// The options. The deadline may differ between analyses.
     public var options: AnalysisOptions
     private var proven: ProvenLayout?
-    /// How many layouts in a row were not gone on to from `proven`.
+    /// The number of consecutive layouts that did not continue from `proven`.
     private var misses = 0
-    /// An edit that makes a layout ambiguous, or conflicting, is often followed by one that takes it back; so often it is waited for that.
+    /// The number of misses after which `proven` is replaced. An edit that makes a layout ambiguous or conflicting is often
+    /// followed by one that undoes it.
     private static let mostMisses = 4
-    /// What was proven of the last layout, where it was analysed as a whole.
+    /// The proofs about the last layout if it was analyzed as a whole.
     private var last: KnownProofs?
-    /// The last layout, where it is not clean.
+    /// The last layout if it is not clean.
     private var notClean: ProvenLayout?
-    /// The last analysis went on from the one before.
+    /// Whether the last analysis reused the previous one.
     public private(set) var hasCarriedOn = false
-    /// The last analysis found again what is wrong with the layout before, with constants alone changed.
+    /// Whether the last analysis found the same problems as the previous one, with only constants changed.
     public private(set) var hasFoundTheSame = false
 
     public init(options: AnalysisOptions = AnalysisOptions()) {
         self.options = options
     }
 
-    /// Never fails: what cannot be proven within the deadline is told under `inconclusive`.
+    /// Returns the analysis of a document. It never fails: results that are not proven within the deadline are listed under
+    /// `inconclusive`.
     ///
-    /// - Parameter change: what led to the document, where it is known.
+    /// - Parameter change: the change that led to the document, if known.
     public mutating func analyze(_ document: LayoutDocument, change: DocumentChange? = nil) -> Analysis {
         var analysis = findings(of: document, change)
         analysis.addDiagnoses(document)
@@ -63,12 +65,12 @@ public struct LiveAnalyzer {
         return run.analysis
     }
 
-    /// Goes on from a layout that is not clean; nil where what was found of it may be other.
+    /// Continues from a layout that is not clean. Returns nil if the findings may differ.
     ///
-    /// - Parameter left: gets the layout that could not be gone on from.
+    /// - Parameter left: receives the layout from which it could not continue.
     private mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?, _ left: inout ProvenLayout?) -> Analysis? {
         guard var layout = notClean else { return nil }
-        // What does not follow is of no use any more, and what follows changes itself.
+        // A layout that cannot follow is not used again, and one that follows is mutated.
         notClean = nil
         if run.isTooLarge { return nil }
         layout.analysis.timing = run.analysis.timing
@@ -90,14 +92,14 @@ public struct LiveAnalyzer {
         return layout.analysis
     }
 
-    /// nil where the proofs of the last clean layout do not hold any more.
+    /// Continues from the last clean layout. Returns nil if its proofs are not valid any more.
     private mutating func carryOn(_ run: inout AnalysisRun) -> Analysis? {
         guard var proven, !run.isTooLarge else { return nil }
-        // What cannot follow is left where it was, without what is not to be shared.
+        // The stored layout remains as it was if the copy cannot follow. It releases the storage that must not be shared.
         self.proven?.rest()
         proven.analysis.timing = run.analysis.timing
         do throws(Budget.Spent) {
-            // Where it takes longer, most of the time has to be left for the whole.
+            // If this takes longer, most of the time must remain for the whole analysis.
             guard try proven.follow(&run, nil, run.budget(0.25)) else { return nil }
         } catch {
             return nil

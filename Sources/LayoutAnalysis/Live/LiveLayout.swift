@@ -4,27 +4,27 @@ public import LayoutModel
 public import LayoutVerification
 public import Simplex
 
-/// A layout that tells its verdict and frames after each edit, at the cost of what the edit touches.
+/// A layout that updates its verdict and frames after each edit, at a cost that depends on what the edit affects.
 ///
-/// What it finds is what `PlainSolve` finds of the edited document: its tests hold the two against each other. The rows of all constraints
-/// are made once, inactive ones' too, so that rows keep their numbers; an edit changes a row's constant or role in a `LiveProgram`.
+/// The results are those of `PlainSolve` for the edited document, as tests check. The rows of all constraints are created once,
+/// including inactive ones, so that rows have stable numbers. An edit changes a row's constant or role in a `LiveProgram`.
 public struct LiveLayout {
     public private(set) var document: LayoutDocument
     /// `clean`, `ambiguous` or `conflicting`.
     public private(set) var verdict: Analysis.Verdict
-    /// Where the verdict is `conflicting`, one minimal conflict with its proof.
+    /// One minimal conflict with its proof if the verdict is `conflicting`.
     public private(set) var conflict: ConflictEvidence?
     /// The work of the last edit.
     public private(set) var work = PlainSolve.Work()
 
-    /// nil where a priority is too fine for the levels: then every edit is solved anew.
+    /// The program, or nil if a priority is too fine for the levels. Every edit is then solved from scratch.
     private var live: LiveProgram?
     private let system: LoweredSystem
     private let firstConstraint: Int
     /// By view and axis: the rows of hugging and compression resistance, or -1.
     private let intrinsicRows: [(hugging: Int32, resistance: Int32)]
     private let rootRows: (width: Int?, height: Int?)
-    /// The frames of a layout whose rows hold within the tolerance alone.
+    /// The frames of a layout whose rows are satisfiable only within the tolerance.
     private var ownValues: [Double]?
 
     public init(_ document: LayoutDocument, budget: Budget = Budget()) throws(Budget.Spent) {
@@ -52,12 +52,12 @@ public struct LiveLayout {
         try judge(budget)
     }
 
-    /// The values of all variables, in points; of view v `x y width height` from `4 * v` on. Empty where conflicting.
+    /// The values of all variables, in points: for view v `x y width height` from index `4 * v`. Empty if conflicting.
     public var values: [Double] {
         verdict == .conflicting ? [] : ownValues ?? live?.doubles ?? []
     }
 
-    /// What is ambiguous, each with its exact range, by variable.
+    /// Returns the ambiguous variables with their exact ranges, by variable.
     public mutating func ambiguous(budget: Budget = Budget()) throws(Budget.Spent) -> [PlainSolve.Ambiguous] {
         if verdict != .ambiguous { return [] }
         let system = system
@@ -70,12 +70,12 @@ public struct LiveLayout {
         return try plain.ambiguous()
     }
 
-    /// Makes the change and finds verdict and frames.
+    /// Applies the edit and updates verdict and frames.
     public mutating func apply(_ edit: LayoutEdit, budget: Budget = Budget()) throws(Budget.Spent) {
         let isFollowed = change(edit)
         document.apply(edit)
         guard isFollowed else {
-            // What rows there are may change.
+            // The edit may add or remove rows.
             self = try LiveLayout(document, budget: budget)
             return
         }
@@ -104,7 +104,8 @@ public struct LiveLayout {
         work = PlainSolve.Work(pivots: budget.pivots, rowsTouched: budget.rowsTouched)
     }
 
-    /// Passes the edit, which the document does not have yet, on to the rows; false where that would not do.
+    /// Applies the edit to the rows before it is applied to the document. Returns false if it changes more than constants and
+    /// roles.
     private mutating func change(_ edit: LayoutEdit) -> Bool {
         switch edit {
         case .rootWidth(let width): return moveRoot(rootRows.width, from: document.size.width, to: width)
@@ -162,7 +163,7 @@ public struct LiveLayout {
 
     // MARK: - Rows and levels
 
-    /// The program of all rows, with levels that stay when priorities come and go; nil where they are too fine.
+    /// Returns the program of all rows, with levels that remain when priorities change. Returns nil if the levels are too coarse.
     private static func program(_ document: LayoutDocument, _ system: LoweredSystem) -> LinearProgram? {
         var roles: [LinearProgram.PackedRole] = []
         roles.reserveCapacity(system.rows.count)
@@ -179,10 +180,10 @@ public struct LiveLayout {
             variableCount: system.variables.count, levelCount: 1000 * levelsAPoint + 1, matrix: system.matrix, roles: roles)
     }
 
-    /// Priorities are told apart by so many parts of one.
+    /// The number of levels per unit of priority.
     private static let levelsAPoint = 1000
 
-    /// nil where the priority is too fine for the levels.
+    /// Returns the role of a row, or nil if the priority is too fine for the levels.
     private static func role(_ priority: Rational, isEquality: Bool) -> LinearProgram.Role? {
         if priority >= LayoutPriority.required { return isEquality ? .equal : .atLeast }
         let level = (LayoutPriority.required - priority) * Rational(levelsAPoint)

@@ -4,18 +4,19 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A system's rows as a program that goes on to systems in which rows came, went, or have other priorities.
+/// A system's rows as a program that follows added and removed rows and changed priorities.
 ///
-/// A row keeps its place in the program. One that goes leaves its place free, for a row with the same terms: what an edit takes away mostly comes back.
+/// A row's index in the program is stable. A removed row leaves a free index for a row with the same terms, since edits are often
+/// undone.
 struct LiveRows {
     private var program: LiveProgram
-    /// By row of the system: its place in the program.
+    /// By row of the system: its index in the program.
     private var places: [Int32]
-    /// By place: the row of the system, or -1.
+    /// By index in the program: the row of the system, or -1.
     private var rows: [Int32]
-    /// Places without a row.
+    /// Indices without a row.
     private var free: [Int32] = []
-    /// Rows are at the places of their numbers.
+    /// Whether each row's index in the program is its number.
     private var isInPlace = true
     private let scale: LevelScale
     private let broken: Set<Int>
@@ -29,7 +30,7 @@ struct LiveRows {
         rows = places
     }
 
-    /// Goes on from an optimum in which nothing is relaxed.
+    /// Continues from an optimum without relaxed rows.
     init(_ optimum: Optimum, broken: Set<Int>) {
         scale = LevelScale(optimum.problem)
         self.broken = broken
@@ -38,21 +39,21 @@ struct LiveRows {
         rows = places
     }
 
-    /// Required rows cannot hold.
+    /// Whether the required rows are infeasible.
     var isConflicting: Bool { program.conflict != nil }
 
     // MARK: - Edits
 
-    /// Takes rows' new constants over.
+    /// Applies rows' new constants.
     mutating func takeConstants(of changed: [Int], in next: LoweredSystem) {
         for row in changed { program.setConstant(of: Int(places[row]), next.matrix.constant(of: row)) }
     }
 
-    /// Takes the rows of another system over; false, and of no use any more, where one has no place.
+    /// Replaces the rows by those of another system. Returns false if one has no index, after which the value must not be used.
     ///
     /// - Parameters:
-    ///   - former: the system that it is of.
-    ///   - kept: the other's `rowsKept` since.
+    ///   - former: the present system.
+    ///   - kept: the other system's `rowsKept` since then.
     mutating func take(_ next: LoweredSystem, since former: LoweredSystem, _ kept: [Int32]) -> Bool {
         guard broken.isEmpty, kept.count == places.count, next.variables.count == former.variables.count else { return false }
         let problem = StagedProblem(system: next, broken: [], isRelaxed: false)
@@ -90,27 +91,28 @@ struct LiveRows {
         return true
     }
 
-    /// More free places than that are not searched.
+    /// The maximum number of free indices to search.
     private static let mostFree = 64
 
-    /// Finds the only optimum; false, and of no use any more, where there may be several, or all would have to be solved anew.
+    /// Finds the single optimum. Returns false if there may be several, or if all would have to be solved from scratch. The value
+    /// must then not be used.
     mutating func follow(_ budget: Budget) throws(Budget.Spent) -> Bool { try program.updateToOnlyOptimum(budget: budget) }
 
-    /// Finds the optimum, or that required rows cannot hold.
+    /// Finds an optimum, or that the required rows are infeasible.
     mutating func update(_ budget: Budget) throws(Budget.Spent) { try program.update(budget: budget) }
 
-    // MARK: - What is found
+    // MARK: - Results
 
-    /// The optimum; nil where there are several and one alone is asked for.
+    /// Returns the optimum, or nil if there are several and only a single one is accepted.
     mutating func point(mayBeOpen: Bool, _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
         try program.ask(budget: budget) { solution throws(Budget.Spent) in mayBeOpen || solution.isDecided ? solution.point : nil }
     }
 
-    /// What proves an optimum part by part; nil where that does not go.
+    /// Returns a proof of the optimum part by part, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - system: the one whose rows were taken over last.
-    ///   - known: what was proven before, and the system's `rowsKept` since.
+    ///   - system: the system whose rows were taken last.
+    ///   - known: earlier proofs, and the system's `rowsKept` since.
     mutating func proof(
         _ system: LoweredSystem, at point: [Rational], known: (optimum: PartwiseOptimum, kept: [Int32])?, _ budget: Budget
     ) throws(Budget.Spent) -> ProofInParts? {
@@ -123,7 +125,7 @@ struct LiveRows {
 }
 
 extension SparseRows {
-    /// Whether a row has the terms of another's.
+    /// Returns whether a row has the same terms as another one.
     fileprivate func hasTerms(_ row: Int, of other: Int, in others: SparseRows) -> Bool {
         let (own, theirs) = (range(of: row), others.range(of: other))
         return own.count == theirs.count
@@ -131,13 +133,13 @@ extension SparseRows {
     }
 }
 
-/// Levels of a program in which there is room for priorities that come later.
+/// The levels of a program, with room for priorities that are added later.
 struct LevelScale {
-    /// Priorities are as the problem has them: one of them is too fine, or out of range.
+    /// Whether the levels are those of the problem, since a priority is too fine or out of range.
     private let isOfProblem: Bool
     let levelCount: Int
 
-    /// Priorities are told apart by so many parts of one.
+    /// The number of levels per unit of priority.
     private static let levelsAPoint = 1000
 
     init(_ problem: StagedProblem) {
@@ -150,17 +152,18 @@ struct LevelScale {
         return ((LayoutPriority.required - priority) * Rational(levelsAPoint)).integer
     }
 
-    /// By level of the problem: that of the program.
+    /// Returns, by level of the problem, the level of the program.
     func levels(of problem: StagedProblem) -> [Int] {
         isOfProblem ? Array(problem.levels.indices) : problem.levels.map { LevelScale.level(of: $0) ?? 0 }
     }
 
-    /// By level of the program: that of the problem; nil where they are the same. What has none comes before all.
+    /// Returns, by level of the program, the level of the problem, or nil if they are equal. A level without one comes before
+    /// all.
     func places(in problem: StagedProblem) -> [Int: Int]? {
         isOfProblem ? nil : Dictionary(levels(of: problem).enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// A row's role in the program; nil where there is no room for its level.
+    /// Returns a row's role in the program, or nil if there is no room for its level.
     func role(_ role: StagedProblem.Role, in problem: StagedProblem) -> LinearProgram.Role? {
         switch role {
         case .equal: return .equal

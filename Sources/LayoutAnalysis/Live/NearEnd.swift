@@ -4,11 +4,11 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Finds an end of the range of the root's size near the one that is known, after rows' constants have changed.
+/// Finds an end of the range of the root's size near the known one, after rows' constants have changed.
 ///
-/// Combinations of rows tell what size is to be tried. Where the size is another, either what they say stretches alone (a chain of views, say), or
-/// the whole layout goes some of the way to the optimum. What does not hold then is mended near by; where that cannot be done with this
-/// size, it proves another combination, which leads farther.
+/// Combinations of rows determine the size to try. If the size differs, either the rows of the combination are stretched (a chain
+/// of views, say), or the whole layout moves part of the way to the optimum. Violated rows are then repaired locally. If that is
+/// impossible at this size, it proves another combination, which leads farther.
 struct NearEnd {
     private let axis: Axis
     private let which: FeasibleSizeEvidence.Which
@@ -18,9 +18,9 @@ struct NearEnd {
         self.which = which
     }
 
-    /// The end, proven; nil where it is not found in this way.
+    /// Returns the proven end, or nil if it is not found so.
     ///
-    /// - Parameter columns: of the rows that the axis is connected to; made where they are needed first.
+    /// - Parameter columns: the columns of the rows connected to the axis, created on first use.
     func find(
         _ optimum: inout SteadyOptimum, _ columns: inout RequiredColumns?, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
@@ -48,7 +48,7 @@ struct NearEnd {
         return nil
     }
 
-    /// Where an end is looked for.
+    /// The system and axis of the search.
     private struct Place {
         let system: LoweredSystem
         let columns: RequiredColumns
@@ -57,12 +57,12 @@ struct NearEnd {
 
     private enum Outcome {
         case found(FeasibleSizeEvidence.End)
-        /// The end lies beyond the size that was tried.
+        /// The end is beyond the tried size.
         case beyond(RowCombination)
         case undecided
     }
 
-    /// Mends a layout of the size that is tried.
+    /// Repairs a layout of the tried size.
     private func settle(
         _ trial: EndTrial, _ changes: [VariableChange], _ optimum: SteadyOptimum, _ place: Place, _ budget: Budget
     ) throws(Budget.Spent) -> Outcome {
@@ -77,15 +77,15 @@ struct NearEnd {
         }
     }
 
-    /// So many sizes are tried for an end.
+    /// The maximum number of sizes to try.
     private static let mostTrials = 4
-    /// With more rows to mend it is no small change.
+    /// The maximum number of violated rows to repair.
     private static let mostViolated = 16
 }
 
 extension LoweredSystem {
-    /// What moves where a layout gets the size that is tried, and the rows that say so hold with nothing left over; nil where they do not tell it
-    /// one after the other.
+    /// Returns the changes that give a layout the tried size and make the rows of its combination 0. Returns nil if these do not
+    /// determine the changes one after the other.
     fileprivate func stretch(_ trial: EndTrial, _ size: Int) -> [VariableChange]? {
         let rows = trial.combination.terms.map(\.row)
         var isKnown = [Bool](repeating: false, count: variables.count)
@@ -120,7 +120,8 @@ extension LoweredSystem {
         return open.allSatisfy { $0 == 0 } ? changes : nil
     }
 
-    /// The combination that bounds the root's size by a sum of rows in which no other variable stands; nil where the sum bounds its other end.
+    /// Returns the combination that bounds the root's size by a sum of rows that contains no other variable. Returns nil if the
+    /// sum bounds the other end.
     ///
     /// - Parameter factors: positive or zero on inequalities.
     fileprivate func bound(on size: Int, _ which: FeasibleSizeEvidence.Which, by factors: [RowFactor]) -> RowCombination? {

@@ -4,9 +4,9 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A range whose ends are carried on to other rows, one by one, as far as they are proven there.
+/// A range whose ends are transferred to other rows one by one, as far as they are proven there.
 struct OpenEnds {
-    /// Why an end is not proven; nil where it is.
+    /// Returns why an end is not proven, or nil if it is.
     typealias Check = (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) -> String?
 
     private var least: FeasibleSizeEvidence.End
@@ -15,7 +15,7 @@ struct OpenEnds {
     private(set) var isGreatestProven = false
     private let check: Check
 
-    /// nil unless the evidence is of a range that exact rows have.
+    /// Returns nil unless the evidence is about a range of exact rows.
     init?(_ evidence: FeasibleSizeEvidence, _ check: @escaping Check) {
         guard case .range(let least, let greatest, let allowance) = evidence, allowance.isZero else { return nil }
         self.least = least
@@ -25,12 +25,12 @@ struct OpenEnds {
 
     var areProven: Bool { isLeastProven && isGreatestProven }
 
-    /// Those that are not proven.
+    /// The ends that are not proven.
     var open: [FeasibleSizeEvidence.Which] { (isLeastProven ? [] : [.least]) + (isGreatestProven ? [] : [.greatest]) }
 
     var evidence: FeasibleSizeEvidence { .range(least: least, greatest: greatest, allowance: .zero) }
 
-    /// Takes an end that is proven otherwise.
+    /// Sets an end that is proven otherwise.
     mutating func take(_ end: FeasibleSizeEvidence.End, _ which: FeasibleSizeEvidence.Which) {
         switch which {
         case .least: (least, isLeastProven) = (end, true)
@@ -38,7 +38,7 @@ struct OpenEnds {
         }
     }
 
-    /// Puts others in the places of ends that are not proven, where they are.
+    /// Replaces unproven ends by others that are proven.
     mutating func replace(
         _ change: (FeasibleSizeEvidence.End, FeasibleSizeEvidence.Which) throws(Budget.Spent) -> FeasibleSizeEvidence.End?
     ) throws(Budget.Spent) {
@@ -68,7 +68,7 @@ extension FeasibleSizeEvidence.End {
         }
     }
 
-    /// The end where its layout moves.
+    /// Returns the end with its layout moved.
     ///
     /// - Parameter size: the variable of the root's size.
     func moved(by motion: [VariableChange], _ size: Int) -> FeasibleSizeEvidence.End {

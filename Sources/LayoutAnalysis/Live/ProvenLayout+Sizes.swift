@@ -4,12 +4,12 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// In which ranges the root's size can lie, going on from what was proven before.
+// The feasible range of the root's size, derived from earlier proofs.
 
 extension ProvenLayout {
-    /// Finds and proves anew the ranges that rows with other constants decide; false where that cannot be done.
+    /// Updates and proves the ranges that rows with changed constants determine. Returns false if that is impossible.
     ///
-    /// - Parameter optimum: the one that the layout goes on to.
+    /// - Parameter optimum: the optimum of the next layout.
     mutating func moveFeasibleSizes(
         _ optimum: inout SteadyOptimum, _ changedRows: [Int], at next: [Rational], _ budget: Budget
     ) throws(Budget.Spent) -> Bool {
@@ -18,10 +18,10 @@ extension ProvenLayout {
         let before = point
         let motion = optimum.movedVariables.map { VariableChange($0, next[$0] - before[$0]) }
         for axis in Axis.allCases {
-            // What is proven here is proven of these alone.
+            // These are the only rows that the proof uses.
             sizeRows[axis] = optimum.rowsConnected(to: axis)
             guard let known = feasibleSizes[axis], changedRows.contains(where: { optimum.isConnected($0, to: axis) }) else { continue }
-            // No size is feasible as long as rows cannot hold whose constants are what they were.
+            // No size is feasible as long as infeasible rows have unchanged constants.
             if case .none(let conflict) = known.evidence, !changedRows.contains(where: conflict.members.contains) { continue }
             let settled = optimum
             guard var ends = OpenEnds(known.evidence, { settled.whyNot($0, $1, axis, known: known.evidence) }) else { return false }
@@ -33,7 +33,7 @@ extension ProvenLayout {
             }
             let size = optimum.system.rootSize(along: axis)
             if isResized {
-                // Most often the range has nothing to do with the size along the other axis, but for the row of that.
+                // Usually the range is independent of the size along the other axis, except for the row of that size.
                 let other = LoweredSystem.variable(optimum.system.document.root, axis == .horizontal ? .height : .width)
                 try replace(by: motion.filter { $0.variable == other })
             }
@@ -62,14 +62,14 @@ extension ProvenLayout {
         return true
     }
 
-    /// With so many an end is tried before it is looked for near by.
+    /// The number of changes up to which moving an end is tried before a local search.
     private static let fewChanges = 64
 
-    /// Takes the ranges over to a system with other rows; false where they cannot be proven.
+    /// Transfers the ranges to a system with other rows. Returns false if they cannot be proven.
     ///
     /// - Parameters:
-    ///   - kept: the system's `rowsKept` since the own.
-    ///   - next: its optimum.
+    ///   - kept: the system's `rowsKept` since this one.
+    ///   - next: the system's optimum.
     mutating func carryFeasibleSizes(to next: PartwiseOptimum, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> Bool {
         var carrier = SizeCarrier(from: system, at: point, to: next.system, at: next.point, kept, rows: sizeRows)
         defer { sizeRows = carrier.rows }
@@ -86,7 +86,7 @@ extension ProvenLayout {
 }
 
 extension FeasibleSizes {
-    /// The range found anew and proven; nil where exact rows have none.
+    /// Returns the range computed from scratch and proven, or nil if exact rows have none.
     ///
     /// - Parameter point: the optimum.
     fileprivate static func proven(_ axis: Axis, _ system: LoweredSystem, at point: [Rational], _ budget: Budget) throws(Budget.Spent) -> Found? {

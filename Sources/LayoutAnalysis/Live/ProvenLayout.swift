@@ -4,41 +4,42 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A layout of which all is proven, and what makes the next one like it cheap: a clean one with one optimum, or one with `findings`.
+/// A fully proven layout, with the state that makes the next analysis cheap: a clean layout with a single optimum, or one with
+/// `findings`.
 struct ProvenLayout {
     private(set) var system: LoweredSystem
     private(set) var point: [Rational]
     var analysis: Analysis
     var feasibleSizes: [Axis: FeasibleSizes.Found]
-    /// The rows that each axis of the root's size is connected to, as in `KnownProofs`.
+    /// The rows connected to each axis of the root's size, as in `KnownProofs`.
     var sizeRows: [Axis: [Int]]
-    /// The rows' program; nil until constants change, or other rows come again.
+    /// The program of the rows. Nil until constants change, or until rows change repeatedly.
     private var live: LiveRows?
-    /// The layout as it was solved, which the program goes on from; nil where it has, and where the layout was not solved as a whole.
+    /// The optimum from which the program can start. Nil after that, or if the layout was not solved as a whole.
     private var solved: Optimum?
-    /// How many times in a row other rows left one optimum, and were solved without a program that goes on.
+    /// The number of consecutive changes of rows that left a single optimum and were solved without the program.
     private var solves = 0
-    /// Proofs of the whole; nil until constants change.
+    /// Proofs of the whole layout. Nil until constants change.
     var steady: SteadyOptimum?
-    /// Of the rows that each axis is connected to; empty until an end of a range is mended.
+    /// The columns of the rows connected to each axis. Empty until an end of a range is repaired.
     var columns: [Axis: RequiredColumns] = [:]
-    /// Proofs part by part, of this layout or one before it with the same rows but for constants.
+    /// Proofs of the parts of this layout, or of an earlier one with the same rows except for constants.
     private(set) var parts: PartwiseOptimum
-    /// The rows that the analysis tells as not satisfied, ascending; nil where that is not known.
+    /// The rows that the analysis reports as unsatisfied, ascending, or nil if unknown.
     private var unsatisfiedRows: [Int32]?
-    /// Every length that was told of the layout last can stand in a report.
+    /// Whether every length of the last layout is in the range of doubles.
     private(set) var isInRange = true
-    /// nil of a clean layout.
+    /// The findings, or nil for a clean layout.
     private var findings: SteadyFindings?
-    /// What is good for the next layout where the findings are other.
+    /// State that is useful for the next layout if the findings differ.
     private var left: Left?
 
-    /// The optimum was followed there.
+    /// The optimum has already moved there.
     private struct Left {
         let steady: SteadyOptimum
     }
 
-    /// nil unless the analysis is one whose proofs can be carried on.
+    /// Returns nil unless the proofs of the analysis can be reused.
     init?(_ run: AnalysisRun) {
         guard run.analysis.verdict == .clean, run.analysis.inconclusive.isEmpty, run.analysis.degreesOfFreedom == 0, run.breaking == nil,
             run.options.sizes.isEmpty, let parts = run.parts, parts.section == nil, let width = run.feasibleSizes[.horizontal],
@@ -53,7 +54,7 @@ struct ProvenLayout {
         solved = run.optimum
     }
 
-    /// One that is not clean; nil unless all about it is proven.
+    /// Creates the state of a layout that is not clean. Returns nil unless everything about it is proven.
     init?(notClean run: AnalysisRun) {
         guard let findings = SteadyFindings(run), let optimum = run.optimum, Axis.allCases.allSatisfy({ run.feasibleSizes[$0]?.isExact ?? false })
         else { return nil }
@@ -67,7 +68,7 @@ struct ProvenLayout {
         solved = optimum
     }
 
-    /// For a layout to which this does not go on.
+    /// The proofs for a layout to which this one does not lead.
     var known: KnownProofs {
         guard var known = findings?.known else {
             return KnownProofs(system: system, parts: parts, feasibleSizes: feasibleSizes, sizeRows: sizeRows)
@@ -81,12 +82,12 @@ struct ProvenLayout {
 
     private var broken: Set<Int> { findings?.broken ?? [] }
 
-    /// Tells the proofs of the optimum that was followed where the findings are other.
+    /// Updates the proofs if the optimum has moved although the findings differ.
     func tellParts(_ known: inout KnownProofs?) {
         if left != nil { known?.parts = parts }
     }
 
-    /// Goes on with what has followed to the same layout.
+    /// Adopts the state of a layout that has moved to this one.
     mutating func goOn(with former: ProvenLayout) {
         guard let left = former.left, former.broken == broken, left.steady.point == point, left.steady.system.changedConstants(since: system) == []
         else { return }
@@ -95,7 +96,7 @@ struct ProvenLayout {
         steady = left.steady
     }
 
-    /// Lets go of what follows edits by changing itself.
+    /// Releases the state that following edits mutates.
     mutating func rest() {
         solves = 0
         live = nil
@@ -104,17 +105,17 @@ struct ProvenLayout {
         columns = [:]
     }
 
-    /// Goes on to another system; false where the proofs do not lead there, and then this is of no use any more.
+    /// Moves to another system. Returns false if the proofs do not lead there, after which the value must not be used.
     ///
     /// - Parameters:
-    ///   - run: an analysis of it, which is solved where that is needed.
-    ///   - change: what led to its document, where it is known.
+    ///   - run: an analysis of the system, which is solved if necessary.
+    ///   - change: the change that led to its document, if known.
     mutating func follow(_ run: inout AnalysisRun, _ change: DocumentChange?, _ budget: Budget) throws(Budget.Spent) -> Bool {
         let next = run.system
         if let constants = next.changedConstants(since: system) {
             if let findings, !findings.tellTheSame(of: next, since: system, constants, change) { return false }
             if constants.isEmpty {
-                // An edit was taken back: what was proven of the same rows holds.
+                // An edit was undone, so the proofs of the same rows are valid.
                 let proven = parts
                 tell(next, at: point) { proven.holds($0) }
                 return true
@@ -136,7 +137,7 @@ struct ProvenLayout {
 
     // MARK: - Constants
 
-    /// Goes on to a system that differs in the constants of some rows alone.
+    /// Moves to a system that differs only in the constants of some rows.
     private mutating func follow(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> Bool {
         var steady = self.steady ?? steadyOptimum()
         self.steady = nil
@@ -146,7 +147,7 @@ struct ProvenLayout {
         guard let found else { return false }
         let isProven = try timed(\.explain) { layout throws(Budget.Spent) in
             if steady.move(to: step, at: found) == nil { return true }
-            // Rows have other signs.
+            // Some rows have other signs.
             let kept = next.rows.indices.map { Int32(truncatingIfNeeded: $0) }
             let known = layout.parts
             guard let proven = try layout.live?.proof(next, at: found, known: (known, kept), budget)?.optimum, steady.move(to: step, proven),
@@ -164,24 +165,24 @@ struct ProvenLayout {
             try layout.moveFeasibleSizes(&steady, rows, at: found, budget)
         }
         guard ranged else { return false }
-        // What a closure may see changed would be copied for each row.
+        // A closure that captures a mutable value would copy it for each row.
         let settled = steady
         tell(next, at: found, settled) { settled.holds($0) }
         self.steady = steady
         return true
     }
 
-    /// The optimum with what is known of the ends of the root's sizes.
+    /// Returns the optimum with the known ends of the root's sizes.
     private func steadyOptimum() -> SteadyOptimum {
         var steady = SteadyOptimum(system, at: point)
         for (axis, found) in feasibleSizes { steady.know(found.evidence, axis) }
         return steady
     }
 
-    /// Whether parts leave the same variables open.
+    /// Returns whether two sections have the same variables.
     private func areSame(_ section: OpenSection?, _ former: OpenSection?) -> Bool { section?.variables == former?.variables }
 
-    /// The optimum with rows' new constants; nil where there is none, or more than one where there was one.
+    /// Returns the optimum with rows' new constants, or nil if there is none, or several instead of one.
     private mutating func solve(_ next: LoweredSystem, _ rows: [Int], _ budget: Budget) throws(Budget.Spent) -> [Rational]? {
         if live == nil, let solved, solved.problem.rows.areSources { live = LiveRows(solved, broken: broken) }
         solved = nil
@@ -197,17 +198,17 @@ struct ProvenLayout {
 
     // MARK: - Rows
 
-    /// The only optimum of a system with other rows; nil where there is none, or not one alone.
+    /// Returns the single optimum of a system with other rows, or nil if there is none or more than one.
     ///
     /// - Parameters:
-    ///   - run: an analysis of it, which is solved where this does not go on to it.
-    ///   - kept: the system's `rowsKept` since the own.
+    ///   - run: an analysis of the system, which is solved if the program does not lead to it.
+    ///   - kept: the system's `rowsKept` since this one.
     private mutating func solve(_ run: inout AnalysisRun, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> PartwiseOptimum? {
         let next = run.system
         if live?.take(next, since: system, kept) != true { live = nil }
         solved = nil
         if let proven = whereItWas(next, kept) { return proven }
-        // A program that goes on pays where rows change again and again; one taken away mostly comes back, and is told by what was proven before.
+        // The program pays if rows change repeatedly. A removed row is mostly added again, which the earlier proofs cover.
         if live != nil || solves > 1, let proven = try goneOn(next, kept, budget) { return proven }
         live = nil
         solves += 1
@@ -217,7 +218,7 @@ struct ProvenLayout {
         return proven
     }
 
-    /// The only optimum by the program that goes on; nil where that does not tell it.
+    /// Returns the single optimum according to the program, or nil if it does not determine one.
     private mutating func goneOn(_ next: LoweredSystem, _ kept: [Int32], _ budget: Budget) throws(Budget.Spent) -> PartwiseOptimum? {
         if live == nil {
             live = try LiveRows(next, broken: [], budget)
@@ -231,18 +232,18 @@ struct ProvenLayout {
         return proof.optimum
     }
 
-    /// The optimum where it was: what changed are rows that its proof does not need, and that hold there.
+    /// Returns the unchanged optimum if only rows changed that its proof does not use and that are satisfied there.
     private func whereItWas(_ next: LoweredSystem, _ kept: [Int32]) -> PartwiseOptimum? {
         guard next.variables.count == point.count, let order = parts.order(keeping: kept) else { return nil }
         var check = PartwiseCheck(next, at: point, order, known: (parts, kept))
         return check.finish()
     }
 
-    // MARK: - What is told
+    // MARK: - Analysis
 
-    /// Puts the layout at a proven point into the analysis.
+    /// Adopts the layout at a proven point into the analysis.
     ///
-    /// - Parameter steady: has moved there, where the rest is as it was.
+    /// - Parameter steady: the optimum that has moved there, if everything else is unchanged.
     private mutating func tell(_ next: LoweredSystem, at found: [Rational], _ steady: SteadyOptimum? = nil, holds: (Int) -> Bool) {
         let begin = CPUClock.now()
         let document = next.document
@@ -275,7 +276,7 @@ struct ProvenLayout {
 }
 
 extension Analysis.Counts {
-    /// Of a system's rows and its document.
+    /// Returns the counts of a system's rows and its document.
     init(_ system: LoweredSystem) {
         self.init(document: system.document, implicit: system.implicitCount)
     }

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// Takes ranges of the root's size over to a system with other rows, proven again as far as they have to be.
+/// Transfers ranges of the root's size to a system with other rows, proving them again as far as necessary.
 struct SizeCarrier {
     private let former: LoweredSystem
     private let next: LoweredSystem
@@ -12,18 +12,18 @@ struct SizeCarrier {
     private let point: [Rational]
     private let kept: [Int32]
     private let checker: Checker
-    /// How the optimum moves: most often the layouts at ends do likewise.
+    /// The motion of the optimum. The layouts at the ends mostly move likewise.
     private let motion: [VariableChange]
     private let isOfSameRows: Bool
-    /// The rows that each axis is connected to, of the former system where they are known, of the next one where a range was proven with them.
+    /// The rows connected to each axis: of the former system if known, and of the next one if a range was proven with them.
     private let formerRows: [Axis: [Int]]
     private(set) var rows: [Axis: [Int]] = [:]
 
     /// - Parameters:
     ///   - formerPoint: the former system's optimum.
     ///   - kept: the next system's `rowsKept` since.
-    ///   - isOfSameRows: where it is known already.
-    ///   - rows: those that the former system's axes are connected to, where they are known.
+    ///   - isOfSameRows: whether the required rows are unchanged, if already known.
+    ///   - rows: the rows connected to the former system's axes, if known.
     init(
         from former: LoweredSystem, at formerPoint: [Rational], to next: LoweredSystem, at point: [Rational], _ kept: [Int32],
         isOfSameRows: Bool? = nil, rows: [Axis: [Int]] = [:]
@@ -39,14 +39,14 @@ struct SizeCarrier {
         self.isOfSameRows = isOfSameRows ?? next.hasRequiredRows(of: former, kept)
     }
 
-    /// nil where the range is to be found anew.
+    /// Returns the range, or nil if it must be computed from scratch.
     ///
     /// - Parameter known: proven for the former system.
     mutating func carried(_ known: FeasibleSizes.Found?, _ axis: Axis, _ budget: Budget) throws(Budget.Spent) -> FeasibleSizes.Found? {
         guard let known, next.variables.count == former.variables.count, next.document.root == former.document.root,
             var found = FeasibleSizes.renumbered(known, kept)
         else { return nil }
-        // Required rows decide the range.
+        // Required rows determine the range.
         if isOfSameRows {
             found.bounds = known.bounds
             rows[axis] = formerRows[axis]?.goingOn(kept)
@@ -73,7 +73,7 @@ struct SizeCarrier {
         return found
     }
 
-    /// The end with its layout moved, in few places, to where the rows hold; nil where that does not do.
+    /// Returns the end with its layout moved locally until the rows are satisfied, or nil if that fails.
     private func mended(
         _ end: FeasibleSizeEvidence.End, _ rows: [Int], _ columns: RequiredColumns, _ budget: Budget
     ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
@@ -82,12 +82,12 @@ struct SizeCarrier {
         return end.at(layout.point)
     }
 
-    /// A layout at an end is mended among so many rows.
+    /// The maximum number of rows among which a layout at an end is repaired.
     static let mostRows = 64
 }
 
 extension FeasibleSizes {
-    /// The evidence with rows' new numbers; nil where one is gone.
+    /// Returns the evidence with rows renumbered, or nil if one was removed.
     static func renumbered(_ found: Found, _ kept: [Int32]) -> Found? {
         guard case .range(let least, let greatest, let allowance) = found.evidence, found.inexact == nil else { return nil }
         func renumbered(_ end: FeasibleSizeEvidence.End) -> FeasibleSizeEvidence.End? {

@@ -3,22 +3,23 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// What was found of a layout that is not clean, and is found of the next one as long as constants alone change and leave it alone.
+/// The findings of a layout that is not clean, which the next layout shares as long as only constants change that do not affect
+/// them.
 ///
-/// What is ambiguous is so within a section whose rows say what they said; conflicts are all, with the same members; what is told of either goes by
-/// rows whose constants are what they were.
+/// An ambiguity is within a section whose rows are unchanged. The conflicts are complete, with the same members. The rendered
+/// texts depend only on rows with unchanged constants.
 struct SteadyFindings {
-    /// By the rows of the layout that was analysed as a whole.
+    /// Proofs with the row numbers of the layout that was analyzed as a whole.
     private let proofs: KnownProofs
     let broken: Set<Int>
-    /// By row: its constant is told of, or proves something that is.
+    /// By row: whether its constant is in a rendered text or in a proof of one.
     private let isTold: [Bool]
-    /// By variable: what is suggested depends on its value.
+    /// By variable: whether a suggestion depends on its value.
     private let isSuggestedBy: [Bool]
-    /// nil until the optimum moves.
+    /// Nil until the optimum moves.
     private var conflicts: SteadyConflicts?
 
-    /// nil unless all was found, and proven.
+    /// Returns nil unless the findings are complete and proven.
     init?(_ run: AnalysisRun) {
         let analysis = run.analysis
         guard analysis.isAmbiguous || analysis.isConflicting, analysis.inconclusive.isEmpty, analysis.degreesOfFreedom != nil,
@@ -42,14 +43,14 @@ struct SteadyFindings {
         isSuggestedBy = SteadyFindings.suggesting(analysis.ambiguities.map(\.view), in: system.document, count: system.variables.count)
     }
 
-    /// For a layout that is analysed as a whole.
+    /// The proofs for a layout that is analyzed as a whole.
     var known: KnownProofs {
         var known = proofs
         if let conflicts { known.completeness = conflicts.plan }
         return known
     }
 
-    /// Variables of ambiguous views, and of what they lie in: suggestions are about these.
+    /// Returns the variables of ambiguous views and of the views that contain them, which suggestions depend on.
     private static func suggesting(_ ambiguous: [Int], in document: LayoutDocument, count: Int) -> [Bool] {
         var isOf = [Bool](repeating: false, count: document.views.count)
         for view in ambiguous {
@@ -64,18 +65,18 @@ struct SteadyFindings {
         return (0..<count).map { $0 < 4 * isOf.count && isOf[$0 / 4] }
     }
 
-    /// Whether the rows of a system are the known ones with other constants, and no constant that is told of is another.
+    /// Returns whether a system has the known rows with other constants, none of which is in a rendered text.
     ///
-    /// - Parameter former: the layout before.
+    /// - Parameter former: the previous layout.
     func tellTheSame(of next: LoweredSystem, since former: LoweredSystem, _ rows: [Int], _ change: DocumentChange?) -> Bool {
         guard let change, change.isOfNumbers(from: former.document, to: next.document) else { return false }
         if !broken.isEmpty, proofs.completeness == nil, rows.contains(where: next.isRequired) { return false }
         return rows.allSatisfy { !isTold[$0] }
     }
 
-    /// Whether nothing of what was found is moved by the optimum's last move.
+    /// Returns whether the optimum's last move leaves the findings unchanged.
     ///
-    /// - Parameter before: where it moved from, of a system that had the findings.
+    /// - Parameter before: the point from which it moved, in a system with these findings.
     mutating func hold(at optimum: SteadyOptimum, since before: [Rational]) -> Bool {
         if let section = proofs.open?.checker.section, !optimum.isStill(section, since: before) { return false }
         if broken.isEmpty || !optimum.hasOtherRequiredRows { return true }
@@ -86,17 +87,17 @@ struct SteadyFindings {
         return true
     }
 
-    /// Makes ready for rows with other constants.
+    /// Prepares for changed constants.
     ///
-    /// - Parameter optimum: at the layout that has the findings.
+    /// - Parameter optimum: the optimum at the layout with the findings.
     mutating func prepare(beside optimum: SteadyOptimum) {
         guard conflicts == nil, let completeness = proofs.completeness else { return }
         conflicts = SteadyConflicts(proofs.conflicts.map(\.rows), completeness, beside: optimum)
     }
 
-    /// Tells what is found with values of another layout.
+    /// Updates the findings' values for another layout.
     ///
-    /// - Parameter before: where it was, by variables.
+    /// - Parameter before: the previous point.
     func tell(_ analysis: inout Analysis, of system: LoweredSystem, at point: [Rational], since before: [Rational]) {
         guard analysis.isAmbiguous, let open = proofs.open else { return }
         analysis.alternates = (open.told?.alternates ?? []).enumerated().map { index, changes in
@@ -117,9 +118,10 @@ struct SteadyFindings {
 }
 
 extension DocumentChange {
-    /// The change leads from one document to the other, and constants, intrinsic sizes and the root's size alone differ.
+    /// Returns whether the change leads from one document to the other, and only constants, intrinsic sizes and the root's size
+    /// differ.
     fileprivate func isOfNumbers(from former: LayoutDocument, to next: LayoutDocument) -> Bool {
-        // What came in the place of what went may say the same by another name.
+        // A part that replaces a removed one may be equal except for its name.
         guard begins(at: former), gone.isEmpty, came == 0, next.views.count == former.views.count, next.constraints.count == former.constraints.count,
             next.direction == former.direction
         else { return false }

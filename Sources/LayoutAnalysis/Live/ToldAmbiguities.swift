@@ -3,15 +3,15 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// What was told of ambiguities and costs most to tell: fingerprints, and what comes of raised priorities.
+/// Rendered parts of ambiguities that are expensive to compute: fingerprints, and the effects of raised priorities.
 struct ToldAmbiguities {
-    /// Each by what it goes by besides what its rows say.
+    /// The fingerprints, by the properties that they depend on besides rows.
     private(set) var fingerprints: [Subject: Fingerprinted] = [:]
-    /// By row, whether a raised priority leaves fewer degrees of freedom. Good for another layout with the same section.
+    /// By row, whether raising its priority reduces the degrees of freedom. Valid for another layout with the same section.
     var outcomes: [Int: Bool] = [:]
-    /// Good for another layout with the same section.
+    /// Valid for another layout with the same section.
     var alternates: [[VariableChange]] = []
-    /// What raised priorities come to was found within the section.
+    /// Whether the effects of raised priorities were determined within the section.
     var isOfSectionAlone = false
     private let system: LoweredSystem
 
@@ -28,7 +28,7 @@ struct ToldAmbiguities {
     }
 
     struct Fingerprinted {
-        /// Ascending.
+        /// The rows, ascending.
         let rows: [Int]
         let text: String
     }
@@ -41,11 +41,11 @@ struct ToldAmbiguities {
         fingerprints[Subject(ambiguity)] = Fingerprinted(rows: rows, text: ambiguity.fingerprint)
     }
 
-    /// What is good for another system: fingerprints whose rows are left as they were, by new numbers.
+    /// Returns the results that are valid for another system: fingerprints of unchanged rows, renumbered.
     ///
     /// - Parameters:
-    ///   - kept: its `rowsKept` since the own.
-    ///   - isOfSameSection: its section is the one that this was told of.
+    ///   - kept: the system's `rowsKept` since this one.
+    ///   - isOfSameSection: whether it has the section of these results.
     func goingOn(to next: LoweredSystem, _ kept: [Int32], isOfSameSection: Bool) -> ToldAmbiguities {
         var result = ToldAmbiguities(of: next)
         guard kept.count == system.rows.count else { return result }
@@ -60,16 +60,16 @@ struct ToldAmbiguities {
         return result
     }
 
-    /// The rows that fingerprints go by; some come twice.
+    /// The rows that fingerprints depend on, with duplicates.
     var rows: some Sequence<Int> { fingerprints.values.lazy.flatMap(\.rows) }
 
-    /// The fingerprint of an ambiguity that goes by these rows, where it is known.
+    /// Returns the fingerprint of an ambiguity that depends on these rows, if known.
     func fingerprint(of ambiguity: Ambiguity, rows: [Int]) -> String? {
         guard let known = fingerprints[Subject(ambiguity)], known.rows == rows else { return nil }
         return known.text
     }
 
-    /// Whether views are what a fingerprint tells of them.
+    /// Returns whether the views' properties in fingerprints are unchanged.
     private func hasSameViews(_ next: LayoutDocument) -> Bool {
         let former = system.document
         return next.views.count == former.views.count && next.root == former.root

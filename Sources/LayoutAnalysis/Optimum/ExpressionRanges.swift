@@ -3,11 +3,12 @@ public import LayoutLowering
 public import LayoutModel
 public import Simplex
 
-/// How far linear functions of frames go over all optimal layouts, or over all that required rows allow at some sizes of the root.
+/// Computes the ranges of linear functions of frames over all optimal layouts, or over all layouts that required rows allow at
+/// some sizes of the root.
 ///
-/// What it finds is exact. It is not checked again by `LayoutVerification`, as everything in a report is.
+/// The results are exact. Unlike those in a report, they are not verified by `LayoutVerification`.
 public struct ExpressionRanges {
-    /// The least and greatest value; nil for unbounded.
+    /// The minimum and maximum, or nil if unbounded.
     public struct Range: Sendable, Hashable {
         public var least: Rational?
         public var greatest: Rational?
@@ -15,10 +16,10 @@ public struct ExpressionRanges {
 
     private var solution: Solution
 
-    /// Over the optimal layouts of a document.
+    /// Creates the ranges over the optimal layouts of a document.
     ///
     /// - Parameter broken: ids of the rows that are broken, as the report has them.
-    /// - Returns: nil where there is no layout.
+    /// - Returns: nil if there is no layout.
     public init?(_ document: LayoutDocument, broken ids: [String], budget: Budget) throws(Budget.Spent) {
         let system = LoweredSystem(lowering: document)
         let broken = system.rows(named: ids)
@@ -32,9 +33,10 @@ public struct ExpressionRanges {
         return nil
     }
 
-    /// Over all layouts in which every required row holds exactly, the root's size being anything between these.
+    /// Creates the ranges over all layouts that satisfy every required row exactly, with the root's size anywhere in these
+    /// ranges.
     ///
-    /// - Returns: nil where there is no layout.
+    /// - Returns: nil if there is no layout.
     public init?(_ document: LayoutDocument, sizes: [Axis: ClosedRange<Rational>], budget: Budget) throws(Budget.Spent) {
         let system = LoweredSystem(lowering: document)
         let free = Axis.allCases.filter { sizes[$0] != nil }.compactMap(system.rootSizeRow)
@@ -49,7 +51,7 @@ public struct ExpressionRanges {
         self.solution = solution
     }
 
-    /// The range of what a row of a system of the same views says.
+    /// Returns the range of a row's expression in a system with the same views.
     public mutating func range(of row: Int, in asked: LoweredSystem) throws(Budget.Spent) -> Range {
         let ends = try solution.range(of: asked.expression(of: row))
         func value(_ end: RangeEnd) -> Rational? {

@@ -4,25 +4,25 @@ internal import LayoutVerification
 internal import Simplex
 
 extension FeasibleSizes {
-    /// Seeks the ends of the range of the root's size, each by the cost of being away from a place far off.
+    /// Searches the ends of the range of the root's size. Each one is an optimum whose cost is the distance from a faraway size.
     struct Search {
         private let variable: Int
         private let rows: [Int]
         private let system: LoweredSystem
         private let matrix: SparseRows
-        /// Where the next search begins.
+        /// The start of the next search.
         private(set) var bounds: Set<Int32>
-        /// Layouts in which the rows hold; the way from one to another may be a ray.
+        /// Layouts that satisfy the rows. The direction from one to another may be a ray.
         private var layouts: [[Rational]] = []
 
-        /// Beyond every end that is one, in points.
+        /// A size beyond every finite end, in points.
         private static let reach = Rational(1 << 40)
 
         /// - Parameters:
         ///   - variable: the root's size.
-        ///   - rows: the required rows that it is connected to.
-        ///   - bounds: what an earlier search ended with, for rows with other constants.
-        ///   - layout: where the rows may hold.
+        ///   - rows: the required rows connected to it.
+        ///   - bounds: the result of an earlier search, for rows with other constants.
+        ///   - layout: a layout that may satisfy the rows.
         init(of variable: Int, _ rows: [Int], _ system: LoweredSystem, from bounds: Set<Int32> = [], beside layout: [Rational]? = nil) {
             self.variable = variable
             self.rows = rows
@@ -34,10 +34,10 @@ extension FeasibleSizes {
             }
         }
 
-        /// The least or greatest value; nil where the search does not tell it. Where the place far off is reached, a ray leads there from a layout
-        /// that is known, or from there to a place twice as far.
+        /// Returns the minimum or maximum, or nil if the search does not determine it. If the faraway size is reached, there is a
+        /// ray to it from a known layout, or from it to a size twice as far.
         ///
-        /// - Parameter known: the end for rows with other constants, or others: what proved that may prove this one.
+        /// - Parameter known: the end for rows with other constants, or for other rows. Its proof may be valid for this one.
         mutating func end(
             _ which: FeasibleSizeEvidence.Which, since known: FeasibleSizeEvidence.End? = nil, _ budget: Budget
         ) throws(Budget.Spent) -> FeasibleSizeEvidence.End? {
@@ -49,7 +49,7 @@ extension FeasibleSizes {
                 if case .finite(_, _, let combination)? = known, system.constant(of: combination) == Rational(which.sign) * point[variable] {
                     return .finite(end: point[variable], witness: point, combination: combination)
                 }
-                // The last row is the cost, with the factor -1: the others' factors prove the end.
+                // The last row is the cost, with factor -1: the factors of the others prove the end.
                 guard let proof = try near.levelProofs().first, proof.bound.isPositive, proof.factors.last == RowFactor(rows.count, -1) else {
                     return nil
                 }
@@ -66,14 +66,14 @@ extension FeasibleSizes {
             return .unbounded(point: point, ray: ray)
         }
 
-        /// The way from one layout to another, where the size changes towards the end and no row that holds ever fails.
+        /// Returns the direction from one layout to another if the size changes toward the end and no row decreases along it.
         private func ray(_ which: FeasibleSizeEvidence.Which, from first: [Rational], to second: [Rational]) -> [Rational]? {
             guard (Rational(which.sign) * (second[variable] - first[variable])).isNegative else { return nil }
             let ray = zip(second, first).map { $0 - $1 }
             return rows.allSatisfy { rises($0, along: ray) } ? ray : nil
         }
 
-        /// The optimum of being as far below (or above) as `reach`.
+        /// Returns the optimum for the distance to a size of `reach` (or `-reach`).
         private mutating func closest(
             to reach: Rational, _ which: FeasibleSizeEvidence.Which, _ budget: Budget
         ) throws(Budget.Spent) -> Solution? {

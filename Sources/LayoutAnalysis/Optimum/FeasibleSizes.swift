@@ -4,16 +4,16 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// In which range the root's size can lie so that the required rows connected to it hold.
+/// Finds the range of the root's size in which the required rows connected to it are satisfiable.
 enum FeasibleSizes {
-    /// The evidence, and where it allows the tolerance the proof that the rows can hold nowhere exactly.
+    /// The evidence, and if it uses the tolerance, the proof that the rows are not exactly satisfiable.
     struct Found {
         var evidence: FeasibleSizeEvidence
         var inexact: ProvenConflict?
-        /// Where a search for the ends would begin, for rows with other constants.
+        /// The start of a search for the ends, for rows with other constants.
         var bounds: Set<Int32> = []
 
-        /// Exact rows have the range, or have none.
+        /// Whether the result is about exact rows.
         var isExact: Bool {
             switch evidence {
             case .none: true
@@ -22,7 +22,7 @@ enum FeasibleSizes {
         }
     }
 
-    /// - Parameter layout: one in which required rows may hold.
+    /// - Parameter layout: a layout that may satisfy the required rows.
     static func find(_ axis: Axis, _ system: LoweredSystem, beside layout: [Rational]? = nil, budget: Budget) throws(Budget.Spent) -> Found? {
         let rows = system.rowsConnected(to: axis)
         let variable = system.rootSize(along: axis)
@@ -35,7 +35,7 @@ enum FeasibleSizes {
         case .conflict(let conflict): return Found(evidence: .none(ConflictEvidence(conflict)))
         case .canHold(_, let proof): inexact = proof
         }
-        // The rows hold within the tolerance only: so does the range.
+        // The rows, and thus the range, are satisfiable only within the tolerance.
         let relaxed = system.relaxedProgram(hard: rows)
         guard case .optimal(var solution) = try Solver(budget: budget).solve(relaxed.program) else { return nil }
         let evidence = try range(of: variable, &solution, allowance: Tolerance.violation) { term in
@@ -45,7 +45,7 @@ enum FeasibleSizes {
         return Found(evidence: evidence, inexact: inexact)
     }
 
-    /// The range by two optima; nil where that does not tell it.
+    /// Returns the range from two optima, or nil if they do not determine it.
     private static func searchedRange(
         of variable: Int, _ rows: [Int], _ system: LoweredSystem, beside layout: [Rational]?, _ budget: Budget
     ) throws(Budget.Spent) -> Found? {
@@ -84,7 +84,7 @@ extension ConflictEvidence {
 }
 
 extension FeasibleSizeEvidence {
-    /// The range that the evidence is for; nil where no size is feasible.
+    /// The range that the evidence proves, or nil if no size is feasible.
     var range: FeasibleSize.Range? {
         guard case .range(let least, let greatest, _) = self else { return nil }
         return FeasibleSize.Range(min: least.value, max: greatest.value)

@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The set of optimal layouts with some rows broken: one of them, the set's extent, and the evidence for both.
+/// The set of optimal layouts with some rows broken: one point, the extent of the set, and the evidence for both.
 struct Optimum {
     let system: LoweredSystem
     let problem: StagedProblem
@@ -13,14 +13,14 @@ struct Optimum {
     private var ranges: [Int: RangeEvidence] = [:]
     private var followers: [Int: FollowerEvidence] = [:]
 
-    /// The point that the report shows.
+    /// The reported point.
     let point: [Rational]
 
-    /// nil where the kept rows cannot hold, which callers have excluded.
+    /// Returns nil if the remaining rows are infeasible, which callers have excluded.
     ///
     /// - Parameters:
-    ///   - known: an optimum of an earlier system, and the system's `rowsKept` since; used where nothing is relaxed.
-    ///   - opened: what is known of blocks of an earlier program.
+    ///   - known: an optimum of an earlier system, and the system's `rowsKept` since. Used if nothing is relaxed.
+    ///   - opened: a cache of results about blocks of an earlier program.
     init?(
         system: LoweredSystem, broken: Set<Int>, isRelaxed: Bool, known: (optimum: PartwiseOptimum, kept: [Int32])? = nil,
         opened: OpenedBlocks = OpenedBlocks(), budget: Budget
@@ -34,11 +34,11 @@ struct Optimum {
         point = solution.point
     }
 
-    /// What is known of blocks, for another system.
+    /// The results about blocks, for reuse by another system.
     var openedBlocks: OpenedBlocks { solution.openedBlocks }
 
-    /// The affine dimension of the set of optima. Variables that are 0 by definition stand in no row and count as loose: they are
-    /// taken off.
+    /// Returns the affine dimension of the set of optima. Variables that are 0 by definition are in no row and count as loose, so
+    /// they are subtracted.
     mutating func degreesOfFreedom() throws(Budget.Spent) -> Int {
         let face = try describe()
         return face.dimension - system.fixedVariables.count
@@ -51,12 +51,12 @@ struct Optimum {
         return found
     }
 
-    /// The variables that are not the same all over the set of optima, ascending.
+    /// Returns the variables that are not constant on the set of optima, ascending.
     mutating func varyingVariables() throws(Budget.Spent) -> [Int] {
         try describe().variables.filter { !system.isFixedAtZero($0) }
     }
 
-    /// The exact range of a variable over the set of optima.
+    /// Returns the exact range of a variable over the set of optima.
     mutating func range(of variable: Int) throws(Budget.Spent) -> VariableRange {
         let (leader, factor) = try describe().leader(of: variable)
         let evidence = try rangeEvidence(of: leader)
@@ -87,7 +87,7 @@ struct Optimum {
         try solution.causes()
     }
 
-    /// What proves that the point is optimal, and nothing of the set of optima.
+    /// Returns the proof that the point is optimal, without evidence about the set of optima.
     mutating func evidenceOfPoint() throws(Budget.Spent) -> OptimumEvidence {
         OptimumEvidence(point: point, levels: try levelEvidence())
     }
@@ -96,12 +96,12 @@ struct Optimum {
         try solution.levelProofs().enumerated().map { Optimum.proof(.level($0.offset), $0.element) }
     }
 
-    /// Everything that proves the optimum and the ranges found so far.
+    /// Returns the proofs of the optimum and of the ranges found so far.
     mutating func evidence() throws(Budget.Spent) -> OptimumEvidence {
         try evidence(try levelEvidence())
     }
 
-    /// The same without rows that fix variables, and of the levels only what is about some blocks.
+    /// Returns the proofs without rows that fix variables, and of the levels' proofs only the part about some blocks.
     mutating func evidence(ofBlocks blocks: [Int]) throws(Budget.Spent) -> OptimumEvidence {
         let levels = try solution.levelFactors(ofBlocks: blocks).enumerated().map { level, factors in
             DualProof(objective: .level(level), bound: .zero, combination: RowCombination(factors.map { RowCombination.Term($0.row, $0.factor) }))
@@ -109,12 +109,12 @@ struct Optimum {
         return try evidence(levels)
     }
 
-    /// What proves the optimum part by part; nil where that does not go.
+    /// Returns a proof of the optimum part by part, or nil if there is none.
     mutating func proofInParts(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> ProofInParts? {
         problem.rows.areSources ? try ProofInParts.find(system, problem, &solution, at: point, known: known) : nil
     }
 
-    /// The same where there is one optimum alone; nil where there may be several.
+    /// Returns the proof part by part if the optimum is unique, or nil if there may be several.
     mutating func onlyOptimum(known: (optimum: PartwiseOptimum, kept: [Int32])?) throws(Budget.Spent) -> PartwiseOptimum? {
         guard solution.isDecided, let proof = try proofInParts(known: known), proof.optimum.section == nil else { return nil }
         return proof.optimum
@@ -130,9 +130,9 @@ struct Optimum {
             followers: followers.values.sorted { $0.variable < $1.variable }, witnesses: [face.interior])
     }
 
-    /// An optimum in the middle of those found.
+    /// A point in the middle of the known optima.
     var interior: [Rational] { knownInterior ?? face?.interior ?? point }
-    /// Where it is known without a description of the set.
+    /// The interior point if it is known without a description of the set.
     var knownInterior: [Rational]?
 
     private static func proof(_ objective: Objective, _ proof: BoundProof) -> DualProof {

@@ -2,22 +2,22 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import Simplex
 
-// From lowered rows to the linear programs that the solver takes. Variables keep their numbers.
+// Converts lowered rows to linear programs for the solver. Variables have the same numbers.
 
 extension LoweredSystem {
-    /// The row's expression.
+    /// Returns the row's expression.
     func expression(of row: Int) -> SparseRow {
         SparseRow(constant: matrix.constant(of: row), sorted: terms(of: row).map { SparseRow.Entry($0.variable, $0.coefficient) })
     }
 
-    /// The program of hard rows alone.
+    /// Returns the program of hard rows alone.
     func program(hard rows: [Int]) -> LinearProgram {
         LinearProgram(
             variableCount: variables.count, matrix: matrix(of: rows.lazy.map { (row: $0, sign: 1, offset: .zero) }),
             roles: rows.map { LinearProgram.PackedRole(isEquality($0) ? .equal : .atLeast) })
     }
 
-    /// The program of hard rows, and a last row whose shortfall below 0 is minimised.
+    /// Returns the program of hard rows, with a last row whose shortfall below 0 is minimized.
     func program(hard rows: [Int], cost: SparseRow) -> LinearProgram {
         var matrix = matrix(of: rows.lazy.map { (row: $0, sign: 1, offset: .zero) })
         for entry in cost.entries { matrix.add(column: entry.column, matrix.pack(entry.coefficient)) }
@@ -28,7 +28,7 @@ extension LoweredSystem {
                 + [LinearProgram.PackedRole(.soft(level: 0, isEquality: false))])
     }
 
-    /// The program in which each row may be missed by the tolerance, and the row and sign of each of its rows.
+    /// Returns the program in which each row may be violated by the tolerance, with the row and sign of each of its rows.
     func relaxedProgram(hard rows: [Int]) -> (program: LinearProgram, sources: [(row: Int, sign: Int)]) {
         var sources: [(row: Int, sign: Int)] = []
         for row in rows {
@@ -41,7 +41,7 @@ extension LoweredSystem {
         return (program, sources)
     }
 
-    /// The rows `sign * row + offset`.
+    /// Returns the rows `sign * row + offset`.
     func matrix(of sources: some Collection<(row: Int, sign: Int, offset: Rational)>) -> SparseRows {
         let own = matrix
         var result = SparseRows()
@@ -52,9 +52,9 @@ extension LoweredSystem {
 }
 
 extension StagedProblem {
-    /// The problem as a program; its rows keep their numbers.
+    /// Returns the problem as a program with the same row numbers.
     ///
-    /// - Parameter scale: which levels it has; nil for those of the problem.
+    /// - Parameter scale: the levels, or nil for those of the problem.
     func program(of system: LoweredSystem, _ scale: LevelScale? = nil) -> LinearProgram {
         let places = scale?.levels(of: self) ?? Array(levels.indices)
         return LinearProgram(

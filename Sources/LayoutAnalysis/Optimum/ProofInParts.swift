@@ -4,24 +4,24 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A proof of an optimum part by part, and the blocks that it leaves to a section.
+/// A proof of an optimum part by part, with the blocks that it leaves to a section.
 struct ProofInParts {
     let optimum: PartwiseOptimum
     let openBlocks: [Int]
 
-    /// What the solution calls by other numbers than the system and the problem.
+    /// Translation from the solution's numbers to those of the system and the problem.
     struct Names {
-        /// By row of the solution: the system's; nil where they are the same.
+        /// By row of the solution: the system's row, or nil if they are equal.
         var rows: [Int32]?
-        /// By level of the solution: the problem's; nil where they are the same. One that has none is before all others.
+        /// By level of the solution: the problem's level, or nil if they are equal. A level without one comes before all.
         var levels: [Int: Int]?
     }
 
-    /// nil where the optimum is not proven so.
+    /// Returns the proof, or nil if the optimum is not proven so.
     ///
     /// - Parameters:
-    ///   - point: the solution's.
-    ///   - known: what was proven before, which need not be proven again, and the system's `rowsKept` since.
+    ///   - point: the solution's point.
+    ///   - known: earlier proofs to reuse, and the system's `rowsKept` since.
     static func find(
         _ system: LoweredSystem, _ problem: StagedProblem, _ solution: inout Solution, at point: [Rational],
         known: (optimum: PartwiseOptimum, kept: [Int32])?, _ names: Names = Names()
@@ -45,7 +45,7 @@ struct ProofInParts {
                     }
                     check.prove(part: openParts[place], by: named)
                 } else {
-                    // It has one optimum, but only its tableau shows that.
+                    // The block has a single optimum, but only its tableau proves it.
                     open.insert(closed[openParts[place]])
                 }
             }
@@ -58,7 +58,7 @@ struct ProofInParts {
 extension PartOrder {
     /// - Parameters:
     ///   - open: numbers of blocks that are no parts.
-    ///   - loose: variables that no row gives or limits.
+    ///   - loose: variables that no row assigns or bounds.
     fileprivate init(_ parts: SolutionParts, open: Set<Int>, loose: [Int], in system: LoweredSystem) {
         var isOpen = [Bool](repeating: false, count: system.variables.count)
         for variable in loose where !system.isFixedAtZero(variable) { isOpen[variable] = true }

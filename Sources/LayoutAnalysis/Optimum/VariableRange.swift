@@ -1,16 +1,16 @@
 internal import ExactArithmetic
 internal import LayoutVerification
 
-/// How far a variable goes over the set of optima, in points.
+/// The range of a variable over the set of optima, in points.
 ///
-/// Variables that change in proportion to each other (a hundred rows below one that floats) share what proves the range of the first.
+/// Variables that change in proportion (a hundred rows below a floating one) share the proof of the first one's range.
 struct VariableRange {
     let variable: Int
     /// The range of the first variable with which this one changes in proportion.
     let leader: RangeEvidence
-    /// By how much the variable changes where the leader changes by 1.
+    /// The change of the variable per unit change of the leader.
     let factor: Rational
-    /// nil where there is none.
+    /// The ends of the range, or nil if unbounded.
     let least: Rational?
     let greatest: Rational?
 
@@ -28,13 +28,13 @@ struct VariableRange {
 
     var isLeader: Bool { leader.variable == variable }
 
-    /// Whether it is longer than what counts as none.
+    /// Whether the range is wide enough to count.
     var counts: Bool {
         guard let least, let greatest else { return true }
         return greatest - least >= VariableRange.leastLength
     }
 
-    /// Ranges below this are none, in points.
+    /// The minimum width of a range that counts, in points.
     static let leastLength = Rational(1, over: 1_000_000) ?? .zero
 
     /// The evidence for the two ends.
@@ -44,8 +44,8 @@ struct VariableRange {
 }
 
 extension RangeEnd {
-    /// By how much a layout at this end differs from the evidence's point in one variable; where the range of `leader` is unbounded, one
-    /// `step` of it further along the ray.
+    /// Returns the change of one variable from the evidence's point to a layout at this end. If the range of `leader` is
+    /// unbounded, it is one `step` of the leader along the ray.
     func change(of variable: Int, leader: Int, step: Rational) -> Rational {
         switch self {
         case .finite(let changes, _): return changes.change(of: variable)
@@ -55,8 +55,8 @@ extension RangeEnd {
         }
     }
 
-    /// How an optimal layout at this end differs from the evidence's point; where it is unbounded one `step` of the variable further
-    /// along the ray.
+    /// Returns the changes from the evidence's point to an optimal layout at this end. If it is unbounded, it is one `step` of
+    /// the variable along the ray.
     func sample(of variable: Int, step: Rational) -> [VariableChange] {
         switch self {
         case .finite(let changes, _): return changes
@@ -71,7 +71,7 @@ extension RangeEnd {
 }
 
 extension [VariableChange] {
-    /// The change of a variable; they are sorted by variable.
+    /// Returns the change of a variable. The changes are sorted by variable.
     func change(of variable: Int) -> Rational {
         var low = startIndex
         var high = endIndex

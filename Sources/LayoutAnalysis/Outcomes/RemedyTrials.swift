@@ -15,13 +15,13 @@ struct RemedyTrial {
     var frames: [LayoutFrame] = []
 }
 
-/// Applies remedies to their layout, and solves each changed layout again, so that a report says what each remedy leads to.
+/// Applies remedies to their layout and solves the changed layouts, so that a report has the outcome of each remedy.
 ///
-/// How many are tried depends on the size of the layout alone: a report must not depend on the time that is left.
+/// The number of trials depends only on the size of the layout, so that a report does not depend on the remaining time.
 struct RemedyTrials {
     let document: LayoutDocument
     let analysis: Analysis
-    /// How many more rows may be solved.
+    /// The number of rows that may still be solved.
     private var room = 8000
     private let rowCount: Int
     private let constraints: [String: Int]
@@ -37,9 +37,8 @@ struct RemedyTrials {
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
 
-    /// Adds what each remedy leads to, the first remedy of each diagnosis first; leaves out what would bring another conflict if there is another remedy.
-    ///
-    /// What is missing is completed, and diagnoses of which one remedy settles everything become one.
+    /// Adds the outcome of each remedy, starting with the first remedy of each diagnosis. Removes remedies that cause another
+    /// conflict if there are others.
     mutating func addOutcomes(to diagnoses: inout [Diagnosis]) {
         var settled: [[Remedy: Set<Int>]] = Array(repeating: [:], count: diagnoses.count)
         for place in 0..<(diagnoses.map(\.remedies.count).max() ?? 0) {
@@ -62,7 +61,7 @@ struct RemedyTrials {
         diagnoses = joined(diagnoses, settled.indices.map { index in diagnoses[index].remedies.first.flatMap { settled[index][$0] } ?? [] })
     }
 
-    /// Puts a remedy first that leaves a clean layout, if the first one does not.
+    /// Moves a remedy to the front that leaves a clean layout if the first one does not.
     private func putFirst(_ remedies: inout [Remedy]) {
         guard let first = remedies.first?.outcome, first.verdict != .clean,
             let place = remedies.firstIndex(where: { $0.outcome?.verdict == .clean })
@@ -70,13 +69,14 @@ struct RemedyTrials {
         remedies.insert(remedies.remove(at: place), at: 0)
     }
 
-    /// Returns what the remedy leads to, or nil if it changes nothing in the layout, or too many rows were solved already.
+    /// Returns the verdict after the remedy and the conflicts that it resolves. Returns nil if it changes nothing in the layout,
+    /// or if too many rows were solved already.
     private mutating func trial(of remedy: Remedy, for diagnosis: Diagnosis) -> RemedyTrial? {
         guard let changed = changed(by: remedy) else { return nil }
         let names = Set(remedy.constraints)
         let met = analysis.conflicts.filter { !names.isDisjoint(with: $0.members) }
         if remedy.kind == .lowerPriority || remedy.kind == .removeConstraint {
-            // A minimal conflict is gone without one of its members; the others are as they were.
+            // A minimal conflict is resolved without one of its members. The others are unchanged.
             let ends = met.map(\.id)
             if ends.count < analysis.conflicts.count { return RemedyTrial(outcome: Remedy.Outcome(verdict: .conflicting, ends: ends)) }
         }
@@ -112,9 +112,9 @@ struct RemedyTrials {
         return Set(analysis.ambiguities.indices.filter { ids.contains("U\($0 + 1)") })
     }
 
-    /// The outcome of a change after which something conflicts.
+    /// Returns the outcome of a change after which the layout still conflicts.
     ///
-    /// - Parameter met: the conflicts with a constraint that was changed; the others are as they were.
+    /// - Parameter met: the conflicts with a changed constraint. The others are unchanged.
     private func conflicting(_ system: LoweredSystem, _ met: [Conflict]) -> Remedy.Outcome? {
         let required = RequiredRows(system: system, budget: Budget())
         let background = required.all.filter(system.isBackground)
@@ -128,7 +128,7 @@ struct RemedyTrials {
         return Remedy.Outcome(verdict: .conflicting, ends: ends, adds: adds)
     }
 
-    /// The layout after the remedy; nil if it changes nothing that the layout has.
+    /// Returns the layout after the remedy, or nil if it changes nothing in the layout.
     private func changed(by remedy: Remedy) -> LayoutDocument? {
         var changed = document
         let places = remedy.constraints.compactMap { constraints[$0] }
@@ -162,7 +162,7 @@ struct RemedyTrials {
         return places.count == remedy.constraints.count && !places.isEmpty ? changed : nil
     }
 
-    /// The constraint with an id that no other has.
+    /// Returns the constraint of a suggestion with this equation.
     func added(_ constraint: LayoutConstraint, after others: Int) -> LayoutConstraint {
         var constraint = constraint
         if others > 0 { constraint.id += String(others + 1) }

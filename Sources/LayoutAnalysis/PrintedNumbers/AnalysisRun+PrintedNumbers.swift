@@ -4,17 +4,17 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// A conflict of a console log counts only if it is one whatever digits the log rounded away (CONTRACT.md, section 3).
+// A conflict of a console log counts only if it exists for all digits that the log rounded away (CONTRACT.md, section 3).
 
-/// The conflicts of a console log that rest on digits which were rounded away.
+/// The conflicts of a console log that depend on digits that were rounded away.
 struct RoundedDigits {
-    /// The layout as it is printed.
+    /// The layout as printed.
     let printed: LoweredSystem
     /// The rows of all such conflicts so far, ascending.
     var rows: [Int] = []
-    /// The printed numbers whose digits decide, in words.
+    /// The printed numbers whose digits matter, in words.
     var words: [String] = []
-    /// How many layouts were analysed.
+    /// The number of analyzed layouts.
     var rounds = 1
     /// The run's conflicts, proven with the printed numbers.
     var conflicts: [ProvenConflict] = []
@@ -24,10 +24,10 @@ extension AnalysisRun {
     private static let mostRounds = 16
     private static let restsOnDigits = "other conflicts rest on digits that the log rounded away"
 
-    /// The layout with other numbers that print the same, with which some conflict that was found is none; nil if every conflict is one
-    /// whatever the digits are, which is nearly always so.
+    /// Returns the layout with other numbers of the same printed form, for which some found conflict does not exist. Returns nil
+    /// if every conflict is independent of the digits, which is nearly always so.
     ///
-    /// If no layout ends all conflicts that rest on digits at once, these conflicts are removed and the others stay.
+    /// If no layout resolves all conflicts that depend on digits at once, these are removed and the others remain.
     mutating func layoutOfOtherDigits() -> (document: LayoutDocument, digits: RoundedDigits)? {
         var layout: (LayoutDocument, RoundedDigits)?
         timed(\.conflicts) { run in
@@ -60,13 +60,13 @@ extension AnalysisRun {
         return layout
     }
 
-    /// Those that are listed, and those for which something broke.
+    /// The listed conflicts, and those for which something was broken.
     private var conflictsFound: [ProvenConflict] {
         let listed = Set(conflicts)
         return conflicts + (breaking?.steps.map(\.conflict) ?? []).filter { !listed.contains($0) }
     }
 
-    /// Takes conflicts out, and all that was decided with them in mind.
+    /// Removes conflicts, and all decisions that depended on them.
     private mutating func takeOut(_ resting: [ProvenConflict]) {
         let resting = Set(resting)
         conflicts.removeAll(where: resting.contains)
@@ -80,13 +80,13 @@ extension AnalysisRun {
         if !conflicts.isEmpty { leaveOpen("decisions", AnalysisRun.restsOnDigits) }
     }
 
-    /// Proves the conflicts with the numbers as they are printed, if they were found with others that print the same.
+    /// Proves the conflicts with the printed numbers if they were found with others.
     private mutating func proveAsPrinted(_ budget: Budget) throws(Budget.Spent) {
         guard let printed = roundedDigits?.printed else { return }
         var required = RequiredRows(system: printed, budget: budget)
         var shown = conflicts
         for index in shown.indices {
-            // With the printed numbers fewer rows may conflict, by digits alone.
+            // With the printed numbers fewer rows may conflict because of their digits.
             guard case .conflict(let conflict) = try required.answer(shown[index].rows), conflict.rows == shown[index].rows else { continue }
             let minimal = try required.minimal(conflict)
             if minimal.own(in: printed) == shown[index].own(in: printed) { shown[index] = minimal }
@@ -96,7 +96,7 @@ extension AnalysisRun {
 }
 
 extension RoundedDigits {
-    /// The conflicts that are none with other numbers that print the same.
+    /// Returns the conflicts that do not exist for other numbers of the same printed form.
     func resting(_ conflicts: [ProvenConflict], _ budget: Budget) throws(Budget.Spent) -> [ProvenConflict] {
         var resting: [ProvenConflict] = []
         for conflict in conflicts where !isBeyondDigits(conflict) {
@@ -105,7 +105,8 @@ extension RoundedDigits {
         return resting
     }
 
-    /// Whether the proof leaves more than all constants can change without printing otherwise; the quick answer of most conflicts.
+    /// Returns whether the proof's margin exceeds all changes of constants that do not change their printed form. This decides
+    /// most conflicts quickly.
     private func isBeyondDigits(_ conflict: ProvenConflict) -> Bool {
         var (sum, weight) = (Rational.zero, Rational.zero)
         for (row, factor) in zip(conflict.rows, conflict.factors) {
@@ -118,7 +119,7 @@ extension RoundedDigits {
         return sum < -(Tolerance.violation * weight)
     }
 
-    /// The number that a row adds, 0 if it adds none; nil if it has a factor as well.
+    /// Returns the number that a row adds, 0 if it adds none, or nil if it also has a factor.
     private func printedNumber(of row: Int) -> Rational? {
         let document = printed.document
         switch printed.rows[row].kind {
@@ -135,7 +136,7 @@ extension RoundedDigits {
 extension LooseRows.Agreement {
     var isEmpty: Bool { constraints.isEmpty && lengths.isEmpty }
 
-    /// The printed layout with these numbers.
+    /// Returns the printed layout with these numbers.
     func document(from printed: LayoutDocument) -> LayoutDocument {
         var document = printed
         for (index, numbers) in constraints {
@@ -146,7 +147,7 @@ extension LooseRows.Agreement {
         return document
     }
 
-    /// What would have to be known of the printed numbers, in the order in which they are printed.
+    /// Returns the missing digits of the printed numbers, in the order in which they are printed.
     func words(in printed: LayoutDocument) -> [String] {
         var words: [String] = []
         for (index, numbers) in constraints.sorted(by: { $0.key < $1.key }) {

@@ -3,14 +3,14 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// Some required rows of a console log with every number that prints the same in the place of the one that was printed.
+/// Some required rows of a console log in which each printed number may be any number of the same printed form.
 ///
-/// A log prints six significant digits (CONTRACT.md, section 3), so `w == 141.333` says `141.3325 <= w <= 141.3335`, and `t == 0.333333 y`
-/// says `0.3333325 y <= t <= 0.3333335 y` for `y >= 0`. These rows are linear again. They can hold together if and only if there are numbers
-/// that print the same and with which the printed rows can.
+/// A log prints six significant digits (CONTRACT.md, section 3), so `w == 141.333` means `141.3325 <= w <= 141.3335`, and `t ==
+/// 0.333333 y` means `0.3333325 y <= t <= 0.3333335 y` for `y >= 0`. These rows are linear again. They are satisfiable together
+/// if and only if there are numbers of the same printed form for which the printed rows are.
 struct LooseRows {
     private let document: LayoutDocument
-    /// The constraints of the document that are among the rows, as they are printed.
+    /// The document's constraints among the rows, as printed.
     private let constraints: [Int]
     /// The content sizes among the rows: a required hugging or compression resistance.
     private let lengths: [Length]
@@ -23,7 +23,7 @@ struct LooseRows {
         var printed: Rational
     }
 
-    /// A layout in which each printed number is replaced by some number that prints the same.
+    /// A layout in which each printed number is replaced by one of the same printed form.
     struct Agreement {
         /// By the index of the constraint.
         var constraints: [Int: (multiplier: Rational, constant: Rational)] = [:]
@@ -53,11 +53,11 @@ struct LooseRows {
         self.lengths = lengths
     }
 
-    /// Rows whose second location may lie on either side of the origin are tried on both sides, which doubles the work for each; beyond
-    /// so many they are left out.
+    /// The maximum number of rows whose second location may be on either side of the origin. Each is tried on both sides, which
+    /// doubles the work. Further ones are left out.
     private static let mostSides = 6
 
-    /// Numbers that print the same and with which the rows can hold together; nil if there are none.
+    /// Returns numbers of the same printed form for which the rows are satisfiable together, or nil if there are none.
     func agreement(_ budget: Budget) throws(Budget.Spent) -> Agreement? {
         let sided = constraints.filter { !isNeverNegative(document.constraints[$0]) }
         let left = Set(sided.dropFirst(LooseRows.mostSides))
@@ -70,20 +70,20 @@ struct LooseRows {
         return nil
     }
 
-    // MARK: The loosened layout
+    // MARK: The relaxed layout
 
-    /// Whether what the multiplier multiplies is a length, which is never negative, or the multiplier was not printed.
+    /// Returns whether the multiplied quantity is a length, which is never negative, or no multiplier was printed.
     private func isNeverNegative(_ constraint: LayoutConstraint) -> Bool {
         guard let second = constraint.second, !constraint.multiplier.isOne else { return true }
         return switch second.attribute {
         case .width, .height: true
-        // From the view's own origin its edges and centers are lengths.
+        // Relative to the view's own origin, its edges and centers are lengths.
         case .left, .right, .top, .bottom, .leading, .trailing, .centerX, .centerY: second.item == space(of: constraint)
         default: false
         }
     }
 
-    /// The nearest common ancestor of a constraint's items.
+    /// Returns the nearest common ancestor of a constraint's items.
     private func space(of constraint: LayoutConstraint) -> Int {
         guard let second = constraint.second else { return constraint.first.item }
         var ancestors: Set<Int> = []
@@ -94,7 +94,7 @@ struct LooseRows {
         return other
     }
 
-    /// The printed layout with these constraints alone.
+    /// Returns the printed layout with only these constraints.
     private func layout(of constraints: [LayoutConstraint]) -> LayoutDocument {
         var layout = document
         for view in layout.views.indices { layout.views[view].intrinsicContentSize = LayoutSize() }
@@ -102,7 +102,7 @@ struct LooseRows {
         return layout
     }
 
-    /// - Parameter negative: the constraints whose second location lies before the origin.
+    /// - Parameter negative: the constraints whose second location is before the origin.
     private func loosened(_ constraints: [Int], negative: Set<Int>) -> LayoutDocument {
         var rows: [LayoutConstraint] = []
         for index in constraints {
@@ -139,7 +139,7 @@ struct LooseRows {
         return layout(of: rows)
     }
 
-    /// The row that puts a constraint's second location on one side of the origin.
+    /// Returns the row that restricts a constraint's second location to one side of the origin.
     private func side(of constraint: LayoutConstraint, isNegative: Bool) -> [LayoutConstraint] {
         guard let second = constraint.second else { return [] }
         let isDirectional = constraint.first.attribute.isDirectional || second.attribute.isDirectional
@@ -153,15 +153,15 @@ struct LooseRows {
 
     // MARK: The numbers of a layout
 
-    /// The numbers with which the rows hold at a point of the loosened layout.
+    /// Returns the numbers for which the rows are satisfied at a point of the relaxed layout.
     private func agreement(at point: [Rational]) -> Agreement {
         var agreement = Agreement()
-        // The unknowns have the same order as in the loosened layout.
+        // The unknowns have the same order as in the relaxed layout.
         let printed = LoweredSystem(loweringConstraintsOf: layout(of: constraints.map { document.constraints[$0] }))
         let steeper = LoweredSystem(
             loweringConstraintsOf: layout(
                 of: constraints.map {
-                    // A location has an unknown of its own as soon as its multiplier is not 1: one that is 1 stays as it is.
+                    // A location gets an unknown of its own if its multiplier is not 1, so a multiplier of 1 is unchanged.
                     var constraint = document.constraints[$0]
                     if !constraint.multiplier.isOne { constraint.multiplier += .one }
                     return constraint

@@ -4,19 +4,19 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// At which places of a family its required rows can hold: a convex set, and beyond each of its edges a proof.
+/// The places of a family at which its required rows are satisfiable: a convex set, with a proof for each of its edges.
 struct FeasiblePlaces {
     let reach: SizeReach
-    /// 0, or the tolerance where rows can hold exactly nowhere.
+    /// 0, or the tolerance if the rows are exactly satisfiable nowhere.
     let allowance: Rational
 
     enum Answer {
         case places(FeasiblePlaces)
-        /// No place of the box is on the side of the bound on which rows can hold.
+        /// No place of the box satisfies the bound that the rows imply.
         case nowhere(SizeBound)
     }
 
-    /// Of the rows that hang together with what changes.
+    /// Finds the places, from the rows connected to the varying constants.
     static func find(_ family: SizeFamily, within box: SizeBox, budget: Budget) throws(Budget.Spent) -> Answer {
         let system = family.system(at: box.min)
         let required = family.parts.filter { !$0.coordinates.isEmpty }.flatMap(\.rows).filter(system.isRequired).sorted()
@@ -41,7 +41,7 @@ struct FeasiblePlaces {
         }
     }
 
-    /// What rows say of places alone when they are added up with factors, those of inequalities being positive.
+    /// Returns the bound on places that a combination of rows implies. The factors of inequalities are positive.
     static func bound(_ factors: [(row: Int, factor: Rational)], _ family: SizeFamily, allowance: Rational) -> SizeBound {
         var rates: [Int: [Rational]] = [:]
         for slope in family.slopes { rates[slope.row] = slope.rates }
@@ -56,7 +56,7 @@ struct FeasiblePlaces {
             normal: normal, least: least, combination: RowCombination(factors.map { RowCombination.Term($0.row, -$0.factor) }), allowance: allowance)
     }
 
-    /// What proves that rows hold at no place farther in a direction than one.
+    /// Returns the bound that proves that the rows are not satisfiable farther in a direction than at a place.
     func bound(_ direction: [Rational], at place: [Rational], _ factors: [(row: Int, factor: Rational)]) -> SizeBound {
         var least = Rational.zero
         for (factor, coordinate) in zip(direction, place) { least -= factor * coordinate }
@@ -67,14 +67,14 @@ struct FeasiblePlaces {
 }
 
 extension SizeBound {
-    /// Every place of the box misses the bound by more than the tolerance allows to rows.
+    /// Returns whether every place of the box violates the bound by more than the rows' tolerance allows.
     fileprivate func isBeyondTolerance(_ box: SizeBox) -> Bool {
         var weight = Rational.zero
         for term in combination.terms { weight += term.factor.magnitude }
         return least - greatest(of: box) > weight * Tolerance.violation
     }
 
-    /// The greatest of `normal * place` in a box.
+    /// Returns the maximum of `normal * place` over a box.
     func greatest(of box: SizeBox) -> Rational {
         var sum = Rational.zero
         for (coordinate, factor) in normal.enumerated() { sum += factor * (factor.isNegative ? box.min[coordinate] : box.max[coordinate]) }

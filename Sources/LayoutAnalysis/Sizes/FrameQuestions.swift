@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// What is asked of frames at every place: each condition with the views that it is about.
+/// The conditions on frames to evaluate at every place, with the views that they are about.
 struct FrameQuestions {
     private let kinds: Set<SizeFinding.Kind>
 
@@ -10,13 +10,13 @@ struct FrameQuestions {
         self.kinds = kinds
     }
 
-    /// Notes what may be so where frames lie between those of some layouts.
+    /// Reports the conditions that may be satisfied between some layouts.
     ///
     /// - Parameters:
     ///   - low: the rules at the first layout.
-    ///   - high: the rules at the last; others than `low` where they change from place to place.
-    ///   - open: what the layouts do not decide.
-    ///   - note: is given the condition at the first and at the last layout.
+    ///   - high: the rules at the last layout. They differ from `low` if they depend on the place.
+    ///   - open: the undetermined variables.
+    ///   - note: called with the condition at the first and at the last layout.
     func ask(
         _ low: FrameRules, _ high: FrameRules, of layouts: [[Rational]], open: Set<Int>,
         _ note: (SizeFinding.Kind, [Int], FrameCondition, FrameCondition) -> Void
@@ -46,7 +46,7 @@ struct FrameQuestions {
         }
     }
 
-    /// Pairs of siblings that come near each other somewhere between layouts, in ascending order.
+    /// Returns pairs of siblings whose extents overlap somewhere between layouts, in ascending order.
     private static func near(_ family: [Int], _ rules: FrameRules, in layouts: [[Rational]]) -> [(Int, Int)] {
         let extents = family.map { view in
             let edges = rules.rectangle(view)

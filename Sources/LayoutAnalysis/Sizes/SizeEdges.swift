@@ -1,11 +1,11 @@
 internal import LayoutModel
 
-/// The edges between polygons that lie beside each other, each with what lies on both sides.
+/// The edges between adjacent polygons, each with the labels on both sides.
 struct SizeEdges<Label: Hashable> {
     struct Edge {
         var from: SizePoint
         var to: SizePoint
-        /// On the left of the way, height growing upwards; nil where no polygon is.
+        /// The label to the left of the edge, with height pointing upward, or nil if there is no polygon. `right` likewise.
         var left: Label?
         var right: Label?
     }
@@ -13,7 +13,7 @@ struct SizeEdges<Label: Hashable> {
     private var edges: [[SizePoint]: Edge] = [:]
 
     /// - Parameters:
-    ///   - polygons: that do not cover each other.
+    ///   - polygons: disjoint polygons.
     ///   - marks: sizes besides their corners at which edges end.
     init(_ polygons: [(polygon: SizePolygon, label: Label)], marks: [SizePoint] = []) {
         let vertices = Set(polygons.flatMap(\.polygon.corners) + marks).sorted()
@@ -30,10 +30,10 @@ struct SizeEdges<Label: Hashable> {
         }
     }
 
-    /// In ascending order.
+    /// The edges in ascending order.
     var sorted: [Edge] { edges.values.sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
 
-    /// The way from one corner to another, by the vertices that lie on it.
+    /// Splits the segment between two corners at the vertices on it.
     private static func steps(_ from: SizePoint, _ to: SizePoint, _ sorted: [SizePoint]) -> [(SizePoint, SizePoint)] {
         let (low, high) = (min(from, to), max(from, to))
         var (start, end) = (0, sorted.count)
@@ -50,7 +50,7 @@ struct SizeEdges<Label: Hashable> {
         return Array(zip(stops, stops.dropFirst()))
     }
 
-    /// The rims of what polygons of a label cover together.
+    /// Returns the boundaries of the union of the polygons with a label.
     func rings(of label: Label) -> [[SizePoint]] {
         var next: [SizePoint: [SizePoint]] = [:]
         for edge in sorted where edge.left != edge.right {

@@ -3,10 +3,10 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import LayoutVerification
 
-/// What is so at some places of a sweep: each thing with the exact spans, from pieces along which every decided frame is a linear function of
-/// the place, and from the single places between them.
+/// The findings at some places of a sweep, with their exact spans: from pieces along which every determined frame is a linear
+/// function of the place, and from the single places between them.
 ///
-/// Whether something is so is asked of the same conditions as at one size alone (`FrameRules`).
+/// The conditions are the same as at a single size (`FrameRules`).
 struct SizeFindings {
     private struct Key: Hashable {
         var kind: SizeFinding.Kind
@@ -32,14 +32,14 @@ struct SizeFindings {
         for section in sections { add(section) }
     }
 
-    /// By kind and view, spans joined where they meet.
+    /// The findings by kind and view, with adjacent spans merged.
     var findings: [SizeFinding] {
         spans.map { SizeFinding(dimension: dimension, kind: $0.key.kind, views: $0.key.views, spans: SizeSpan.joined($0.value)) }.sorted { a, b in
             a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind < b.kind
         }
     }
 
-    /// One for each assertion that fails somewhere.
+    /// The assertions that fail somewhere.
     var failures: [SizeAssertion] {
         failing.sorted { $0.key < $1.key }.map { index, found in
             let fails = SizeSpan.joined(found)
@@ -57,7 +57,7 @@ struct SizeFindings {
         }
         questions.ask(low, high, of: section.layouts, open: section.open, note)
         for (index, start, end) in assertions.failures(at: section.min, section.max) {
-            // Of what is not decided nothing is said here.
+            // Assertions about undetermined frames are skipped here.
             guard start.without(section.open) == start else { continue }
             let found = section.isRelaxed ? section.spans(start.beyondTolerance, end.beyondTolerance) : section.spans(start, end)
             if !found.isEmpty { failing[index, default: []] += found }
@@ -66,7 +66,7 @@ struct SizeFindings {
 }
 
 extension LayoutFrame {
-    /// Of all views, by the values of variables.
+    /// Returns the frames of all views from the values of variables.
     static func frames(_ values: [Rational]) -> [LayoutFrame] {
         stride(from: 0, to: values.count - 3, by: 4).map { place in
             var frame = LayoutFrame(x: .zero, y: .zero, width: .zero, height: .zero)
@@ -80,7 +80,7 @@ extension SizeFinding.Kind {
     static func < (a: Self, b: Self) -> Bool { allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0 }
 }
 
-/// The rules at each place of a dimension. What they say of frames changes with texts alone.
+/// The rules at each place of a dimension. They vary only with the text scale.
 private struct SizedRules {
     private let document: LayoutDocument
     private let limits: FrameLimits
@@ -97,12 +97,12 @@ private struct SizedRules {
     }
 }
 
-/// Assertions as conditions that say they fail.
+/// The conditions that assertions fail.
 struct SizedAssertions {
     private let assertions: [LayoutAssertion]
     private let document: LayoutDocument
     private let dimension: SizeDimension
-    /// What they say where it is the same at all places.
+    /// The conditions if they are the same at all places.
     private let always: [(index: Int, condition: FrameCondition)]?
 
     init(_ assertions: [LayoutAssertion], in document: LayoutDocument, _ dimension: SizeDimension) {
@@ -112,10 +112,10 @@ struct SizedAssertions {
         always = dimension == .textScale ? nil : SizedAssertions.conditions(assertions, document)
     }
 
-    /// The assertion at a place of the list.
+    /// Returns the text of the assertion at an index.
     func text(_ index: Int) -> String { assertions[index].text }
 
-    /// Those that can be asked, by their place in the list.
+    /// Returns the conditions of the assertions that can be evaluated, by index.
     func failures(at start: Rational, _ end: Rational) -> [(index: Int, start: FrameCondition, end: FrameCondition)] {
         let low = always ?? SizedAssertions.conditions(assertions, document.varied(dimension, to: start))
         let high = always ?? SizedAssertions.conditions(assertions, document.varied(dimension, to: end))

@@ -2,30 +2,30 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import Simplex
 
-/// Puts a map together from cells that cover it, and the verdicts on their edges and corners.
+/// Assembles a map from cells that cover it, and from the verdicts on their edges and corners.
 struct SizeMapDrawing {
     struct Cell {
         var polygon: SizePolygon
         var verdict: Analysis.Verdict
     }
 
-    /// A way from one size to another, both aside, that is of one verdict.
+    /// An open line segment with one verdict.
     typealias Stretch = (verdict: Analysis.Verdict, from: SizePoint, to: SizePoint)
 
     private let edges: SizeEdges<Analysis.Verdict>
 
     /// - Parameters:
-    ///   - cells: without gaps.
-    ///   - marks: sizes besides the cells' corners at which the verdict may be another.
+    ///   - cells: cells without gaps.
+    ///   - marks: sizes besides the cells' corners at which the verdict may differ.
     init(_ cells: [Cell], marks: [SizePoint] = []) {
         edges = SizeEdges(cells.map { ($0.polygon, $0.verdict) }, marks: marks)
     }
 
-    /// The map's areas, lines and points.
+    /// Adds the areas, lines and points to a map.
     ///
     /// - Parameters:
-    ///   - stretches: of what verdicts an edge is, between two sizes; together they cover it but for their ends.
-    ///   - verdict: at an end of an edge or stretch.
+    ///   - stretches: returns the segments of an edge with their verdicts, which cover it except for their ends.
+    ///   - verdict: returns the verdict at an end of an edge or segment.
     func draw(
         into map: inout SizeMap, stretches: (SizePoint, SizePoint) throws(Budget.Spent) -> [Stretch],
         verdict: (SizePoint) throws(Budget.Spent) -> Analysis.Verdict
@@ -47,10 +47,10 @@ struct SizeMapDrawing {
         map.points.sort { $0.size < $1.size }
     }
 
-    /// Lines that go on straight, as one where the size between them is of their verdict.
+    /// Merges collinear lines if the size between them has their verdict.
     private static func joined(_ lines: [Stretch], _ ends: [SizePoint: Analysis.Verdict]) -> [SizeMap.Line] {
         var joined: [SizeMap.Line] = []
-        // By the later end: which lines may go on from there.
+        // By the later end: the lines that may continue there.
         var reaching: [SizePoint: [Int]] = [:]
         for line in lines.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) {
             let before = (reaching[line.from] ?? []).first { place in
@@ -68,7 +68,7 @@ struct SizeMapDrawing {
         return joined
     }
 
-    /// What cells of one verdict cover together.
+    /// The unions of the cells of each verdict.
     private var areas: [SizeMap.Area] {
         [Analysis.Verdict.conflicting, .ambiguous, .incomplete, .clean].compactMap { verdict in
             let rings = edges.rings(of: verdict)

@@ -3,9 +3,9 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// What is so at some sizes of a map, from patches along which every decided frame is a linear function of width and height.
+/// The findings at some sizes of a map, from patches along which every determined frame is a linear function of width and height.
 ///
-/// A condition on frames is then one on sizes: lines cut a patch into parts in each of which it holds or does not.
+/// A condition on frames is then a condition on sizes: lines divide a patch into parts with a constant result.
 struct SizeMapFindings {
     private struct Key: Hashable {
         var kind: SizeFinding.Kind
@@ -35,20 +35,20 @@ struct SizeMapFindings {
             SizeParts(of: patch, where: condition).add(to: &extents[Key(kind: kind, views: views)])
         }
         for (index, condition, _) in assertions.failures(at: .zero, .zero) {
-            // Of what is not decided nothing is said here.
+            // Assertions about undetermined frames are skipped here.
             guard condition.without(patch.open) == condition else { continue }
             SizeParts(of: patch, where: patch.isRelaxed ? condition.beyondTolerance : condition).add(to: &failing[index])
         }
     }
 
-    /// By kind and view.
+    /// The findings by kind and view.
     var findings: [SizeMapFinding] {
         extents.compactMap { key, parts in parts.extent.map { SizeMapFinding(kind: key.kind, views: key.views, extent: $0) } }.sorted { a, b in
             a.kind == b.kind ? a.views.lexicographicallyPrecedes(b.views) : a.kind < b.kind
         }
     }
 
-    /// One for each assertion that fails somewhere.
+    /// The assertions that fail somewhere.
     var failures: [SizeMapAssertion] {
         failing.sorted { $0.key < $1.key }.compactMap { index, parts in
             parts.extent.map { fails in
@@ -59,14 +59,14 @@ struct SizeMapFindings {
     }
 }
 
-/// The sizes of a map at which a condition holds.
+/// The sizes of a map at which a condition is satisfied.
 private struct SizeParts {
     private var polygons: [SizePolygon] = []
     private var lines: [SizeMap.Stretch] = []
     private var points: [SizePoint] = []
-    /// Where it holds at the least width and height, part by part.
+    /// The least size at which it is satisfied, for each part.
     private var least: [SizePoint] = []
-    /// The same of parts that come ever nearer to a size at which it does not hold, each with a size of its own.
+    /// For parts whose least size is only a limit at which the condition is not satisfied: the limit, and a size near it.
     private var limits: [(limit: SizePoint, near: SizePoint)] = []
 
     private var isEmpty: Bool { polygons.isEmpty && lines.isEmpty && points.isEmpty }
@@ -122,7 +122,7 @@ private struct SizeParts {
         var clauses: [[Int]] = []
         for clause in condition.clauses {
             let values = clause.map { form in patch.layouts.map(form.value) }
-            // Most often some clause fails, or holds, all over.
+            // Usually some clause is violated, or satisfied, everywhere.
             if values.allSatisfy({ $0.allSatisfy { !$0.isPositive } }) { return }
             if values.contains(where: { $0.allSatisfy { !$0.isNegative } && $0.contains(where: \.isPositive) }) { continue }
             clauses.append(Array(marks.count..<marks.count + clause.count))
@@ -147,7 +147,7 @@ private struct SizeParts {
         }
     }
 
-    /// All of it; nil for nothing.
+    /// The whole extent, or nil if it is empty.
     var extent: SizeExtent? {
         let first = least.min()
         let limit = limits.min { ($0.limit, $0.near) < ($1.limit, $1.near) }
@@ -160,7 +160,7 @@ private struct SizeParts {
         return SizeExtent(rings: rings, lines: joined, points: apart.sorted(), smallest: smallest)
     }
 
-    /// Lines that go on straight through one of the points, as one.
+    /// Merges collinear lines that meet at one of the points.
     private static func joined(_ lines: [SizeMap.Stretch], _ points: inout Set<SizePoint>) -> [SizeMap.Stretch] {
         var joined: [SizeMap.Stretch] = []
         let turned = lines.map { $0.from < $0.to ? $0 : SizeMap.Stretch(from: $0.to, to: $0.from) }
@@ -176,14 +176,14 @@ private struct SizeParts {
 private struct ValuedPolygon {
     var corners: [(size: SizePoint, values: [Rational])]
 
-    /// The numbers somewhere inside.
+    /// The numbers at some interior point.
     var middle: [Rational] {
         guard var sum = corners.first?.values else { return [] }
         for corner in corners.dropFirst() { for place in sum.indices { sum[place] += corner.values[place] } }
         return sum
     }
 
-    /// The parts on both sides of the line at which a number is 0.
+    /// Returns the parts on both sides of the line at which a number is 0.
     func cut(at place: Int) -> [ValuedPolygon] {
         guard corners.contains(where: { $0.values[place].isPositive }), corners.contains(where: { $0.values[place].isNegative }) else {
             return [self]
@@ -205,7 +205,7 @@ private struct ValuedPolygon {
 }
 
 extension SizePoint {
-    /// A size on the way to another, near its start: at the next whole width, of a vertical way the next whole height.
+    /// Returns a size on the segment to another, near its start: at the next integer width, or for a vertical segment height.
     fileprivate static func near(_ from: SizePoint, on to: SizePoint) -> SizePoint {
         let isAcross = from.width != to.width
         let (start, end) = isAcross ? (from.width, to.width) : (from.height, to.height)
@@ -215,7 +215,7 @@ extension SizePoint {
 }
 
 extension SizePolygon {
-    /// A size inside, near one of the corners.
+    /// Returns an interior size near one of the corners.
     fileprivate func near(_ corner: SizePoint) -> SizePoint {
         let (width, height) = (corner.width.floor + .one, corner.height.floor + .one)
         let sizes = [SizePoint(width, height), SizePoint(width, corner.height.floor), SizePoint(width + .one, height)]

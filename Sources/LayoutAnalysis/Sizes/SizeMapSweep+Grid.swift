@@ -4,10 +4,10 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-// Single sizes, for want of a map.
+// Samples single sizes if there is no map.
 
 extension SizeMapSweep {
-    /// Single sizes in rows and columns, each proven, for want of a map.
+    /// Samples a grid of sizes, each proven.
     mutating func sampleGrid(_ failure: Failure, budget: Budget) {
         map.method = .grid
         map.reason = failure.words

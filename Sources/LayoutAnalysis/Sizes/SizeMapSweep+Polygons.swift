@@ -7,7 +7,7 @@ internal import Simplex
 // Width and height together.
 
 extension SizeMapSweep {
-    /// Covers the sizes at which required rows can hold with cells, each with the same signs all over.
+    /// Covers the sizes at which required rows are satisfiable with cells of constant signs.
     mutating func cut(_ rows: [Int]) throws(Budget.Spent) {
         let family = family.restricted(to: rows, coordinates: [0, 1])
         guard let whole = polygon else { return try follow(family) }
@@ -44,7 +44,7 @@ extension SizeMapSweep {
                 throw Budget.Spent()
             }
             guard let cell = SizePolygon(reached.points) else {
-                // A line or a point: what lies on both sides comes next.
+                // The cell is a line or a point. The parts on both sides come next.
                 let points = reached.points
                 let through = points.count > 1 ? points : [size, SizePoint(size.width, size.height + .one)]
                 let parts = polygon.cut(from: through[0], through: through[1])
@@ -68,7 +68,7 @@ extension SizeMapSweep {
         try draw(cells, feasible, outline.points, family)
     }
 
-    /// The map of one width or height.
+    /// Computes the map of a single width or height.
     private mutating func follow(_ family: SizeFamily) throws(Budget.Spent) {
         let (from, to) = (SizePoint(map.width.min, map.height.min), SizePoint(map.width.max, map.height.max))
         var sweep = SizeSweep(family.line(from: box.min, to: box.max), from: .zero, to: .one, budget: budget)
@@ -86,7 +86,7 @@ extension SizeMapSweep {
         }
     }
 
-    /// Of a single size at which rows can hold: that they can hold at no other.
+    /// Proves that rows that are satisfiable at a single size are satisfiable at no other.
     private mutating func proveCorner(_ corner: SizePoint, _ places: FeasiblePlaces, _ family: SizeFamily, _ checker: Checker) throws(Budget.Spent) {
         for direction in [[Rational.one, 0], [-.one, 0], [0, .one], [0, -.one]] as [[Rational]] {
             guard let farthest = try places.reach.farthest(direction, budget: budget) else { throw Budget.Spent() }
@@ -98,7 +98,7 @@ extension SizeMapSweep {
         }
     }
 
-    /// Whether the way from one place to another runs along an edge of the map.
+    /// Returns whether the segment between two places is on the boundary of the map.
     private func isOnRim(_ from: [Rational], _ to: [Rational]) -> Bool {
         for coordinate in 0..<2 where from[coordinate] == to[coordinate] {
             if to[coordinate] == box.min[coordinate] || to[coordinate] == box.max[coordinate] { return true }
@@ -106,13 +106,13 @@ extension SizeMapSweep {
         return false
     }
 
-    /// What is left of the map where required rows cannot hold.
+    /// Returns the part of the map at which required rows are infeasible.
     private func conflicting(_ whole: SizePolygon, _ feasible: SizePolygon?, _ outline: [SizePoint]) -> [SizeMapDrawing.Cell] {
         let pieces: [SizePolygon]
         if let feasible {
             pieces = whole.without(feasible)
         } else {
-            // Cut along the line, or through the point, at which they can.
+            // Divides it along the line, or through the point, at which they are feasible.
             let through = outline.count > 1 ? outline : [outline[0], SizePoint(outline[0].width, outline[0].height + .one)]
             let parts = whole.cut(from: through[0], through: through[1])
             pieces = [parts.left, parts.right].compactMap(\.self)

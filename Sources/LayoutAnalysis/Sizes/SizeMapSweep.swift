@@ -4,7 +4,7 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The verdict at every width and height of the root between two, as a map: see `SIZES.md`.
+/// Computes the verdict at every width and height of the root in two ranges, as a map: see `SIZES.md`.
 struct SizeMapSweep {
     let family: SizeFamily
     let box: SizeBox
@@ -12,17 +12,17 @@ struct SizeMapSweep {
     let budget: Budget
     var map: SizeMap
     var refusals: [Refusal] = []
-    /// What rows say that depend on neither size: no place is better.
+    /// The verdict of the rows that depend on neither size. No place is better.
     var rest = Analysis.Verdict.clean
-    /// All of the map at which a layout was proven.
+    /// The parts of the map with a proven layout.
     var patches: [SizePatch] = []
-    /// The numbers that depend on neither size, and those of them that nothing decides.
+    /// The values that depend on neither size, and the undetermined ones.
     private var restLayout: (values: [Rational], open: Set<Int>, isRelaxed: Bool) = ([], [], false)
 
-    /// A map of more cells is none that anybody would look at.
+    /// The maximum number of cells. A map with more would be unreadable.
     static let mostCells = 400
 
-    /// nil for a layout without a size.
+    /// Returns nil for a layout without a size.
     init?(_ width: SizeRange, _ height: SizeRange, _ document: LayoutDocument, budget: Budget) {
         guard let family = SizeFamily(document, along: [.width, .height]) else { return nil }
         self.family = family
@@ -34,7 +34,7 @@ struct SizeMapSweep {
         map = SizeMap(width: width, height: height, method: .product)
     }
 
-    /// Why the map could not be made as it should.
+    /// Why there is no exact map.
     enum Failure: Error {
         case spent, refused, tooManyCells
 
@@ -47,7 +47,7 @@ struct SizeMapSweep {
         }
     }
 
-    /// Makes the map; what was found of it until something failed is dropped.
+    /// Computes the map. If it fails, partial results are discarded.
     mutating func run() throws(Failure) {
         do throws(Budget.Spent) {
             let parts = family.parts
@@ -82,7 +82,7 @@ struct SizeMapSweep {
         if !refused.isEmpty { throw Budget.Spent() }
     }
 
-    /// Of rows that depend on no size.
+    /// Analyzes the rows that depend on no size.
     private mutating func judgeRest(_ rows: [Int]) throws(Budget.Spent) {
         let family = family.restricted(to: rows, coordinates: [])
         guard var sample = try SizeSample(family.system(at: []), budget: budget) else {
@@ -100,7 +100,7 @@ struct SizeMapSweep {
         restLayout = (sample.optimum.point, sample.varying.union(free), sample.isRelaxed)
     }
 
-    /// Notes patches of the rows that depend on sizes.
+    /// Adds patches of the rows that depend on sizes.
     mutating func take(_ own: [SizePatch]) {
         patches += own.map { $0.adding(restLayout.values, open: restLayout.open, isRelaxed: restLayout.isRelaxed) }
     }
@@ -109,11 +109,11 @@ struct SizeMapSweep {
         [.conflicting, .incomplete, .ambiguous].first { a == $0 || b == $0 } ?? .clean
     }
 
-    // MARK: - Width and height apart
+    // MARK: - Independent width and height
 
     typealias Span = (span: SizeSpan, verdict: Analysis.Verdict)
 
-    /// Of the rows that depend on one size alone.
+    /// Sweeps the rows that depend on one size alone.
     private mutating func sweep(_ rows: [Int], _ coordinate: Int, from min: Rational, to max: Rational) throws(Budget.Spent) -> SizeSweep {
         var sweep = SizeSweep(family.restricted(to: rows, coordinates: [coordinate]), from: min, to: max, budget: budget)
         try sweep.run()
@@ -121,7 +121,7 @@ struct SizeMapSweep {
         return sweep
     }
 
-    /// The map of all combinations; without spans all of it conflicts.
+    /// Computes the map of all combinations. Without spans all of it conflicts.
     mutating func cover(_ wide: [Span], _ high: [Span]) throws(Budget.Spent) {
         let everywhere = rest == .conflicting
         let wide = everywhere ? [(SizeSpan(min: map.width.min, max: map.width.max), rest)] : wide
@@ -149,7 +149,7 @@ struct SizeMapSweep {
             verdict: { verdict($0) })
     }
 
-    /// A map without area: of one width or height.
+    /// Computes a map without area: of one width or height.
     private mutating func flat(_ wide: [Span], _ high: [Span], _ verdict: (SizePoint) -> Analysis.Verdict) {
         for column in wide {
             for row in high {

@@ -2,24 +2,24 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import LayoutVerification
 
-/// Sizes of a map, without their rim, along which every number that the layout decides is a linear function of width and height.
+/// A part of a map, without its boundary, in which every determined value is a linear function of width and height.
 struct SizePatch {
-    /// Three or more in turn, the two ends of a line, or one size.
+    /// Three or more corners in order, the two ends of a line, or one size.
     var corners: [SizePoint]
-    /// One for each corner.
+    /// The layout at each corner.
     var layouts: [[Rational]]
-    /// What the layout does not decide.
+    /// The undetermined variables.
     var open: Set<Int>
-    /// Rows hold within the tolerance alone, so that frames are good to it.
+    /// Whether rows are satisfiable only within the tolerance, which then limits the accuracy of frames.
     var isRelaxed: Bool
 
-    /// The same with the numbers of a layout that does not change, in which these are 0.
+    /// Returns the patch with the values of a constant layout added, which are 0 in this one.
     func adding(_ layout: [Rational], open others: Set<Int>, isRelaxed other: Bool) -> SizePatch {
         SizePatch(
             corners: corners, layouts: layouts.map { zip($0, layout).map(+) }, open: open.union(others), isRelaxed: isRelaxed || other)
     }
 
-    /// All combinations of places along one dimension with places along the other, each of numbers that are 0 in the other.
+    /// Combines places along one dimension with places along the other. The values of each are 0 in the other.
     init(_ wide: SizeSection, _ high: SizeSection) {
         let (left, right) = (wide.layouts[0], wide.layouts[1])
         let (top, bottom) = (high.layouts[0], high.layouts[1])
@@ -39,7 +39,7 @@ struct SizePatch {
             isRelaxed: wide.isRelaxed || high.isRelaxed)
     }
 
-    /// The layout at a size; nil where that is none of the patch's.
+    /// Returns the layout at a size, or nil if the size is not in the patch.
     func values(at size: SizePoint) -> [Rational]? {
         if corners.count == 1 { return size == corners[0] ? layouts[0] : nil }
         if corners.count == 2 {
@@ -51,7 +51,7 @@ struct SizePatch {
             return zip(layouts[0], layouts[1]).map { $0 + ($1 - $0) * share }
         }
         guard SizePolygon(corners)?.contains(size) == true else { return nil }
-        // By the areas of the triangles that the size makes with the corners of a triangle around it.
+        // Interpolates with barycentric coordinates in the triangle that contains the size.
         for place in 1..<corners.count - 1 {
             let (a, b, c) = (corners[0], corners[place], corners[place + 1])
             let parts = [SizePoint.turn(b, c, size), SizePoint.turn(c, a, size), SizePoint.turn(a, b, size)]
@@ -73,7 +73,7 @@ struct SizePatch {
 }
 
 extension SizeSweep {
-    /// The pieces of a sweep along a way from one size to another, and the single sizes between them.
+    /// Returns the pieces of a sweep along a segment, and the single sizes between them.
     func patches(from: SizePoint, to: SizePoint) -> [SizePatch] {
         func size(_ share: Rational) -> SizePoint { SizePoint.at(share, from: from, to: to) }
         return pieces.map { piece in
@@ -86,7 +86,7 @@ extension SizeSweep {
             }
     }
 
-    /// All of it along which layouts are linear.
+    /// All parts in which layouts are linear.
     var sections: [SizeSection] {
         pieces.map(SizeSection.init) + points.sorted { $0.key < $1.key }.compactMap { SizeSection($0.key, $0.value) }
     }

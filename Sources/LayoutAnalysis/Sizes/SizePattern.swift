@@ -4,14 +4,15 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The signs of all rows at an optimum, and the places of a family at which a layout has the same.
+/// The signs of all rows at an optimum, and the places of a family at which a layout has the same signs.
 ///
-/// What proves a layout optimal names coefficients and signs and never a constant. So wherever the rows can have these signs the same proof
-/// holds, and the optima are those layouts whose rows have them or are 0: see `SIZES.md`.
+/// A dual certificate depends on coefficients and signs and not on constants (right-hand side sensitivity, see `SteadyOptimum`).
+/// It is valid wherever the rows can have these signs, and the optima there are the layouts whose rows have these signs or are 0:
+/// see `SIZES.md`.
 struct SizePattern {
     let reach: SizeReach
 
-    /// - Parameter box: the least and greatest coordinates that are looked at.
+    /// - Parameter box: the range of coordinates.
     init(_ sample: SizeSample, of family: SizeFamily, at place: [Rational], within box: SizeBox) {
         let system = sample.optimum.system
         let problem = sample.optimum.problem
@@ -19,7 +20,7 @@ struct SizePattern {
         for index in problem.rows.indices {
             let row = problem.rows[index]
             let value = problem.value(of: index, in: system, at: sample.interior)
-            // A soft inequality that holds is written the other way round than one that does not.
+            // A violated soft inequality is negated.
             program.add(
                 row.source, sign: value.isNegative ? -row.sign : row.sign, offset: value.isNegative ? -row.offset : row.offset,
                 LinearProgram.PackedRole(value.isZero ? .equal : .atLeast))
@@ -28,13 +29,13 @@ struct SizePattern {
     }
 }
 
-/// Coordinates between two for each dimension.
+/// A range of coordinates for each dimension.
 struct SizeBox {
     var min: [Rational]
     var max: [Rational]
 }
 
-/// Rows of a family over its variables and the coordinates of a place, which come last.
+/// Rows of a family in terms of its variables and the coordinates of a place, which come last.
 struct SizeProgram {
     private(set) var matrix = SparseRows()
     private(set) var roles: [LinearProgram.PackedRole] = []
@@ -47,8 +48,8 @@ struct SizeProgram {
     private var rates: [Int: [Rational]] = [:]
 
     /// - Parameters:
-    ///   - system: the family's at the place.
-    ///   - place: where constants are taken from.
+    ///   - system: the family's system at the place.
+    ///   - place: the place at which constants are evaluated.
     init(_ family: SizeFamily, _ system: LoweredSystem, at place: [Rational]) {
         self.system = system
         self.place = place
@@ -76,20 +77,20 @@ struct SizeProgram {
         sources.append((row, sign))
     }
 
-    /// Adds `normal * place + constant`, a row of no system.
+    /// Adds `normal * place + constant`, which is a row of no system.
     mutating func add(normal: [Rational], constant: Rational, _ role: LinearProgram.PackedRole) {
         for (coordinate, factor) in normal.enumerated() where !factor.isZero { matrix.add(column: variableCount + coordinate, matrix.pack(factor)) }
         matrix.endRow(constant: matrix.pack(constant))
         roles.append(role)
     }
 
-    /// With one level to minimise.
+    /// The program, with one level to minimize.
     var program: LinearProgram {
         LinearProgram(variableCount: variableCount + coordinateCount, levelCount: 1, matrix: matrix, roles: roles)
     }
 }
 
-/// The places that hard rows reach within a box: a convex set, told by how far it goes in a direction.
+/// The places at which hard rows are feasible within a box: a convex set, described by its support function.
 struct SizeReach {
     private let base: SizeProgram
     private let box: SizeBox
@@ -99,10 +100,11 @@ struct SizeReach {
         self.box = box
     }
 
-    /// The rows within the box.
+    /// Returns the rows with the box.
     ///
-    /// - Parameter direction: along one coordinate, it leaves out the edge of the box behind: no nearest place is missed for that, and where
-    ///   rows reach the box at its very edge alone, the edge takes no part in what proves that they reach no farther.
+    /// - Parameter direction: if it is along one coordinate, the opposite edge of the box is left out. The farthest place does
+    ///   not depend on that edge, and if the rows are feasible only at the very edge of the box, the edge is not in the proof of
+    ///   the bound.
     private func boxed(seeking direction: [Rational] = []) -> SizeProgram {
         let isAlongOne = direction.count { !$0.isZero } == 1
         var program = base
@@ -122,11 +124,12 @@ struct SizeReach {
 
     enum Somewhere {
         case reached
-        /// Rows of systems that no place of the box fits, with factors of which those of inequalities are positive.
+        /// Rows that are infeasible at every place of the box, with the factors of the Farkas proof. Those of inequalities are
+        /// positive.
         case nowhere([(row: Int, factor: Rational)])
     }
 
-    /// Whether any place is reached.
+    /// Returns whether the rows are feasible at any place.
     func somewhere(budget: Budget) throws(Budget.Spent) -> Somewhere {
         switch try Solver(budget: budget).findPoint(boxed().program) {
         case .feasible: .reached
@@ -134,7 +137,7 @@ struct SizeReach {
         }
     }
 
-    /// Factors of the program's rows as factors of systems' rows, without those of the box.
+    /// Converts factors of the program's rows to factors of systems' rows, without those of the box.
     private func sourced(_ factors: [(row: Int, factor: Rational)]) -> [(row: Int, factor: Rational)] {
         var sums: [Int: Rational] = [:]
         for term in factors where term.row < base.sources.count {
@@ -144,10 +147,10 @@ struct SizeReach {
         return sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// A farthest place in a direction with its layout, and what proves that the rows reach no farther: factors of rows of systems with the
-    /// bound that they give, nil where the box's own edge limits it. nil where no place is reached.
+    /// Returns a farthest place in a direction with its layout, and the factors of systems' rows that prove the bound. The
+    /// factors are nil if the box's own edge is the bound. Returns nil if no place is feasible.
     func farthest(_ direction: [Rational], budget: Budget) throws(Budget.Spent) -> (layout: SizedLayout, factors: [(row: Int, factor: Rational)]?)? {
-        // As near as can be to a value that no place of the box exceeds.
+        // Minimizes the distance to a value that no place of the box exceeds.
         var limit = Rational.zero
         for (coordinate, factor) in direction.enumerated() { limit += factor * (factor.isNegative ? box.min[coordinate] : box.max[coordinate]) }
         var program = boxed(seeking: direction)

@@ -3,11 +3,11 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// A convex polygon of sizes, its corners in turn, to the left of each edge; with a layout for each corner where it is a cell.
+/// A convex polygon of sizes, with corners in counterclockwise order and, for a cell, a layout at each corner.
 struct SizePolygon {
     var corners: [SizePoint]
 
-    /// Without corners on straight edges; nil for what has no area.
+    /// Removes corners on straight edges. Returns nil if the polygon has no area.
     init?(_ points: [SizePoint]) {
         var corners: [SizePoint] = []
         for point in points where corners.last != point { corners.append(point) }
@@ -24,7 +24,7 @@ struct SizePolygon {
         corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
     }
 
-    /// A place inside, near the middle, with short numbers where these do.
+    /// An interior place near the middle, with short numbers if possible.
     var middle: SizePoint {
         let exact = exactMiddle
         for places in [0, 1, 3, 6] {
@@ -34,12 +34,12 @@ struct SizePolygon {
         return exact
     }
 
-    /// Whether a size lies inside, not on the rim.
+    /// Returns whether a size is in the interior.
     func contains(_ size: SizePoint) -> Bool {
         edges.allSatisfy { SizePoint.turn($0.from, $0.to, size).isPositive }
     }
 
-    /// The parts to the left and to the right of the line from one size through another.
+    /// Returns the parts to the left and to the right of the line through two sizes.
     func cut(from a: SizePoint, through b: SizePoint) -> (left: SizePolygon?, right: SizePolygon?) {
         var (left, right): ([SizePoint], [SizePoint]) = ([], [])
         for (from, to) in edges {
@@ -55,14 +55,14 @@ struct SizePolygon {
         return (SizePolygon(left), SizePolygon(right))
     }
 
-    /// What of it lies outside of another, in convex pieces.
+    /// Returns the difference of two polygons in convex pieces.
     func without(_ other: SizePolygon) -> [SizePolygon] {
         var pieces: [SizePolygon] = []
         var rest = self
         for (from, to) in other.edges {
             let (inner, outer) = rest.cut(from: from, through: to)
             if let outer { pieces.append(outer) }
-            // They have no area in common.
+            // They are disjoint.
             guard let inner else { return [self] }
             rest = inner
         }
@@ -70,14 +70,14 @@ struct SizePolygon {
     }
 }
 
-/// The outline of what is reached in two dimensions.
+/// The outline of a reach in two dimensions.
 struct SizeOutline {
-    /// In turn; two for a line, one for a point.
+    /// The corners in order: two for a line, one for a point.
     private(set) var corners: [SizedLayout] = []
-    /// For each edge from a corner to the next: what proves that the rows reach no farther; nil where the box limits it.
+    /// For each edge from a corner to the next, the factors that prove the bound, or nil if the box is the bound.
     private(set) var factors: [[(row: Int, factor: Rational)]?] = []
 
-    /// nil where nothing is reached.
+    /// Returns nil if no place is feasible.
     init?(_ reach: SizeReach, budget: Budget) throws(Budget.Spent) {
         var ends: [SizedLayout] = []
         for direction in [[Rational.one, 0], [-.one, 0], [0, .one], [0, -.one]] as [[Rational]] {
@@ -94,7 +94,7 @@ struct SizeOutline {
         try expand(ends[1], ends[0], reach, budget)
     }
 
-    /// Adds what lies to the right of the way from one corner to another, the first one included.
+    /// Adds the outline to the right of the segment between two corners, including the first (as in the quickhull algorithm).
     private mutating func expand(_ from: SizedLayout, _ to: SizedLayout, _ reach: SizeReach, _ budget: Budget) throws(Budget.Spent) {
         try budget.check()
         let normal = [to.place[1] - from.place[1], from.place[0] - to.place[0]]

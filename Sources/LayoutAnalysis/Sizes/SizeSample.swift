@@ -4,28 +4,28 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// What a layout is at one place: its set of optima, as far as the verdict needs it.
+/// The layout at one place: its set of optima, as far as the verdict depends on it.
 struct SizeSample {
     var optimum: Optimum
-    /// An optimum at which every row has the sign that it has at most optima: 0 only where it is 0 at all of them.
+    /// An optimum in the relative interior: a row is 0 there only if it is 0 at all optima.
     let interior: [Rational]
-    /// Where the layout is ambiguous, another optimum that is far enough from the interior one or the optimum's point.
+    /// For an ambiguous layout, another optimum sufficiently far from the interior one or the optimum's point.
     let other: [Rational]?
-    /// What is not the same all over the set of optima.
+    /// The variables that are not constant on the set of optima.
     let varying: Set<Int>
 
-    /// Rows hold within the tolerance alone.
+    /// Whether rows are satisfiable only within the tolerance.
     var isRelaxed: Bool { !optimum.problem.rows.areSources }
 
     var verdict: Analysis.Verdict { other == nil ? .clean : .ambiguous }
 
-    /// nil where the layout conflicts.
+    /// Returns nil if the layout conflicts.
     init?(_ system: LoweredSystem, budget: Budget) throws(Budget.Spent) {
         var found = try Optimum(system: system, broken: [], isRelaxed: false, budget: budget)
         if found == nil {
             let required = RequiredRows(system: system, budget: budget)
             guard case .canHold = try required.answer(required.all) else { return nil }
-            // Within the tolerance alone.
+            // The rows are satisfiable only within the tolerance.
             found = try Optimum(system: system, broken: [], isRelaxed: true, budget: budget)
         }
         guard var optimum = found else { return nil }
@@ -36,7 +36,8 @@ struct SizeSample {
         self.optimum = optimum
     }
 
-    /// An optimum that differs from the point in some variable by a range that counts; nil where no range does.
+    /// Returns an optimum that differs from the point in some variable by the minimum width of a range, or nil if no range is
+    /// wide enough.
     private static func apart(in optimum: inout Optimum, _ varying: [Int]) throws(Budget.Spent) -> [Rational]? {
         let (point, interior) = (optimum.point, optimum.interior)
         if varying.contains(where: { (interior[$0] - point[$0]).magnitude >= VariableRange.leastLength }) { return interior }
@@ -46,13 +47,13 @@ struct SizeSample {
                 let moved = point.changed(by: end.sample(of: variable, step: .one))
                 if (moved[variable] - point[variable]).magnitude >= VariableRange.leastLength { return moved }
             }
-            // Each end is near the point, but they are apart from each other: the farther one counts.
+            // Both ends are near the point but far enough from each other. The farther one is used.
             if range.counts { return point.changed(by: range.ends.greatest.sample(of: variable, step: .one)) }
         }
         return nil
     }
 
-    /// The checker of the optimum, and what it refuses of the verdict.
+    /// Returns the checker of the optimum, and its refusals of the verdict.
     mutating func judge() throws(Budget.Spent) -> (checker: OptimumChecker, refusals: [Refusal]) {
         if let other {
             let checker = OptimumChecker(

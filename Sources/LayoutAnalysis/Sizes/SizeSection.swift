@@ -7,9 +7,9 @@ internal import LayoutVerification
 struct SizeSection {
     let min: Rational
     let max: Rational
-    /// What the layout does not decide.
+    /// The undetermined variables.
     let open: Set<Int>
-    /// Rows hold within the tolerance alone, so that frames are good to it.
+    /// Whether rows are satisfiable only within the tolerance, which then limits the accuracy of frames.
     let isRelaxed: Bool
     private let start: [Rational]
     private let end: [Rational]
@@ -21,7 +21,7 @@ struct SizeSection {
         (start, end) = (piece.least.values, piece.greatest.values)
     }
 
-    /// nil for a place that conflicts.
+    /// Returns nil for a place that conflicts.
     init?(_ place: Rational, _ point: SizeSweep.Point) {
         guard let values = point.values else { return nil }
         (min, max) = (place, place)
@@ -30,7 +30,7 @@ struct SizeSection {
         (start, end) = (values, values)
     }
 
-    /// The way from one layout to another, both aside, as places from 0 to 1.
+    /// Creates the open segment between two layouts, with places from 0 to 1.
     init(from start: [Rational], to end: [Rational], open: Set<Int>, isRelaxed: Bool) {
         (min, max) = (.zero, .one)
         self.open = open
@@ -38,7 +38,7 @@ struct SizeSection {
         (self.start, self.end) = (start, end)
     }
 
-    /// The layout at a place; nil where that is none of the section's.
+    /// Returns the layout at a place, or nil if the place is not in the section.
     func values(at place: Rational) -> [Rational]? {
         if min == max { return place == min ? start : nil }
         guard min < place, place < max, let share = (place - min).divided(by: max - min) else { return nil }
@@ -48,14 +48,14 @@ struct SizeSection {
     /// The layouts at both ends.
     var layouts: [[Rational]] { [start, end] }
 
-    /// Where a condition holds that is one thing at the start and another at the end, with constants that change in between as places do.
+    /// Returns the spans in which a condition is satisfied whose constants change linearly from the start to the end.
     func spans(_ startCondition: FrameCondition, _ endCondition: FrameCondition) -> [SizeSpan] {
         let (first, last) = (startCondition.without(open), endCondition.without(open))
         if min == max { return first.holds(at: start) ? [SizeSpan(min: min, max: max)] : [] }
         var clauses: [[SizeLine]] = []
         for (forms, others) in zip(first.clauses, last.clauses) {
             let lines = zip(forms, others).map { SizeLine(start: $0.value(at: start), end: $1.value(at: end)) }
-            // Most often some clause fails all along.
+            // Usually some clause is violated everywhere.
             if lines.allSatisfy({ !$0.start.isPositive && !$0.end.isPositive }) { return [] }
             clauses.append(lines)
         }
@@ -79,19 +79,19 @@ struct SizeSection {
     }
 }
 
-/// Values at the two ends of a section.
+/// A linear function by its values at the two ends of a section.
 private struct SizeLine {
     var start: Rational
     var end: Rational
 
     func value(at share: Rational) -> Rational { start + (end - start) * share }
 
-    /// The share at which it is 0.
+    /// The fraction at which it is 0.
     var crossing: Rational? { start.divided(by: start - end) }
 }
 
 extension SizeSpan {
-    /// Spans in ascending order, as one where they meet.
+    /// Merges adjacent spans, which are in ascending order.
     static func joined(_ spans: [SizeSpan]) -> [SizeSpan] {
         var result: [SizeSpan] = []
         for span in spans {

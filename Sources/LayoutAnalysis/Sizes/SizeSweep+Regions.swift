@@ -3,12 +3,12 @@ internal import LayoutModel
 internal import LayoutVerification
 
 extension SizeSweep {
-    /// The whole range in regions, from what was found.
+    /// Returns the regions of the whole range.
     func regions(_ dimension: SizeDimension) -> [SizeRegion] {
         spans.map { SizeRegion(dimension: dimension, span: $0.span, verdict: $0.verdict) }
     }
 
-    /// The same without a word of what the range is of.
+    /// The regions without the dimension.
     var spans: [(span: SizeSpan, verdict: Analysis.Verdict)] {
         var ends: Set<Rational> = [min, max]
         for piece in pieces { ends.formUnion([piece.min, piece.max]) }
@@ -35,7 +35,7 @@ extension SizeSweep {
     }
 }
 
-/// Regions that are joined with the one before where their verdict is the same.
+/// Regions in which neighbors with equal verdicts are merged.
 private struct JoinedRegions {
     private(set) var regions: [(span: SizeSpan, verdict: Analysis.Verdict)] = []
 
@@ -50,12 +50,12 @@ private struct JoinedRegions {
 }
 
 extension Rational {
-    /// A number between two others, neither of which it is, in the middle third and with a short denominator.
+    /// Returns a number strictly between two others, in the middle third and with a short denominator.
     static func short(between low: Rational, _ high: Rational) -> Rational {
         let middle = (low + high) * .half
         let margin = (high - low) * (Rational(1, over: 6) ?? .zero)
         var (scale, inverse) = (Rational.one, Rational.one)
-        // Each round halves the steps; when they are as long as the middle third, one lies inside.
+        // Each round halves the step. A multiple is inside when the step is at most the middle third.
         while true {
             let candidate = (middle * scale).rounded(toPlaces: 0) * inverse
             if (candidate - middle).magnitude <= margin { return candidate }

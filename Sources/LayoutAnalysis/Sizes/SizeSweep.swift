@@ -4,16 +4,16 @@ internal import LayoutModel
 internal import LayoutVerification
 internal import Simplex
 
-/// The verdict at every place of a family of one coordinate between two, found piece by piece and each piece proven: see `SIZES.md`.
+/// Computes the verdict at every place of a family with one coordinate, in proven pieces: see `SIZES.md`.
 struct SizeSweep {
-    /// Places at which all rows have the same signs, without the two ends.
+    /// The places at which all rows have the same signs, without the two ends.
     struct Piece {
         let least: SizedLayout
         let greatest: SizedLayout
         let verdict: Analysis.Verdict
-        /// What the layout does not decide.
+        /// The undetermined variables.
         let varying: Set<Int>
-        /// Rows hold within the tolerance alone.
+        /// Whether rows are satisfiable only within the tolerance.
         let isRelaxed: Bool
 
         var min: Rational { least.place[0] }
@@ -23,7 +23,7 @@ struct SizeSweep {
     /// A single place.
     struct Point {
         let verdict: Analysis.Verdict
-        /// nil where it conflicts.
+        /// The layout, or nil if it conflicts.
         let values: [Rational]?
         let varying: Set<Int>
         let isRelaxed: Bool
@@ -37,11 +37,11 @@ struct SizeSweep {
     private let budget: Budget
     /// The verdict at places where it may change.
     private(set) var points: [Rational: Point] = [:]
-    /// In ascending order once `run` has ended.
+    /// The pieces, in ascending order after `run`.
     private(set) var pieces: [Piece] = []
-    /// Open gaps in which nothing holds.
+    /// Open intervals in which the rows are infeasible.
     private(set) var conflicting: [SizeSpan] = []
-    /// What was refused by the checker; nothing of it is stated.
+    /// The checker's refusals. Nothing that depends on them is reported.
     private(set) var refusals: [Refusal] = []
 
     init(_ family: SizeFamily, from min: Rational, to max: Rational, budget: Budget) {
@@ -51,7 +51,7 @@ struct SizeSweep {
         self.budget = budget
     }
 
-    /// This and what was found of the places that come next, which begin where these end.
+    /// Returns this sweep together with the next one, which begins where this one ends.
     func joined(with next: SizeSweep) -> SizeSweep {
         var whole = self
         whole.max = next.max
@@ -64,9 +64,9 @@ struct SizeSweep {
 
     private var box: SizeBox { SizeBox(min: [min], max: [max]) }
 
-    /// Sweeps the range; what was found until the budget was spent stays.
+    /// Sweeps the range. If the budget is spent, the results so far remain.
     ///
-    /// - Parameter isFeasible: required rows are known to hold all over the range.
+    /// - Parameter isFeasible: whether the required rows are known to be satisfiable on the whole range.
     mutating func run(isFeasible: Bool = false) throws(Budget.Spent) {
         defer { pieces.sort { $0.min < $1.min } }
         var (least, greatest) = (min, max)
@@ -91,7 +91,7 @@ struct SizeSweep {
         try sweep(from: least, to: greatest)
     }
 
-    /// Between which places the rows that hang together with the coordinate can hold; nil for none.
+    /// Returns the ends of the places at which the rows connected to the coordinate are satisfiable, or nil if there are none.
     private mutating func feasibleEnds() throws(Budget.Spent) -> (Rational, Rational)? {
         let feasible: FeasiblePlaces
         switch try FeasiblePlaces.find(family, within: box, budget: budget) {
@@ -117,13 +117,13 @@ struct SizeSweep {
 
     private var checker: Checker { Checker(system: family.system(at: [.zero])) }
 
-    /// Nothing is stated of what was refused.
+    /// Adds refusals, and stops if there are any.
     private mutating func state(_ refused: [Refusal]) throws(Budget.Spent) {
         refusals += refused
         if !refused.isEmpty { throw Budget.Spent() }
     }
 
-    /// Proves that rows which do not hold at a place hold at none.
+    /// Proves that rows that are infeasible at a place are infeasible at all places.
     private mutating func proveConflict(at place: Rational) throws(Budget.Spent) {
         let required = RequiredRows(system: family.system(at: [place]), budget: budget)
         guard case .conflict(let conflict) = try required.answer(required.all) else { throw Budget.Spent() }
@@ -134,12 +134,13 @@ struct SizeSweep {
     private mutating func conflictEverywhere() {
         pieces = []
         points = [min: .conflicting]
-        // Of a single place, it is the same.
+        // If the range is a single place, this is the same one.
         points[max] = .conflicting
         conflicting = min < max ? [SizeSpan(min: min, max: max)] : []
     }
 
-    /// Finds the verdict at one place, the others' rows being known to hold there; false where the layout conflicts there.
+    /// Finds the verdict at one place, at which the connected rows are known to be satisfiable. Returns false if the layout
+    /// conflicts there.
     private mutating func judge(_ place: Rational) throws(Budget.Spent) -> Bool {
         if points[place] != nil { return true }
         guard var sample = try SizeSample(family.system(at: [place]), budget: budget) else { return false }
@@ -149,14 +150,14 @@ struct SizeSweep {
         return true
     }
 
-    /// Covers the places between two with pieces, from left to right.
+    /// Covers an interval with pieces, from left to right.
     private mutating func sweep(from least: Rational, to greatest: Rational) throws(Budget.Spent) {
         var gaps = [(least, greatest)]
         while let (left, right) = gaps.popLast() {
             try budget.check()
             let place = Rational.short(between: left, right)
             guard var sample = try SizeSample(family.system(at: [place]), budget: budget) else {
-                // Not reached: the places at which rows can hold have no gaps.
+                // Unreachable: the feasible places form an interval.
                 continue
             }
             let reach = SizePattern(sample, of: family, at: [place], within: box).reach
