@@ -1,7 +1,7 @@
 internal import JSON
 public import LayoutModel
 
-/// Reads documents (CONTRACT.md section 2) and checks every rule of theirs.
+/// Reads documents (CONTRACT.md section 2) and validates them.
 public struct DocumentImporter: Sendable {
     public var limits: ImportLimits
 
@@ -9,7 +9,7 @@ public struct DocumentImporter: Sendable {
         self.limits = limits
     }
 
-    /// A JSON document.
+    /// Reads a JSON document.
     public func read(json bytes: [UInt8]) throws(ImportError) -> LayoutDocument {
         try JSONDocument.imported(bytes, depthLimit: limits.depth).withRoot { (root) throws(ImportError) in
             var reader = DocumentReader(limits: limits)
@@ -17,7 +17,7 @@ public struct DocumentImporter: Sendable {
         }
     }
 
-    /// A list of equations, one a line; blank lines and comments (`#`, `//`) are allowed.
+    /// Reads a list of equations, one per line. Blank lines and comments (`#`, `//`) are allowed.
     public func read(equations text: String) throws(ImportError) -> LayoutDocument {
         var reader = DocumentReader(limits: limits)
         return try reader.read(equations: text)

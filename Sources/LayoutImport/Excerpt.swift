@@ -1,19 +1,19 @@
 internal import JSON
 
-/// The line of a text at which something is wrong, with a caret below the place.
+/// The line of a text at an error, with a caret below the place.
 struct Excerpt {
     let line: Int
     let column: Int
     let text: String
 
-    /// Scalars shown on either side of the place.
+    /// The number of scalars on either side of the place.
     private static let reach = 60
 
     init(of bytes: [UInt8], at offset: Int) {
         (line, column) = SourcePosition.of(offset, in: bytes)
         let place = min(max(offset, 0), bytes.count)
         let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
-        // A scalar has at most 4 bytes: what lies further away is never shown, however long the line is.
+        // A scalar has at most 4 bytes, so bytes further away are never shown, however long the line is.
         let window = 4 * (Excerpt.reach + 2)
         let from = max(0, place - window)
         let start = bytes[from..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? from
@@ -27,7 +27,8 @@ struct Excerpt {
         self.text = text + "\n" + String(repeating: " ", count: before.count) + "^"
     }
 
-    /// At a place that is told as line and column (in characters), both from 1; nil where the text has no such line, or is not UTF-8.
+    /// Creates the excerpt at a line and column (in characters), both from 1. Returns nil if the text has no such line or is not
+    /// UTF-8.
     init?(of bytes: [UInt8], line: Int, column: Int) {
         guard line >= 1, column >= 1, !bytes.contains(0) else { return nil }
         var start = 0
@@ -35,7 +36,7 @@ struct Excerpt {
             guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             start = end + 1
         }
-        // A character begins with a byte that continues none.
+        // A character begins with a byte that is no continuation byte.
         var offset = start
         var rest = column
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
@@ -48,7 +49,7 @@ struct Excerpt {
         self.init(of: bytes, at: offset)
     }
 
-    /// Control characters become spaces, so that the caret stays below its place.
+    /// Replaces control characters by spaces, so that the caret is below its place.
     private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
     }

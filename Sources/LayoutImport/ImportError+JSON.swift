@@ -1,11 +1,11 @@
 public import JSON
 
-// JSON that is read for its content: what is no JSON is an error of the source, with its line.
+// Reads JSON for its content. Invalid JSON is an error of the source, with its line.
 
 extension JSONDocument {
-    /// Reads a text that somebody sent.
+    /// Parses a received text.
     ///
-    /// - Parameter valueLimit: how many values it may have; nil for as many as a document or session of its length.
+    /// - Parameter valueLimit: the maximum number of values, or nil for the limit of a document or session of its length.
     public static func imported(
         _ bytes: [UInt8], depthLimit: Int = defaultDepthLimit, valueLimit: Int? = nil
     ) throws(ImportError) -> JSONDocument {
@@ -17,7 +17,7 @@ extension JSONDocument {
 }
 
 extension JSONTree {
-    /// Reads what a request says beside a layout, which is short.
+    /// Parses the short JSON of a request about a layout.
     public init(imported bytes: [UInt8]) throws(ImportError) {
         self = try JSONDocument.imported(bytes, valueLimit: ImportLimits.mostRequestValues).withRoot { JSONTree($0) }
     }

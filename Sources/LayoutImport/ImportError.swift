@@ -1,30 +1,30 @@
-/// Why a source is not a layout, and where in it.
+/// Why a source is no layout, with the place.
 public struct ImportError: Error, Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// The source breaks the syntax of its own format.
+        /// The source violates the syntax of its format.
         case malformed
-        /// Well-formed, but it breaks a rule of documents.
+        /// The source is well-formed but violates a rule of documents.
         case invalid
-        /// Beyond a limit.
+        /// A limit is exceeded.
         case tooLarge
-        /// A kind of source that is not read.
+        /// The kind of source is not supported.
         case unsupported
     }
 
     public var kind: Kind
-    /// A short constant word for programs: `duplicate-key`, `unknown-item`.
+    /// A short code for programs: `duplicate-key`, `unknown-item`.
     public var code: String
-    /// What is wrong and what was expected, for people, without the place.
+    /// The error and what was expected, for people, without the place.
     public var message: String
-    /// JSON Pointer of the place, in JSON sources.
+    /// The JSON Pointer of the place, in JSON sources.
     public var pointer: String?
-    /// The line of a JSON source in which the entry begins that the pointer leads into, where somebody asked for it.
+    /// The line at which the pointer's entry begins, in a JSON source, if requested.
     public var entryLine: Int?
-    /// Line in the source, from 1.
+    /// The line in the source, from 1.
     public var line: Int?
-    /// Column in that line, from 1; for an equation within JSON the column in the equation's own text.
+    /// The column in that line, from 1. For an equation within JSON, the column in the equation's own text.
     public var column: Int?
-    /// The line at fault and below it a caret under the column.
+    /// The line at fault with a caret below the column.
     public var excerpt: String?
 
     public init(
@@ -41,7 +41,7 @@ public struct ImportError: Error, Sendable, Hashable {
 }
 
 extension String {
-    /// The text, shortened in its middle where it quotes something of excessive length.
+    /// The text with its middle removed if it quotes something very long.
     var clipped: String {
         guard utf8.count > 600 else { return self }
         return "\(String(unicodeScalars.prefix(200))) … \(String(unicodeScalars.suffix(100)))"
@@ -49,7 +49,7 @@ extension String {
 }
 
 extension ImportError {
-    /// The error of a JSON source with the line of the entry that it is about.
+    /// Returns the error of a JSON source with the line of its entry.
     public func located(inJSON bytes: [UInt8]) -> ImportError {
         guard let pointer, line == nil else { return self }
         var error = self
@@ -59,7 +59,7 @@ extension ImportError {
 }
 
 extension ImportError: CustomStringConvertible {
-    /// Place, message and excerpt as a person likes to read them.
+    /// Place, message and excerpt as readable text.
     public var description: String {
         var place: [String] = []
         if let pointer { place.append((pointer.isEmpty ? "the document" : pointer) + (entryLine.map { " (line \($0))" } ?? "")) }

@@ -1,17 +1,18 @@
 internal import JSON
 
-/// How large a source may be.
+/// Limits of the size of a source.
 public struct ImportLimits: Sendable, Hashable {
-    /// Views, guides included; content areas of scroll views are not counted.
+    /// The maximum number of views, including guides and excluding content areas of scroll views.
     public var views: Int
     public var constraints: Int
-    /// How deep JSON may be nested.
+    /// The maximum nesting depth of JSON.
     public var depth: Int
 
-    /// Values that the JSON of a document or an exported session may have: of a long one as many as an eighth of its bytes. Real ones have a dozen
-    /// bytes and more for each.
+    /// Returns the maximum number of values in the JSON of a document or an exported session: an eighth of its bytes if it is
+    /// long. Real ones have a dozen or more bytes per value.
     public static func mostValues(bytes: Int) -> Int { max(2_000_000, bytes / 8) }
-    /// Values in the JSON of a list of events or of what is asked of a session: a thousand events have some ten thousand.
+    /// The maximum number of values in the JSON of a list of events or a query to a session. A thousand events have some ten
+    /// thousand.
     public static let mostRequestValues = 250_000
 
     public init(views: Int = 100_000, constraints: Int = 500_000, depth: Int = 512) {

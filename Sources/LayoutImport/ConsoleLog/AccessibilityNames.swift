@@ -1,6 +1,6 @@
-/// What the tables of names tell: which views have an accessibility name, and at what address they are.
+/// The accessibility names of views and their addresses, from the tables of names.
 struct AccessibilityNames {
-    /// The same for all ways to print a view.
+    /// A key that is the same however a view is printed.
     enum Key: Hashable {
         case address(UInt64)
         case name(String)
@@ -13,7 +13,7 @@ struct AccessibilityNames {
         }
     }
 
-    /// The addresses of each name, in the order in which tables hold them: several views may have one name.
+    /// The addresses of each name, in the order of the tables. Several views may have one name.
     private var addresses: [String: [UInt64]] = [:]
     private var names: [UInt64: String] = [:]
 
@@ -31,7 +31,7 @@ struct AccessibilityNames {
 
     func name(ofAddress address: UInt64) -> String? { names[address] }
 
-    /// A view's address if it is known, else its name; nil if several views have the name and nothing tells which one is meant.
+    /// Returns a view's address if known, else its name. Returns nil if several views have the name and it is ambiguous.
     func key(of item: PrintedItem) -> Key? {
         if let address = item.address { return .address(address) }
         guard let known = addresses[item.name] else { return .name(item.name) }

@@ -1,6 +1,7 @@
-/// Finds the constraint that a message says was broken in its list.
+/// Finds the constraint in a message's list that the message reports as broken.
 enum BrokenConstraint {
-    /// By address, else by what it says: logs are edited, and their parts come from different runs. Nil where the list has no such one.
+    /// Returns the index by address, else by content, since logs are edited and combined from different runs. Returns nil if the
+    /// list has no such constraint.
     static func index(in list: [PrintedConstraint], broken: PrintedConstraint?, names: AccessibilityNames) -> Int? {
         guard let broken else { return nil }
         if let address = broken.address, let found = list.firstIndex(where: { $0.address == address }) { return found }
@@ -10,8 +11,8 @@ enum BrokenConstraint {
         return indexInOtherRun(list, broken)
     }
 
-    /// In another run every view has another address; a constraint that says the same of views of the same name or class is then the
-    /// one meant, if only one does.
+    /// Returns the index in the log of another run, in which every view has another address: a constraint with the same content
+    /// for views of the same name or class, if there is only one.
     private static func indexInOtherRun(_ list: [PrintedConstraint], _ broken: PrintedConstraint) -> Int? {
         let addresses = Set(list.flatMap { ($0.items + $0.names).compactMap(\.address) })
         guard !(broken.items + broken.names).contains(where: { $0.address.map(addresses.contains) ?? false }) else { return nil }
@@ -22,7 +23,7 @@ enum BrokenConstraint {
         return alike.count == 1 ? alike[0] : named.count == 1 ? named[0] : nil
     }
 
-    /// What a constraint says, its views by keys alone, so that titles and ways of printing don't matter.
+    /// Returns the content of a constraint with keys in place of views, so that titles and ways of printing do not matter.
     private static func relation(of constraint: PrintedConstraint, naming key: (PrintedItem) -> String) -> PrintedRelation? {
         guard var relation = constraint.relation else { return nil }
         func resolved(_ anchor: PrintedAnchor) -> PrintedAnchor {

@@ -1,4 +1,4 @@
-// Small helpers for text as UTF-8 bytes: console logs are scanned as bytes, in one pass, whatever their size.
+// Helpers for text as UTF-8 bytes. Console logs are scanned as bytes in one pass, whatever their size.
 
 /// UTF-8 bytes of a log or of a part of it.
 typealias Bytes = [UInt8]
@@ -30,9 +30,9 @@ extension UInt8 {
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
     var isHexDigit: Bool { hexValue != nil }
     var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
-    /// May stand in a name in source code.
+    /// Whether the byte may be in an identifier of source code.
     var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
-    /// May stand in the name of a class as the runtime prints it; beyond ASCII too.
+    /// Whether the byte may be in a class name as the runtime prints it, including non-ASCII bytes.
     var isClassName: Bool { isWord || self == Byte.dot || self == UInt8(ascii: "$") || self >= 0x80 }
     var isBlank: Bool { self == Byte.space || self == UInt8(ascii: "\t") || self == Byte.newline || self == Byte.carriageReturn }
 
@@ -47,7 +47,7 @@ extension UInt8 {
 }
 
 extension Bytes {
-    /// Whether the ASCII text stands at an index; false beyond the end.
+    /// Returns whether the ASCII text is at an index. Returns false beyond the end.
     func has(_ text: StaticString, at index: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard index >= 0, index <= count - length else { return false }
@@ -55,19 +55,19 @@ extension Bytes {
         return true
     }
 
-    /// The byte at an index; nil beyond the end.
+    /// Returns the byte at an index, or nil beyond the end.
     func at(_ index: Int) -> UInt8? {
         index >= 0 && index < count ? self[index] : nil
     }
 
-    /// The first index from `start` on that holds no blank.
+    /// Returns the index of the first non-blank byte from `start` on.
     func skippingBlanks(from start: Int) -> Int {
         var index = start
         while index < count, self[index].isBlank { index += 1 }
         return index
     }
 
-    /// The number that hexadecimal digits in a range say; nil where it is beyond 64 bits.
+    /// Parses hexadecimal digits in a range. Returns nil if the number exceeds 64 bits.
     func hexadecimal(_ range: Range<Int>) -> UInt64? {
         guard !range.isEmpty, range.count <= 16 else { return nil }
         var value: UInt64 = 0
@@ -78,12 +78,13 @@ extension Bytes {
         return value
     }
 
-    /// The text of a range, which is cut to what is there.
+    /// Returns the text of a range, clamped to the bytes.
     func text(_ range: Range<Int>) -> String {
         String(decoding: self[range.clamped(to: 0..<count)], as: UTF8.self)
     }
 
-    /// The length of the class name at the beginning; generic arguments may hold any sign: `Shop.Pair<Shop.Item, (Int) -> ()>`.
+    /// The length of the class name at the beginning. Generic arguments may contain any character: `Shop.Pair<Shop.Item, (Int) ->
+    /// ()>`.
     var classNameLength: Int {
         var depth = 0
         for (index, byte) in enumerated() {
@@ -98,14 +99,14 @@ extension Bytes {
         return depth == 0 ? count : 0
     }
 
-    /// Whether a bracket is closed at an index: `>` is also a part of `>=` and `->`.
+    /// Returns whether a bracket closes at an index, since `>` is also part of `>=` and `->`.
     func closesBracket(at index: Int) -> Bool {
         self[index] == Byte.greater && at(index + 1) != Byte.equals && at(index - 1) != Byte.minus
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Without blanks at both ends.
+    /// The bytes without blanks at both ends.
     var trimmed: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first.isBlank { slice.removeFirst() }

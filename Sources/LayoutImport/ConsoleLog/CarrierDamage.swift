@@ -1,4 +1,4 @@
-/// What trackers, chats and mail do to a log on its way, and how it is undone.
+/// Undoes the damage to logs by issue trackers, chats and mail.
 enum CarrierDamage {
     private static let entities: [(StaticString, UInt8)] = [
         ("&lt;", Byte.less), ("&gt;", Byte.greater), ("&amp;", UInt8(ascii: "&")), ("&quot;", Byte.doubleQuote), ("&apos;", Byte.quote),
@@ -6,7 +6,7 @@ enum CarrierDamage {
         ("&#124;", Byte.bar), ("&#x3C;", Byte.less), ("&#x3E;", Byte.greater), ("&nbsp;", Byte.space), ("&#160;", Byte.space),
     ]
 
-    /// Entities of HTML and escapes of Markdown, which no description has of its own, put back; colours of terminals taken out.
+    /// Decodes HTML entities and Markdown escapes, which descriptions do not contain themselves, and removes terminal colors.
     static func unescaped(_ line: Bytes) -> Bytes {
         let line = line.contains(escape) ? uncolored(line) : line
         guard line.contains(where: { $0 == Byte.backslash || $0 == UInt8(ascii: "&") }) else { return line }
@@ -31,7 +31,7 @@ enum CarrierDamage {
 
     private static let escape: UInt8 = 0x1B
 
-    /// Without the control sequences of ECMA-48 (`ESC [ 3 1 m`).
+    /// Removes the control sequences of ECMA-48 (`ESC [ 3 1 m`).
     private static func uncolored(_ line: Bytes) -> Bytes {
         var result = Bytes()
         var index = 0
@@ -62,8 +62,8 @@ enum CarrierDamage {
         ("~", "-"), ("`", ""), ("**", ""),
     ]
 
-    /// Smart quotes and dashes, percent escapes, `~` for `-`: also what a title may have of its own,
-    /// so it is undone only where a description cannot be read as it is. Nil where nothing changes.
+    /// Replaces smart quotes and dashes, percent escapes, and `~` for `-`. A title may contain these itself, so this is tried
+    /// only if a description cannot be parsed unchanged. Returns nil if nothing changes.
     static func plain(_ bytes: Bytes) -> Bytes? {
         var result = Bytes()
         var hasChanged = false

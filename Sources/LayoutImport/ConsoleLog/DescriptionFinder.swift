@@ -1,11 +1,12 @@
-/// Finds where descriptions begin in a line, by their form alone: `<` and a class name with `Constraint` in it and a colon.
+/// Finds the beginnings of descriptions in a line by their form alone: `<`, a class name that contains `Constraint`, and a colon.
 enum DescriptionFinder {
-    /// The places where a description begins, in order: at its `<`, or, where a carrier lost that, at the class name before an address.
+    /// Returns the indices at which descriptions begin, in order: at their `<`, or if that was lost, at the class name before an
+    /// address.
     static func starts(in line: Bytes, from start: Int = 0) -> [Int] {
         var starts: [Int] = []
         var index = start
         while index < line.count {
-            // The letter that decides: only names that hold a capital C can be a constraint's class.
+            // Tests the capital C first, since only names that contain it can be a constraint's class.
             if line[index] == UInt8(ascii: "C"), line.has("Constraint", at: index) {
                 let (first, last) = className(in: line, around: index, from: start)
                 if line.at(last) == Byte.colon, let begin = beginning(of: first, in: line, endingAt: last) {
@@ -19,7 +20,7 @@ enum DescriptionFinder {
         return starts
     }
 
-    /// Whether a description begins anywhere, be its bracket escaped or not.
+    /// Returns whether a description begins anywhere, with its bracket escaped or not.
     static func containsStart(_ text: Bytes) -> Bool {
         var index = 0
         while index < text.count {
@@ -38,7 +39,7 @@ enum DescriptionFinder {
 
     private static func className(in line: Bytes, around index: Int, from start: Int) -> (first: Int, last: Int) {
         var first = index
-        // No class name is longer; the bound keeps the search linear.
+        // No class name is longer, and the bound makes the search linear.
         let limit = Swift.max(start, index - 256)
         while first > limit, line[first - 1].isClassName { first -= 1 }
         var last = index

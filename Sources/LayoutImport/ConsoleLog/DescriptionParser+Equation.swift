@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Equations: `V.height == 2`, `V.bottom == W.bottom - 24`, `V.height == 1.5*V.width`, `V.width == W.width * 0.25 + 8`.
+// Parses equations: `V.height == 2`, `V.bottom == W.bottom - 24`, `V.height == 1.5*V.width`, `V.width == W.width * 0.25 + 8`.
 
 extension DescriptionParser {
     mutating func takeEquation() throws(UnreadableDescription) -> PrintedRelation {
@@ -11,9 +11,9 @@ extension DescriptionParser {
         var relation = PrintedRelation(first: first, relation: sign)
         let isComplete = isAtSignOfTwo(before: index)
         skipBlanks()
-        // iOS 6 and 7 print nothing for a constant of 0. A lone sign may be part of one that a bracket was lost of.
+        // iOS 6 and 7 print nothing for a constant of 0. A single sign may be part of a relation that lost a bracket.
         if isComplete, isAtSuffix { return relation }
-        // Masonry prints the multiplier of a constant length too, where it means nothing.
+        // Masonry prints the multiplier of a constant length too, where it has no effect.
         if take("*") {
             skipBlanks()
             guard takeNumber() != nil else { throw UnreadableDescription("a multiplier was expected, not '\(excerpt)'") }
@@ -25,7 +25,7 @@ extension DescriptionParser {
         return relation
     }
 
-    /// Reads a constant on its own (then true), or the factor before the second item if there is one.
+    /// Parses a constant alone (and returns true), or the factor before the second item if there is one.
     private mutating func takeFactorOrConstant(_ relation: inout PrintedRelation) throws(UnreadableDescription) -> Bool {
         let start = index
         if tableName(at: index, followed: { self.bytes.at($0) == Byte.dot }) != nil { return false }
@@ -47,7 +47,7 @@ extension DescriptionParser {
             relation.constant = number
             return true
         }
-        // `1.5UIView:0x7f80.height`: Markdown took the star for emphasis. A name may begin with a digit as well.
+        // `1.5UIView:0x7f80.height`: Markdown removed the star as emphasis. A name may begin with a digit as well.
         var probe = self
         if index == numberEnd, let anchor = try? probe.takeAnchor(isFollowed: isFollowedByTerm), case .item(let item) = anchor.reference,
             item.address != nil
@@ -64,12 +64,12 @@ extension DescriptionParser {
         index >= end || bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") || bytes.has("priority:", at: index)
     }
 
-    /// Whether the relation that ends at an index has both its signs: `==`, `<=` or `>=`.
+    /// Returns whether the relation that ends at an index has both its characters: `==`, `<=` or `>=`.
     private func isAtSignOfTwo(before index: Int) -> Bool {
         bytes.has("==", at: index - 2) || bytes.has("<=", at: index - 2) || bytes.has(">=", at: index - 2)
     }
 
-    /// What follows the second item: `* m`, `/ d`, `+ c`, `- c`, a named space with or without a sign.
+    /// Parses the terms after the second item: `* m`, `/ d`, `+ c`, `- c`, and a named space with or without a sign.
     private mutating func takeTerms(_ relation: inout PrintedRelation) throws(UnreadableDescription) {
         while true {
             skipBlanks()
@@ -106,9 +106,9 @@ extension DescriptionParser {
         }
     }
 
-    // MARK: Items with their attribute
+    // MARK: Items with their attributes
 
-    /// `item.attribute`; the attribute is the last word behind a dot, for names may hold dots and blanks themselves.
+    /// Parses `item.attribute`. The attribute is the last word after a dot, since names may contain dots and blanks.
     private mutating func takeAnchor(isFollowed: (Int) -> Bool) throws(UnreadableDescription) -> PrintedAnchor {
         if take("'|'.") || take("|.") {
             guard let (attribute, attributeEnd) = attribute(at: index - 1, isFollowed: isFollowed) else {
@@ -131,7 +131,7 @@ extension DescriptionParser {
                 index = attributeEnd
                 return PrintedAnchor(reference: .item(try item(start..<position)), attribute: attribute)
             }
-            // A title stands behind an address; looked for once, since what follows the first quote is searched to the end.
+            // A title follows an address. This is tried once, since the search extends from the first quote to the end.
             if bytes[position] == Byte.quote, mayHaveTitle, position > start,
                 bytes[position - 1].isHexDigit || bytes[position - 1] == Byte.closeBracket
             {
@@ -150,7 +150,8 @@ extension DescriptionParser {
         throw UnreadableDescription("no attribute that is known follows '\(bytes.text(start..<Swift.min(end, start + 24)))'")
     }
 
-    /// `.attribute` at an index, an engine's variable number `{id: 178}` passed over; nil where none stands or what follows doesn't fit.
+    /// Parses `.attribute` at an index, and skips an engine's variable number `{id: 178}`. Returns nil if there is none or the
+    /// following text does not fit.
     private func attribute(at dot: Int, isFollowed: (Int) -> Bool) -> (attribute: PrintedAttribute, end: Int)? {
         guard dot < end, bytes[dot] == Byte.dot else { return nil }
         var position = dot + 1

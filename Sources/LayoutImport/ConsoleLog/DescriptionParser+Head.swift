@@ -1,17 +1,17 @@
 internal import LayoutModel
 
 extension DescriptionParser {
-    /// What stands between the class name and the body.
+    /// The part of a description between the class name and the body.
     struct Head {
         var address: UInt64?
-        /// The name that a library prints in the address's place.
+        /// The name that a library prints in place of the address.
         var label: String?
         var source: SourceReference?
-        /// Where it ends.
+        /// The index of its end.
         var end: Int
     }
 
-    /// The address of a description that need not be readable otherwise.
+    /// Returns the address of a description that need not be readable otherwise.
     static func address(of segment: Bytes) -> UInt64? {
         var parser = DescriptionParser(bytes: segment, end: segment.count)
         while parser.take("<") { parser.skipBlanks() }
@@ -19,7 +19,7 @@ extension DescriptionParser {
         return parser.heads().first?.address
     }
 
-    /// The class name with its colon, which must be a constraint's.
+    /// Parses the class name with its colon, which must be a constraint's.
     mutating func takeClassName() throws(UnreadableDescription) -> String {
         let start = index
         while index < end, bytes[index].isClassName { index += 1 }
@@ -29,7 +29,7 @@ extension DescriptionParser {
         return name
     }
 
-    /// The ways to read the head; a label may hold blanks, so that where it ends shows in the body alone.
+    /// Returns the possible heads. A label may contain blanks, so only the body shows where it ends.
     func heads() -> [Head] {
         if let address = addressEnd(from: index) {
             let source = self.source(at: address)
@@ -39,7 +39,7 @@ extension DescriptionParser {
         var position = index
         while position < end, heads.count < 8 {
             if bytes[position] == UInt8(ascii: "@"), let source = source(at: position) {
-                // What looks like a source may be a part of a title.
+                // An apparent source may be part of a title.
                 return [labelled(index..<position, source: source.reference, end: source.end)] + heads
             }
             if bytes[position].isBlank { heads.append(labelled(index..<position, source: nil, end: position)) }
@@ -48,7 +48,7 @@ extension DescriptionParser {
         return heads
     }
 
-    /// `label`, or `label[0xADDR]` as some categories print it.
+    /// Parses `label`, or `label[0xADDR]` as some categories print it.
     private func labelled(_ range: Range<Int>, source: SourceReference?, end: Int) -> Head {
         if let bracket = bytes[range].lastIndex(of: Byte.openBracket), let address = addressEnd(from: bracket + 1), address == range.upperBound - 1,
             bytes[address] == Byte.closeBracket
@@ -59,7 +59,7 @@ extension DescriptionParser {
         return Head(address: nil, label: bytes.text(range), source: source, end: end)
     }
 
-    /// Where the hexadecimal address that begins at an index ends; nil where none does.
+    /// Returns the end of the hexadecimal address at an index, or nil if there is none.
     func addressEnd(from start: Int) -> Int? {
         guard bytes.has("0x", at: start) || bytes.has("0X", at: start) else { return nil }
         var position = start + 2
@@ -67,7 +67,7 @@ extension DescriptionParser {
         return position > start + 2 ? position : nil
     }
 
-    /// `@File.swift#17`, and where it ends; the path may hold blanks and `#` itself.
+    /// Parses `@File.swift#17`, and returns its end. The path may contain blanks and `#`.
     private func source(at start: Int) -> (reference: SourceReference, end: Int)? {
         guard bytes.at(start) == UInt8(ascii: "@") else { return nil }
         var mark = start + 2
@@ -83,14 +83,14 @@ extension DescriptionParser {
         return nil
     }
 
-    /// Whether a text has no blank, or else ends as a file's name does: a title may hold `@` and `#`, too.
+    /// Returns whether a text has no blank, or ends like a file name, since a title may contain `@` and `#` too.
     private func isPath(_ range: Range<Int>) -> Bool {
         guard bytes[range].contains(where: \.isBlank) else { return true }
         let ending = bytes[range].reversed().prefix { $0.isLetter }.count
         return ending > 0 && ending < range.count && bytes[range.upperBound - ending - 1] == Byte.dot
     }
 
-    /// `'identifier'`, before or behind the autoresizing mask `h=--& v=--&`, which is passed over.
+    /// Parses `'identifier'`, before or after the autoresizing mask `h=--& v=--&`, which is skipped.
     mutating func takeIdentifier() throws(UnreadableDescription) -> String? {
         var identifier: String?
         while true {
@@ -100,7 +100,7 @@ extension DescriptionParser {
             } else if identifier == nil, next == Byte.quote, !bytes.has("'|'", at: index) {
                 let start = index + 1
                 var close = start
-                // An identifier may hold apostrophes; the one that closes it stands before a blank.
+                // An identifier may contain apostrophes. Its closing quote is before a blank.
                 while close < end, bytes[close] != Byte.quote || bytes.at(close + 1)?.isBlank == false { close += 1 }
                 guard close < end else { throw UnreadableDescription("the identifier's closing quote is missing") }
                 identifier = TitleText.decoded(bytes[start..<close])

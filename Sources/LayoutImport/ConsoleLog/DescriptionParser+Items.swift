@@ -1,7 +1,8 @@
-// How views and guides are printed: `UILabel:0x7f80'Title'`, `Module.Cell:0x7f80`, `AddressToolbar.lockIcon`, `UIView:key`.
+// Parses views and guides: `UILabel:0x7f80'Title'`, `Module.Cell:0x7f80`, `AddressToolbar.lockIcon`, `UIView:key`.
 
 extension DescriptionParser {
-    /// The item whose name, the title aside, stands in a range; only an accessibility name before an address may hold blanks.
+    /// Returns the item whose name, without the title, is in a range. Only an accessibility name before an address may contain
+    /// blanks.
     func item(_ range: Range<Int>, title: Range<Int>? = nil, isNamed: Bool = false) throws(UnreadableDescription) -> PrintedItem {
         var slice = bytes[range].trimmed
         if slice.count > 6, Bytes(slice.suffix(6)).has("(null)", at: 0) { slice.removeLast(6) }
@@ -10,7 +11,7 @@ extension DescriptionParser {
         guard !name.isEmpty else { throw UnreadableDescription("a view was expected, not '\(bytes.text(range.lowerBound..<range.lowerBound + 24))'") }
         let text = name.text(0..<name.count)
         let printedTitle = title.map { TitleText.decoded(bytes[$0]) }
-        // The address is what the name ends in, or what its last brackets hold.
+        // The address is at the end of the name, or in its last brackets.
         var digits = name.count
         let isBracketed = name.last == Byte.closeBracket
         if isBracketed { digits -= 1 }
@@ -33,37 +34,38 @@ extension DescriptionParser {
             }
             if nameEnd == 0 { return PrintedItem(name: text, className: nil, address: address, title: printedTitle) }
         }
-        // A broken address would make two views of one.
+        // A broken address would split one view into two.
         for position in name.indices where name.has(":0x", at: position) { throw UnreadableDescription("'\(text)' has a broken address") }
         let className = className(in: name)
         if let className, Self.isMasked(name.dropFirst(className.utf8.count + 1)) {
             throw UnreadableDescription("the address of '\(text)' is made unreadable")
         }
-        // What is left of a factor is no name: `1,5*UIView`.
+        // The remainder of a factor is no name: `1,5*UIView`.
         if !isNamed, name.contains(Byte.star) { throw UnreadableDescription("'\(text)' is no view") }
-        // A table explains every name of its description: another one is a part of a name, as a broken line leaves it.
+        // The table has every name in its description. Another one is a fragment of a name in a broken line.
         if !names.isEmpty, className == nil { throw UnreadableDescription("the table of names doesn't hold '\(text)'") }
         return PrintedItem(name: text, className: className, address: nil, title: printedTitle)
     }
 
-    /// Whether a class may be called so: not what is left of a factor that was not understood, as `,5*UIView`.
+    /// Returns whether this may be a class name, and not the remainder of a factor that was not understood, such as `,5*UIView`.
     private static func isClass(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = String(decoding: name, as: UTF8.self).unicodeScalars.first,
             first.properties.isAlphabetic || first == "_" || first == "*"
         else { return false }
-        // Only arguments of generic classes hold blanks.
+        // Only arguments of generic classes contain blanks.
         if name.contains(where: \.isBlank) { return Bytes(name).classNameLength == name.count }
-        // Markdown takes the underscores of mangled names for emphasis: `*TtC5UIKit…`.
+        // Markdown removes the underscores of mangled names as emphasis: `*TtC5UIKit…`.
         return !name.contains(Byte.star) || Bytes(name).has("*TtC", at: 0) || Bytes(name).has("*TtG", at: 0)
     }
 
-    /// What stands before the first colon, where it can be a class.
+    /// Returns the text before the first colon if it may be a class.
     private func className(in name: Bytes) -> String? {
         let length = name.classNameLength
         return length > 0 && name.at(length) == Byte.colon ? name.text(0..<length) : nil
     }
 
-    /// The longest name of the table that stands at an index and is followed as asked; accessibility names may hold any sign.
+    /// Returns the longest name of the table at an index that is followed as required. Accessibility names may contain any
+    /// character.
     func tableName(at start: Int, followed: (Int) -> Bool) -> (item: PrintedItem, end: Int)? {
         var best: (item: PrintedItem, end: Int)?
         for (name, item) in names where start + name.count <= end && start + name.count > best?.end ?? 0 {
@@ -74,7 +76,7 @@ extension DescriptionParser {
         return best
     }
 
-    /// An item in brackets or parentheses, up to one of the two closing signs.
+    /// Parses an item in brackets or parentheses, up to one of the two closing characters.
     mutating func takeItem(until first: UInt8, or second: UInt8) throws(UnreadableDescription) -> PrintedItem {
         func isClosed(_ position: Int) -> Bool {
             position < end && (bytes[position] == first || bytes[position] == second)
@@ -109,7 +111,7 @@ extension DescriptionParser {
 }
 
 extension DescriptionParser {
-    /// Whether something was written over an address: `xxxxxx`, `<private>`, `0000`, `----`.
+    /// Returns whether an address is redacted: `xxxxxx`, `<private>`, `0000`, `----`.
     private static func isMasked(_ name: ArraySlice<UInt8>) -> Bool {
         if name.allSatisfy({ !$0.isLetter && $0 < 0x80 || $0 | 0x20 == UInt8(ascii: "x") }) { return true }
         let words: [StaticString] = ["<private>", "<redacted>", "{addr}", "(address)", "private", "redacted", "addr", "address", "\u{2026}"]

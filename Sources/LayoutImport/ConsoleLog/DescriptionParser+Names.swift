@@ -1,4 +1,4 @@
-// The tail: `(active)`, `(active, names: '|':UIView:0x7f80 )`, `(Names: cell_box:0x7f80 )`.
+// Parses the tail: `(active)`, `(active, names: '|':UIView:0x7f80 )`, `(Names: cell_box:0x7f80 )`.
 
 extension DescriptionParser {
     struct Tail {
@@ -6,12 +6,12 @@ extension DescriptionParser {
         var superview: PrintedItem?
         var names: [(name: Bytes, item: PrintedItem)] = []
 
-        /// Gives the items of a body that have one name their own addresses.
+        /// Assigns addresses to the items of a body that share a name.
         ///
-        /// The table lists names in the order in which the body prints them, and that of the superview last. So the first item has the first
+        /// The table lists names in the order of the body, and the superview's last. The first item therefore has the first
         /// address of its name, and the second item the second one.
         ///
-        /// - Throws: `UnreadableDescription` if the table has more views of the name than the body.
+        /// - Throws: `UnreadableDescription` if the table has more views with the name than the body.
         func tellApart(_ body: inout PrintedConstraint.Body) throws(UnreadableDescription) {
             var items: [PrintedItem] = []
             switch body {
@@ -25,7 +25,7 @@ extension DescriptionParser {
                 }
                 guard addresses.count > 1 else { continue }
                 let places = items.indices.filter { items[$0].name == name }
-                // The superview may have the name, too.
+                // The superview may have the name too.
                 if addresses.count > places.count { addresses.removeAll { $0 == superview?.address } }
                 guard addresses.count == places.count else {
                     throw UnreadableDescription("the table of names holds \(addresses.count) views '\(name)', and nothing tells which one is meant")
@@ -43,7 +43,7 @@ extension DescriptionParser {
         }
     }
 
-    /// Where the tail begins, if the description has one.
+    /// Returns the index of the tail, if the description has one.
     func lastTail() -> Int? {
         var position = end - 1
         while position > index {
@@ -93,7 +93,7 @@ extension DescriptionParser {
             if isSuperview {
                 tail.superview = item
             } else {
-                // What the table explains is a name, though it may be spelt as a class.
+                // A name in the table is a name, although it may look like a class.
                 let colon = bytes[start..<range.upperBound].lastIndex(of: Byte.colon) ?? range.upperBound
                 item.name = bytes.text(start..<colon)
                 item.className = nil
@@ -102,7 +102,7 @@ extension DescriptionParser {
         }
     }
 
-    /// One entry without its key: up to its address and title, or, without an address, to the next comma.
+    /// Parses one entry without its key: up to its address and title, or without an address, up to the next comma.
     private mutating func takeEntry() throws(UnreadableDescription) -> (name: Range<Int>, title: Range<Int>?) {
         let start = index
         while index < end {

@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// The visual format as constraints print it: one row of `H:|-(16)-[V]`, `V:[V]-(>=8)-[W]`, `H:[V]-(0)-|`, `V:[V(44)]`.
+// Parses the visual format as constraints print it: one row of `H:|-(16)-[V]`, `V:[V]-(>=8)-[W]`, `H:[V]-(0)-|`, `V:[V(44)]`.
 
 extension DescriptionParser {
-    /// `H:` or `V:` before a visual format; a format without it is horizontal. Nil where no visual format stands.
+    /// Parses `H:` or `V:` before a visual format. A format without it is horizontal. Returns nil if there is no visual format.
     mutating func takeOrientation() -> Axis? {
         func isFormat(_ position: Int) -> Bool {
             bytes.at(position) == Byte.openBracket || (bytes.at(position) == Byte.bar && bytes.at(position + 1) != Byte.dot)
@@ -36,7 +36,8 @@ extension DescriptionParser {
             finish = .item(try takeItem(until: Byte.closeBracket, or: Byte.openParenthesis))
             try expect("]")
         }
-        // The gap is between the trailing edge of what stands first and the leading edge of what follows; at a superview its own edge.
+        // The gap is between the trailing edge of the first item and the leading edge of the next one, or the superview's own
+        // edge.
         var relation = PrintedRelation(
             first: PrintedAnchor(reference: finish, attribute: .attribute(finish == .superview ? trailingEdge : leadingEdge)),
             relation: gap.relation,
@@ -60,7 +61,7 @@ extension DescriptionParser {
         var priority = LayoutPriority.required
     }
 
-    /// What stands between two items: nothing, `-`, `-8-` or `-(>=8@750)-`.
+    /// Parses the gap between two items: nothing, `-`, `-8-` or `-(>=8@750)-`.
     private mutating func takeGap() throws(UnreadableDescription) -> Predicate {
         if next == Byte.openBracket || next == Byte.bar { return Predicate() }
         try expect("-")
@@ -92,7 +93,7 @@ extension DescriptionParser {
         return predicate
     }
 
-    /// `(44)]`, `(>=44)]` or `(==OtherView)]` behind the item.
+    /// Parses `(44)]`, `(>=44)]` or `(==OtherView)]` after the item.
     private mutating func takeDimension(of item: PrintedItem, axis: Axis) throws(UnreadableDescription) -> PrintedConstraint.Body {
         try expect("(")
         let attribute = PrintedAttribute.attribute(axis == .horizontal ? .width : .height)
@@ -120,7 +121,7 @@ extension DescriptionParser {
         return .relation(relation)
     }
 
-    /// ` Hug:250 CompressionResistance:750` behind the length that a view asks for.
+    /// Parses ` Hug:250 CompressionResistance:750` after a view's content size.
     private mutating func takeContentSize(
         of item: PrintedItem, axis: Axis, length: Rational
     ) throws(UnreadableDescription) -> PrintedContentSize? {

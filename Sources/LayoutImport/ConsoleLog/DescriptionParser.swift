@@ -1,28 +1,28 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Reads one description, without its angle brackets: `Class:0xADDR 'identifier' BODY   (active, names: TABLE )`.
+/// Parses one description without its angle brackets: `Class:0xADDR 'identifier' BODY   (active, names: TABLE )`.
 ///
-/// The visual format, the equation and the table of names are read by the extensions in files of their own.
+/// Extensions in separate files parse the visual format, the equation and the table of names.
 struct DescriptionParser {
     let bytes: Bytes
-    /// The next byte to read.
+    /// The index of the next byte to read.
     var index = 0
-    /// Where the body ends and the tail begins.
+    /// The end of the body, where the tail begins.
     var end: Int
-    /// Accessibility names of the table, as bytes; the body names views by them.
+    /// Accessibility names of the table, as bytes. The body refers to views by these.
     var names: [(name: Bytes, item: PrintedItem)] = []
 
     /// - Throws: `UnreadableDescription`, with the reason in words.
     static func parse(_ content: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
         var parser = DescriptionParser(bytes: content, end: content.count)
-        // SnapKit of 2015 puts the head and each item into brackets: `<Class:0xADDR> <Item:0xADDR>.top == <Item:0xADDR>.top`.
+        // SnapKit of 2015 has brackets around the head and each item: `<Class:0xADDR> <Item:0xADDR>.top == <Item:0xADDR>.top`.
         if parser.take("<") { parser.skipBlanks() }
         let className = try parser.takeClassName()
         let tail = parser.lastTail()
         var failure = UnreadableDescription("no constraint follows the class name")
         for head in parser.heads() {
-            // A title may look like a tail; where the description can't be read with it, it is tried without.
+            // A title may look like a tail. If the description cannot be parsed with the tail, it is tried without.
             for start in tail.map({ [$0, content.count] }) ?? [content.count] where start >= head.end {
                 do throws(UnreadableDescription) {
                     return try parser.parse(className: className, head: head, tail: start)
@@ -60,7 +60,7 @@ struct DescriptionParser {
         return .relation(relation)
     }
 
-    /// What may follow the body: a direction, a priority.
+    /// Parses what may follow the body: a direction and a priority.
     mutating func takeSuffixes(_ relation: inout PrintedRelation) throws(UnreadableDescription) {
         while true {
             skipBlanks()
@@ -79,12 +79,12 @@ struct DescriptionParser {
     }
 }
 
-// MARK: - Small readers
+// MARK: - Basic parsers
 
 extension DescriptionParser {
     var next: UInt8? { index < end ? bytes[index] : nil }
 
-    /// What stands at the place of reading, short enough for a message.
+    /// The text at the current index, short enough for a message.
     var excerpt: String {
         index < end ? bytes.text(index..<Swift.min(end, index + 24)) : "the end"
     }
@@ -113,7 +113,8 @@ extension DescriptionParser {
         return take("=") ? .equal : nil
     }
 
-    /// A number with an optional sign, blanks between them: `8`, `- 16`, `+ 70`, `2.22507e-308`; nil where none stands.
+    /// Parses a number with an optional sign, which blanks may follow: `8`, `- 16`, `+ 70`, `2.22507e-308`. Returns nil if there
+    /// is none.
     mutating func takeNumber() -> Rational? {
         let start = index
         var isNegative = false
@@ -146,17 +147,18 @@ extension DescriptionParser {
         return isNegative ? -value : value
     }
 
-    /// A multiplier: the fraction with the least denominator up to 1000 that prints the same, else the number itself.
+    /// Parses a multiplier: the fraction with the least denominator up to 1000 that has the same printed form, else the number
+    /// itself.
     mutating func takeMultiplier() -> Rational? {
         let start = index
         return takeNumber().map { multiplier($0, printed: start..<index) }
     }
 
-    /// What a printed number means as a multiplier: `1.77778` is 16/9.
+    /// Returns the meaning of a printed number as a multiplier: `1.77778` is 16/9.
     func multiplier(_ number: Rational, printed range: Range<Int>) -> Rational {
         let mantissa = bytes[range].prefix { $0 | 0x20 != UInt8(ascii: "e") }.drop { !$0.isDigit || $0 == UInt8(ascii: "0") }
         let digits = mantissa.reduce(0) { $0 + ($1.isDigit ? 1 : 0) }
-        // `%g` prints six digits; what prints more may be off by one in the last of them.
+        // `%g` prints six digits. Further digits may be off by one in the last of them.
         let fraction = Rational.simplest(in: number.numbersPrintedAlike(digits: digits > 6 ? digits - 1 : 6))
         return fraction.denominator <= 1000 ? fraction : number
     }
@@ -166,7 +168,7 @@ extension DescriptionParser {
         return Swift.min(priority, LayoutPriority.required)
     }
 
-    /// A named space: `NSSpace(8)` states its length, `NSSpace` doesn't. Nil where no name stands.
+    /// Parses a named space: `NSSpace(8)` states its length, `NSSpace` does not. Returns nil if there is no name.
     mutating func takeSymbol() throws(UnreadableDescription) -> (name: String, length: Rational?)? {
         if take("(null)") { return ("(null)", nil) }
         let start = index

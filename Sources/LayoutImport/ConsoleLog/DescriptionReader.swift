@@ -1,10 +1,11 @@
-/// Reads the description that begins at a place of a text, whatever the line looks like around it.
+/// Reads the description that begins at an index of a text, whatever surrounds it in the line.
 enum DescriptionReader {
-    /// Far beyond what is ever printed; the bound keeps hostile text cheap, as the number of tries does.
+    /// The maximum length of a description, far above any real one. With the number of attempts it bounds the cost of hostile
+    /// text.
     static let maximumBytes = 8192
     private static let maximumTries = 4
 
-    /// What lies behind a description: quotes, commas, full stops, stars of emphasis.
+    /// Returns whether the byte may follow a description: quotes, commas, full stops, stars of emphasis.
     static func isCloser(_ byte: UInt8) -> Bool {
         switch byte {
         case Byte.doubleQuote, Byte.quote, Byte.comma, Byte.dot, Byte.star, Byte.closeParenthesis, Byte.closeBracket, Byte.backslash,
@@ -14,12 +15,12 @@ enum DescriptionReader {
         }
     }
 
-    /// Whether the text ends, closers aside, with the bracket that closes a description.
+    /// Returns whether the text ends with a description's closing bracket, apart from closers.
     static func isClosed(_ text: Bytes) -> Bool {
         text.last(where: { !isCloser($0) }) == Byte.greater
     }
 
-    /// The description at the beginning of a segment, which holds no beginning of another one.
+    /// Reads the description at the beginning of a segment, which contains no beginning of another one.
     static func read(_ segment: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
         guard segment.count <= maximumBytes else { throw UnreadableDescription("it is longer than a description can be") }
         do throws(UnreadableDescription) {
@@ -48,7 +49,8 @@ enum DescriptionReader {
         throw failure
     }
 
-    /// Where the description may end, the likeliest place first: classes and items may hold brackets in pairs, identifiers and titles any.
+    /// Returns possible ends of the description, the likeliest first. Classes and items may contain paired brackets, identifiers
+    /// and titles any.
     private static func ends(of segment: Bytes, from start: Int) -> [Int] {
         var depth = 0
         var paired: Int?
@@ -69,7 +71,7 @@ enum DescriptionReader {
         return [paired] + ends.filter { $0 != paired }
     }
 
-    /// The description whose last bracket was lost, where it shows that nothing else is missing; nil where it doesn't.
+    /// Reads a description that lost its closing bracket if it is recognizably complete otherwise, or returns nil.
     static func readUnclosed(_ segment: Bytes) -> PrintedConstraint? {
         let plain = CarrierDamage.plain(segment)
         for text in [segment] + (plain.map { [$0] } ?? []) where text.first == Byte.less && text.count <= maximumBytes {
@@ -79,7 +81,7 @@ enum DescriptionReader {
         return nil
     }
 
-    /// What a description without its last bracket says, where it shows that nothing else is missing.
+    /// Returns the content of a description without its closing bracket if it is recognizably complete.
     private static func wholeWithoutBracket(_ segment: Bytes, from start: Int) -> Bytes? {
         var end = segment.count
         while end > start, segment[end - 1].isBlank || segment[end - 1] == Byte.comma { end -= 1 }
@@ -87,13 +89,13 @@ enum DescriptionReader {
         while end > start, segment[end - 1] == Byte.doubleQuote || segment[end - 1].isBlank { end -= 1 }
         guard end > start else { return nil }
         let last = segment[end - 1]
-        // What the relation compares with may be lost as well.
+        // The second side may be lost as well.
         if last == Byte.equals { return nil }
         let isWhole = isQuoted || last == Byte.closeParenthesis || last == Byte.closeBracket || last == Byte.bar
         return isWhole ? Bytes(segment[start..<end]) : nil
     }
 
-    /// A description whose brackets were both lost.
+    /// Reads a description that lost both brackets.
     private static func readUnbracketed(_ segment: Bytes) throws(UnreadableDescription) -> PrintedConstraint {
         var end = segment.count
         while end > 0, isCloser(segment[end - 1]), segment[end - 1] != Byte.closeParenthesis, segment[end - 1] != Byte.closeBracket { end -= 1 }

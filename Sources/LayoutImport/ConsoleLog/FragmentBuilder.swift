@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Makes a document of a message: the views that its descriptions name, and the constraints between them.
+/// Builds a document from a message: the views in its descriptions, and the constraints between them.
 struct FragmentBuilder {
-    /// A message's warnings of skipped lines; what follows is counted.
+    /// The maximum number of warnings about skipped lines in a message. Further lines are counted.
     static let warningLimit = 100
 
     private var views: FragmentViews
@@ -31,7 +31,7 @@ struct FragmentBuilder {
         direction = printed.lazy.compactMap { $0.relation?.direction }.first ?? .ltr
     }
 
-    /// The constraints without repetitions: the same address saying the same is the same constraint printed twice.
+    /// Returns the constraints without duplicates: equal content with the same address is the same constraint printed twice.
     private static func distinct(_ constraints: [PrintedConstraint]) -> [PrintedConstraint] {
         var firsts: [UInt64: Int] = [:]
         var texts: Set<String> = []
@@ -40,7 +40,7 @@ struct FragmentBuilder {
         for constraint in constraints {
             if let address = constraint.address, address != 0 {
                 if let first = firsts[address] {
-                    // Addresses are made unreadable by some who post a log: the same one may stand for several constraints.
+                    // Some users redact addresses before posting a log, so several constraints may have the same one.
                     if distinct[first].text == constraint.text || !texts.insert(constraint.text).inserted { continue }
                 } else {
                     firsts[address] = distinct.count
@@ -80,7 +80,7 @@ struct FragmentBuilder {
             constraint.second = anchor(second, view: place.second, other: place.first, superview: place.superview)
             if first.attribute.kind != .size, second.attribute.attribute.kind == .size { placeByLength(&constraint) }
         } else if first.attribute.kind != .size {
-            // A location on its own is one within the superview.
+            // A location alone is relative to the superview.
             let superview = views.superview(of: first.item, printed: place.superview)
             constraint.second = LayoutAnchor(superview, first.attribute.kind == .horizontalLocation ? .left : .top)
             if first.attribute.isDirectional { constraint.second?.attribute = .leading }
@@ -89,7 +89,7 @@ struct FragmentBuilder {
         return constraint
     }
 
-    /// An edge of a scroll view, paired with a view inside it, means the content area.
+    /// Replaces scroll views by content areas: an edge paired with a view inside means the content area.
     private mutating func meanContentAreas(_ constraint: inout LayoutConstraint) {
         guard let second = constraint.second else { return }
         if constraint.first.attribute.isEdge, views.isScrollView(constraint.first.item), views.lies(second.item, inside: constraint.first.item) {
@@ -99,15 +99,15 @@ struct FragmentBuilder {
         }
     }
 
-    /// A side of a constraint: of its view, or, where `|` is printed, of the superview of the other side's view.
+    /// Returns a side of a constraint: of its view, or if `|` is printed, of the superview of the other side's view.
     private mutating func anchor(_ anchor: PrintedAnchor, view: Int?, other: Int?, superview: Int?) -> LayoutAnchor {
         let item = view ?? other.map { views.superview(of: $0, printed: superview) } ?? superview ?? 0
         if case .content(let attribute) = anchor.attribute { return LayoutAnchor(views.contentArea(of: item), attribute) }
         return LayoutAnchor(item, anchor.attribute.attribute)
     }
 
-    /// `V.minX == m * S.width + c`: in the superview's own coordinates its length is its far edge. Of another view than the
-    /// superview the length is no location, and where V lies is then not known.
+    /// Converts `V.minX == m * S.width + c`: in the superview's coordinates its length is its far edge. If the view is not the
+    /// superview, the length is no location, and V's location is unknown.
     private mutating func placeByLength(_ constraint: inout LayoutConstraint) {
         guard let second = constraint.second else { return }
         let isHorizontal = constraint.first.attribute.kind == .horizontalLocation
@@ -124,7 +124,7 @@ struct FragmentBuilder {
         }
     }
 
-    /// A row that was printed in the other direction than the message's first is said by left and right.
+    /// Converts a row that was printed in the other direction than the message's first to left and right.
     private func mirrorIfNeeded(_ constraint: inout LayoutConstraint, direction printed: LayoutDirection?) {
         guard let printed, printed != direction, var second = constraint.second else { return }
         guard constraint.first.attribute.isDirectional || second.attribute.isDirectional else { return }
@@ -139,7 +139,7 @@ struct FragmentBuilder {
         second.attribute = absolute(second.attribute)
         constraint.second = second
         if printed == .rtl {
-            // Measured leftwards, more is further left.
+            // In the leftward direction, a greater constant is further left.
             constraint.constant = -constraint.constant
             switch constraint.relation {
             case .equal: break

@@ -1,12 +1,12 @@
 /// The sentences that UIKit and AppKit print around the list of constraints.
 enum LogPhrase {
-    /// A message begins.
+    /// The beginning of a message.
     case header
-    /// What stands between the header and the list.
+    /// Text between the header and the list.
     case advice
     /// The constraint that the system breaks follows.
     case breaking
-    /// What stands behind all.
+    /// Text after everything.
     case footer
 
     private static let known: [(text: StaticString, phrase: LogPhrase)] = [
@@ -38,21 +38,21 @@ enum LogPhrase {
         ("And/or, set a symbolic breakpoint", .footer),
     ]
 
-    /// For each byte, the phrases that begin with it.
+    /// The phrases by their first byte.
     private static let byFirstByte: [[(text: StaticString, phrase: LogPhrase)]] = {
         var table = [[(text: StaticString, phrase: LogPhrase)]](repeating: [], count: 256)
         for entry in known { table[Int(entry.text.utf8Start[0])].append(entry) }
         return table
     }()
 
-    /// Whether a message's header stands anywhere.
+    /// Returns whether the text contains a message's header.
     static func containsHeader(_ text: Bytes) -> Bool {
         text.indices.contains { index in
             byFirstByte[Int(text[index])].contains { $0.phrase == .header && text.has($0.text, at: index) }
         }
     }
 
-    /// The phrases that stand in a part of a line, in their order.
+    /// Returns the phrases in a part of a line, in their order.
     static func phrases(in line: Bytes, _ range: Range<Int>) -> [LogPhrase] {
         var phrases: [LogPhrase] = []
         var index = range.lowerBound
@@ -69,19 +69,19 @@ enum LogPhrase {
     }
 }
 
-/// How debuggers and collections print a list of constraints, which is no message of the system.
+/// The formats in which debuggers and collections print a list of constraints, which is no message of the system.
 enum ListSign {
     private static let headings: [StaticString] = [
         "(lldb) po ", "(lldb) p ", "(lldb) expr", "(lldb) v ", "(gdb) po ", "Printing description of ", "<__NSArray", "<__NSFrozenArray", "<_TtGC",
         "<Swift.", "\u{25BF} ",
     ]
 
-    /// Whether the line, from that byte on, announces a list: a debugger's command, or a collection's own line.
+    /// Returns whether the line announces a list at this index: a debugger's command, or a collection's own line.
     static func isHeading(_ line: Bytes, at start: Int) -> Bool {
         headings.contains { line.has($0, at: start) }
     }
 
-    /// Whether an element's number stands before the description: `- 0 : `.
+    /// Returns whether an element's number precedes the description: `- 0 : `.
     static func isElement(_ head: ArraySlice<UInt8>) -> Bool {
         var rest = head.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard rest.first == UInt8(ascii: "-") else { return false }

@@ -1,14 +1,14 @@
-/// Which process wrote a line, where the line says so: `App[123:4567]`, `App(UIKitCore)[123]`.
+/// The process that wrote a line, if the line states it: `App[123:4567]`, `App(UIKitCore)[123]`.
 struct LogProcess: Hashable {
-    /// Dates and hosts stand before it.
+    /// The maximum length of the prefix with date and host.
     private static let longestPrefix = 200
 
     private let number: Bytes
 
-    /// Nil where the line's beginning, before anything in brackets or quotes, names none.
+    /// Returns nil if no process is named at the beginning of the line, before any bracket or quote.
     init?(of line: Bytes) {
         var index = 0
-        // Where the word began that stands before the index.
+        // The start of the word before the index.
         var word = 0
         while index < line.count, index < LogProcess.longestPrefix {
             let byte = line[index]
@@ -23,7 +23,7 @@ struct LogProcess: Hashable {
         return nil
     }
 
-    /// `123]` or `123:4567]`, and a blank or nothing more.
+    /// Parses `123]` or `123:4567]`, followed by a blank or the end.
     private static func number(in line: Bytes, from start: Int) -> Bytes? {
         let digits = line[start...].prefix { $0.isDigit }
         guard !digits.isEmpty else { return nil }

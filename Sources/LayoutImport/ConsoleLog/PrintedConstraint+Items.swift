@@ -1,7 +1,7 @@
 internal import LayoutModel
 
 extension PrintedConstraint {
-    /// The items that it names, the superview of its table last.
+    /// The items in the constraint, the superview of its table last.
     var items: [PrintedItem] {
         var items: [PrintedItem] = []
         switch body {
@@ -14,7 +14,7 @@ extension PrintedConstraint {
         return items
     }
 
-    /// Whether the table's `|` is the superview of the first item, or of the second one; nil where it is neither's.
+    /// Whether the table's `|` is the superview of the first item, or of the second one. Nil if it is neither's.
     var isFirstPlaced: Bool? {
         guard let relation else { return nil }
         if relation.second?.reference == .superview { return true }
@@ -22,7 +22,7 @@ extension PrintedConstraint {
         return isAutoresizing || relation.first.attribute.isPosition ? true : nil
     }
 
-    /// Whether it places its first item by a length of the second one, as autoresizing does: `V.minX == 0.5*S.width`.
+    /// Whether it positions its first item by a length of the second one, as autoresizing does: `V.minX == 0.5*S.width`.
     var isPlacedByLength: Bool {
         guard let relation, let second = relation.second else { return false }
         return relation.first.attribute.attribute.kind != .size && second.attribute.attribute.kind == .size
@@ -30,7 +30,7 @@ extension PrintedConstraint {
 }
 
 extension PrintedRelation {
-    /// The items in the order in which they are printed.
+    /// The items in printed order.
     var printedItems: [PrintedItem] {
         get {
             let items = [first.item, second?.item].compactMap(\.self)
@@ -45,7 +45,7 @@ extension PrintedRelation {
 }
 
 extension PrintedAttribute {
-    /// A location within the superview.
+    /// Whether it is a location within the superview.
     var isPosition: Bool {
         if case .position = self { return true }
         return false

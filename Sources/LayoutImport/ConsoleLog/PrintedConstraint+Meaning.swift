@@ -8,7 +8,7 @@ extension PrintedConstraint {
 
     var isRelation: Bool { relation != nil }
 
-    /// Whose it is: a size that is imposed from outside by its identifier, else by its class, else by its identifier.
+    /// The origin: an externally imposed size by the identifier, else by the class, else by the identifier.
     var origin: LayoutConstraint.Origin {
         let named = LayoutConstraint.Origin(identifier: identifier)
         switch named {
@@ -22,6 +22,6 @@ extension PrintedConstraint {
 
     private static let systemClasses: Set<String> = ["NSContentSizeLayoutConstraint", "NSIBPrototypingLayoutConstraint"]
 
-    /// Whether it places or sizes its view by the view's autoresizing mask.
+    /// Whether it is derived from the view's autoresizing mask.
     var isAutoresizing: Bool { className.contains("AutoresizingMask") }
 }

@@ -1,32 +1,32 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A view or guide as a description prints it.
+/// A view or guide as printed in a description.
 struct PrintedItem: Hashable {
-    /// As printed, the title aside: `UILabel:0x7f80`, `AddressToolbar.lockIcon`, `UIView:view1`.
+    /// The printed name without the title: `UILabel:0x7f80`, `AddressToolbar.lockIcon`, `UIView:view1`.
     var name: String
     var className: String?
     var address: UInt64?
-    /// What stands in quotes after the address: a title, or a guide's identifier.
+    /// The text in quotes after the address: a title, or a guide's identifier.
     var title: String?
 }
 
-/// Whom a side of a constraint is about.
+/// The item of a constraint's side.
 enum PrintedReference: Hashable {
     case item(PrintedItem)
-    /// `|`, the superview of the view that the constraint is about; the table of names may tell which one it is.
+    /// `|`, the superview of the constraint's view. The table of names may identify it.
     case superview
 }
 
-/// What of an item a description names.
+/// The attribute of an item in a description.
 enum PrintedAttribute: Hashable {
     case attribute(LayoutAttribute)
-    /// `minX`, `midX`, `maxX` and likewise vertically: a location within the superview.
+    /// `minX`, `midX`, `maxX` and their vertical forms: a location within the superview.
     case position(LayoutAttribute)
     /// `contentWidth`, `contentHeight`: a length of a scroll view's content.
     case content(LayoutAttribute)
 
-    /// The attribute that stands for it in a layout.
+    /// The equivalent attribute in a layout.
     var attribute: LayoutAttribute {
         switch self {
         case .attribute(let attribute), .position(let attribute), .content(let attribute): attribute
@@ -60,25 +60,25 @@ struct PrintedAnchor: Hashable {
     }
 }
 
-/// What a description says: `first REL multiplier * second + constant`.
+/// The relation of a description: `first REL multiplier * second + constant`.
 struct PrintedRelation: Hashable {
     var first: PrintedAnchor
     var relation: LayoutRelation
     var second: PrintedAnchor?
     var multiplier: Rational = .one
     var constant: Rational = .zero
-    /// A space that is named but not stated as a number.
+    /// A named space without a number.
     var unknownConstant: String?
     var priority: Rational = LayoutPriority.required
-    /// `(LTR)` or `(RTL)` behind a visual format.
+    /// `(LTR)` or `(RTL)` after a visual format.
     var direction: LayoutDirection?
-    /// Printed as a visual format, in which the second item stands first.
+    /// Whether it was printed as a visual format, in which the second item comes first.
     var isVisual = false
-    /// A visual format between two items with the standard space, which is one between siblings.
+    /// Whether it is a visual format with the standard space between two items, which are then siblings.
     var isStandardSpace = false
 }
 
-/// The size that a view asks for, printed as a constraint of its own: `H:[V(79)] Hug:250 CompressionResistance:750`.
+/// A view's content size, printed as a constraint of its own: `H:[V(79)] Hug:250 CompressionResistance:750`.
 struct PrintedContentSize: Hashable {
     var item: PrintedItem
     var axis: Axis
@@ -87,7 +87,7 @@ struct PrintedContentSize: Hashable {
     var compressionResistance: Rational
 }
 
-/// One description, as read.
+/// A parsed description.
 struct PrintedConstraint {
     enum Body {
         case relation(PrintedRelation)
@@ -95,19 +95,19 @@ struct PrintedConstraint {
     }
 
     var className: String
-    /// Nil where a label stands in its place.
+    /// The address, or nil if a label replaces it.
     var address: UInt64?
     var identifier: String?
     var source: SourceReference?
     var isActive = true
     var body: Body
-    /// What the table of names says of `|`.
+    /// The meaning of `|` in the table of names.
     var superview: PrintedItem?
-    /// The table of names without `|`: accessibility names and what they are.
+    /// The table of names without `|`: accessibility names and their views.
     var names: [PrintedItem] = []
-    /// The description as printed, the carriers' damage undone.
+    /// The description as printed, with damage undone.
     var text: String
-    /// The line of the log in which it begins, from 1.
+    /// The line of the log at which it begins, from 1.
     var line = 0
 }
 

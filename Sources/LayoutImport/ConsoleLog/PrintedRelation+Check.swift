@@ -2,12 +2,12 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension PrintedRelation {
-    /// Refuses what no constraint can say; a reader of a damaged line should hear of it.
+    /// Rejects relations that no constraint can have, so that damaged lines are reported.
     func check() throws(UnreadableDescription) {
         guard let second else { return }
         let (one, two) = (first.attribute.attribute, second.attribute.attribute)
         if one.kind != two.kind {
-            // Autoresizing places a view by its superview's length.
+            // Autoresizing positions a view by its superview's length.
             guard one.kind != .size, two.kind == .size, one.axis == two.axis else {
                 throw UnreadableDescription("\(one.rawValue) cannot be compared with \(two.rawValue)")
             }

@@ -1,9 +1,9 @@
-/// Titles in a quoted list are escaped as property lists are: `\n`, `\"`, `\U00fc`.
+/// Decodes titles in a quoted list, which are escaped as in property lists: `\n`, `\"`, `\U00fc`.
 enum TitleText {
-    /// What the title says; an escape that is none stays as it is.
+    /// Returns the decoded title. An invalid escape is left unchanged.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(Byte.backslash) else { return String(decoding: bytes, as: UTF8.self) }
-        // In UTF-16, since letters beyond the first plane are escaped as two halves.
+        // In UTF-16, since scalars beyond the basic plane are escaped as surrogate pairs.
         var units: [UInt16] = []
         var plain: [UInt8] = []
         func flush() {

@@ -1,8 +1,8 @@
-/// A description that a carrier broke over several lines.
+/// A description that was broken over several lines.
 ///
-/// Where a line was broken at a blank, the blank has gone; where it was cut at a width, nothing has. Both are tried.
+/// If a line was broken at a blank, the blank is lost. If it was cut at a width, nothing is. Both are tried.
 struct WrappedDescription {
-    /// Longer ones are not joined, so that a text without closing brackets stays cheap.
+    /// The maximum number of lines to join, which bounds the cost of a text without closing brackets.
     static let maximumLines = 12
     private static let maximumAttempts = 2
 
@@ -19,7 +19,8 @@ struct WrappedDescription {
 
     var isFull: Bool { parts.count >= Self.maximumLines || size >= DescriptionReader.maximumBytes || attempts >= Self.maximumAttempts }
 
-    /// Takes one more line and reads what there is, if it may be whole; `isLast` where another description follows in that line.
+    /// Adds a line, and tries to read the description if it may be complete. `isLast` is true if another description follows in
+    /// that line.
     mutating func append(_ part: Bytes, isLast: Bool) -> PrintedConstraint? {
         parts.append(part)
         size += part.count
@@ -27,7 +28,7 @@ struct WrappedDescription {
         attempts += 1
         let breaks = parts.count - 1
         let everywhere = 1 << breaks - 1
-        // Each bit tells whether a blank stands at a break: everywhere, nowhere, then mixed where that is few.
+        // Each bit states whether there is a blank at a break: everywhere, nowhere, and then mixed if there are few breaks.
         var choices = [everywhere, 0]
         if breaks <= 3 { choices += (1..<everywhere).reversed() }
         for choice in choices {

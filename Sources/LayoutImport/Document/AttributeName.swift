@@ -2,10 +2,11 @@ internal import JSON
 internal import LayoutModel
 
 extension LayoutAttribute {
-    /// The attribute of that name in bytes, without a `String` in between; `baseline` is the last baseline. Also as code says it.
+    /// Creates the attribute with this name in UTF-8, without creating a `String`. `baseline` is the last baseline. Also accepts
+    /// the names in code.
     init?(utf8 name: UnsafeBufferPointer<UInt8>) {
         let word = ByteWord(name)
-        // The usual ones first.
+        // The usual ones come first.
         if word.isEqual(to: "leading") {
             self = .leading
         } else if word.isEqual(to: "trailing") {
@@ -48,7 +49,7 @@ extension LayoutAttribute {
 }
 
 extension LayoutRelation {
-    /// The relation of that sign in bytes; also `=`, `≤`, `≥`, and as code says it.
+    /// Creates the relation with this sign in UTF-8. Also accepts `=`, `≤`, `≥`, and the names in code.
     init?(utf8 sign: UnsafeBufferPointer<UInt8>) {
         let word = ByteWord(sign)
         if word.isEqual(to: "==") || word.isEqual(to: "=") {

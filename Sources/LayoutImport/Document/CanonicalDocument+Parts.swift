@@ -20,7 +20,7 @@ extension CanonicalDocument {
         writeBaseline(of: view)
         if view.alignmentRectInsets != LayoutInsets() { write("alignmentRectInsets", view.alignmentRectInsets) }
         if view.layoutMargins != LayoutInsets() { write("layoutMargins", view.layoutMargins) }
-        // Empty insets still pin a guide to its superview.
+        // Empty insets still fix a guide to its superview.
         if let insets = view.insets { write("insets", insets) }
         if let autoresizing = view.autoresizing { write(autoresizing) }
         member("label", view.label)
@@ -135,7 +135,8 @@ extension CanonicalDocument {
         writer.endObject()
     }
 
-    /// What only a console log tells: the constraint as printed, whose it is, the name of a constant it leaves open.
+    /// Writes the members that only a console log has: the constraint as printed, its origin, and the symbol of an unknown
+    /// constant.
     private mutating func writeFragmentParts(of constraint: LayoutConstraint) {
         if constraint.origin != LayoutConstraint.Origin(identifier: constraint.identifier) { member("origin", constraint.origin.rawValue) }
         member("unknownConstant", constraint.unknownConstant)

@@ -2,10 +2,10 @@ internal import ExactArithmetic
 internal import JSON
 public import LayoutModel
 
-/// One deterministic JSON text of a document: everything resolved, keys in a fixed order, defaults left out.
+/// Serializes a document as deterministic JSON: everything resolved, keys in a fixed order, defaults omitted.
 ///
-/// Read again it gives an equal document, but for warnings, lines and the notation, which it doesn't hold. A fragment is written with what it needs
-/// beyond that.
+/// Read again, it gives an equal document, except for warnings, lines and the notation, which it does not contain. A fragment has
+/// additional members.
 public struct CanonicalDocument: ~Copyable {
     public static func json(_ document: LayoutDocument) -> [UInt8] {
         var canonical = CanonicalDocument(document)
@@ -13,9 +13,9 @@ public struct CanonicalDocument: ~Copyable {
         return canonical.writer.bytes
     }
 
-    /// The canonical text with the places of its parts, for the text of the next document like it.
+    /// Returns the canonical text with the positions of its parts, for reuse by the next document.
     ///
-    /// - Parameter before: of a document of which parts are taken over where they are the same.
+    /// - Parameter before: the text of a document whose equal parts are copied.
     public static func text(_ document: LayoutDocument, after before: CanonicalText? = nil) -> CanonicalText {
         var canonical = CanonicalDocument(document)
         if let before, before.hasNames(of: document) { canonical.before = before }
@@ -24,20 +24,20 @@ public struct CanonicalDocument: ~Copyable {
             document: document, bytes: canonical.writer.bytes, viewEnds: canonical.viewEnds, constraintEnds: canonical.constraintEnds)
     }
 
-    /// What stands before the parts: up to the bracket that opens the list of views.
+    /// Returns the text before the parts: up to the bracket that opens the list of views.
     static func head(of document: LayoutDocument) -> [UInt8] {
         var canonical = CanonicalDocument(document, capacity: 1024)
         canonical.writeHead()
         return canonical.writer.bytes
     }
 
-    /// Some views and constraints as they stand in the text, each with the comma before it; nothing for those that are not written.
+    /// Returns some views and constraints as in the text, each with the comma before it, or empty for those that are not written.
     static func parts(
         of document: LayoutDocument, views: [Int], constraints: [Int]
     ) -> (views: [ArraySlice<UInt8>], constraints: [ArraySlice<UInt8>]) {
         var canonical = CanonicalDocument(document, capacity: 256 * (views.count + constraints.count))
         canonical.writer.beginArray()
-        // So that a comma stands before each part.
+        // Ensures that a comma precedes each part.
         canonical.writer.null()
         var ends = [canonical.writer.byteCount]
         for view in views {
@@ -50,13 +50,14 @@ public struct CanonicalDocument: ~Copyable {
         }
         let bytes = canonical.writer.bytes
         let parts = zip(views + constraints, zip(ends, ends.dropFirst())).map { place, ends in
-            // The first of a list has none.
+            // The first element of a list has none.
             place == 0 && ends.0 < ends.1 ? bytes[ends.0 + 1..<ends.1] : bytes[ends.0..<ends.1]
         }
         return (Array(parts[..<views.count]), Array(parts[views.count...]))
     }
 
-    /// The same with one more view or constraint, as it was given, at the end of its list, and with what it may be written with.
+    /// Returns the text with one more view or constraint, as given, at the end of its list, and with the notation that it may
+    /// use.
     static func json(_ document: LayoutDocument, adding entry: JSONTree, isView: Bool) -> [UInt8] {
         var canonical = CanonicalDocument(document)
         canonical.added = (entry, isView)
@@ -148,7 +149,7 @@ public struct CanonicalDocument: ~Copyable {
         writer.endObject()
     }
 
-    /// A content area is never written in a document: the constraint that names it brings it back.
+    /// Writes the views without content areas, which a constraint that names them implies.
     private mutating func writeViews() {
         viewEnds = writeParts(document.views, before?.document.views, before?.viewEnds) { canonical, view in
             if view.kind != .content { canonical.write(view) }
@@ -161,11 +162,11 @@ public struct CanonicalDocument: ~Copyable {
         }
     }
 
-    /// Writes a list's parts; gives where the list begins, then where each part ends.
+    /// Writes a list's parts. Returns the beginning of the list, and then the end of each part.
     ///
     /// - Parameters:
-    ///   - known: the parts of the text before, which are taken over where they are the same.
-    ///   - ends: where these end.
+    ///   - known: the parts of the previous text, which are copied if equal.
+    ///   - ends: the ends of these.
     private mutating func writeParts<Part: Equatable>(
         _ parts: [Part], _ known: [Part]?, _ ends: [Int]?, write: (inout CanonicalDocument, Part) -> Void
     ) -> [Int] {
@@ -187,16 +188,16 @@ public struct CanonicalDocument: ~Copyable {
         return now
     }
 
-    /// Writes parts as they stand in the text before; gives how much farther on they end.
+    /// Copies parts of the previous text. Returns the shift of their ends.
     private mutating func takeOver(_ run: Range<Int>, _ ends: [Int]) -> Int {
         guard let before else { return 0 }
         let (start, end) = (ends[run.lowerBound], ends[run.upperBound])
-        // Without the comma between the first of them and what stood before it.
+        // Without the comma before the first of them.
         if start < end { writer.raw(before.bytes[before.bytes[start] == UInt8(ascii: ",") ? start + 1..<end : start..<end]) }
         return writer.byteCount - end
     }
 
-    // MARK: Members, left out where nil
+    // MARK: Members, omitted if nil
 
     mutating func member(_ key: StaticString, _ text: String?) {
         guard let text else { return }
@@ -234,7 +235,7 @@ public struct CanonicalDocument: ~Copyable {
 }
 
 extension JSONWriter {
-    /// A number where JSON numbers hold it exactly (as their shortest decimal), else a ratio in text: `"1:3"`.
+    /// Writes a number if JSON numbers represent it exactly (as their shortest decimal), else a ratio as text: `"1:3"`.
     mutating func exact(_ value: Rational) {
         if let integer = value.integer {
             self.integer(integer)
@@ -251,7 +252,7 @@ extension JSONWriter {
 }
 
 extension Array where Element: Equatable {
-    /// For each place that both lists have, whether they hold the same there.
+    /// Returns, for each index in both lists, whether the elements are equal.
     fileprivate func sharedPlaces(with other: [Element]) -> [Bool] {
         let both = Swift.min(count, other.count)
         return withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { others in (0..<both).map { mine[$0] == others[$0] } } }
@@ -259,7 +260,7 @@ extension Array where Element: Equatable {
 }
 
 extension [Bool] {
-    /// The first place from this one on that does not hold, or is none.
+    /// Returns the first index from this one on that is false or out of range.
     fileprivate func run(from first: Int) -> Int {
         var place = first
         while place < count, self[place] { place += 1 }

@@ -1,19 +1,19 @@
 public import LayoutModel
 
 extension CanonicalText {
-    /// Becomes the text of the document to which a change led: only parts that may differ are written.
+    /// Updates the text to the document to which a change led. Only parts that may differ are written.
     ///
-    /// - Returns: with how many bytes of the text before the new one begins, at least; nil where the change is of another document or the whole has
-    ///   to be written, and then this is left as it was.
+    /// - Returns: a lower bound of the length of the unchanged prefix. Nil if the change is of another document or everything
+    ///   must be written. The value is then unchanged.
     public mutating func follow(_ change: DocumentChange, to next: LayoutDocument) -> Int? {
-        // Of a fragment more is told than its parts.
+        // A fragment's text has more than its parts.
         guard !next.isFragment, !document.isFragment, change.begins(at: document), next.views.count == document.views.count,
             next.constraints.count == document.constraints.count - change.gone.count + change.came
         else { return nil }
         let came = next.constraints.count - change.came..<next.constraints.count
         let written = CanonicalDocument.parts(of: next, views: change.views, constraints: change.constraints + came)
         var edits = TextEdits()
-        // The root's size and the direction stand before all parts.
+        // The root's size and the direction come before all parts.
         if !change.isOfParts { edits.replace(0..<viewEnds[0], with: CanonicalDocument.head(of: next)) }
         edits.follow(
             &viewEnds, DocumentChange.runs(of: document.views.count, changed: change.views), count: next.views.count, written.views)
@@ -23,12 +23,12 @@ extension CanonicalText {
     }
 }
 
-/// Bytes that come in the place of others, in the text's order.
+/// Replacements of bytes, in the text's order.
 private struct TextEdits {
     private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
-    /// How much longer they all make the text.
+    /// The increase of the text's length by all edits.
     private var growth = 0
-    /// So many are made in place, one by one.
+    /// The maximum number of edits that are applied in place one by one.
     private static let few = 4
 
     mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
@@ -36,13 +36,13 @@ private struct TextEdits {
         growth += bytes.count - range.count
     }
 
-    /// Replaces what differs of a list.
+    /// Replaces the parts of a list that differ.
     ///
     /// - Parameters:
-    ///   - ends: where the list begins, then where each of its parts ends; after it those of the list as it becomes.
-    ///   - runs: the parts that are the same.
-    ///   - count: how many parts there will be.
-    ///   - written: all others, each with a comma before it unless it is the list's first.
+    ///   - ends: the beginning of the list, then the end of each part. Updated to the new list.
+    ///   - runs: the unchanged parts.
+    ///   - count: the new number of parts.
+    ///   - written: all other parts, each with a comma before it unless it is the list's first.
     mutating func follow(_ ends: inout [Int], _ runs: [DocumentChange.Run], count: Int, _ written: [ArraySlice<UInt8>]) {
         var next = [ends[0] + growth]
         next.reserveCapacity(count + 1)
@@ -51,7 +51,7 @@ private struct TextEdits {
         let old = ends.count - 1
         for run in runs + [DocumentChange.Run(before: old..<old, after: count)] {
             var range = ends[place]..<ends[run.before.lowerBound]
-            // What becomes the first has no comma before it.
+            // The new first part has no comma before it.
             if run.after == 0, place < run.before.lowerBound, !run.before.isEmpty { range = range.lowerBound..<range.upperBound + 1 }
             var bytes: [UInt8] = []
             let start = range.lowerBound + growth
@@ -66,7 +66,7 @@ private struct TextEdits {
         ends = next
     }
 
-    /// Makes the edits; gives how many bytes before the first of them stay.
+    /// Applies the edits. Returns the length of the unchanged prefix.
     func apply(to bytes: inout [UInt8]) -> Int {
         if edits.count <= TextEdits.few {
             for edit in edits.reversed() { bytes.replaceSubrange(edit.range, with: edit.bytes) }

@@ -1,15 +1,16 @@
 internal import JSON
 public import LayoutModel
 
-/// A document's canonical text, and where its parts stand.
+/// A document's canonical text, with the positions of its parts.
 public struct CanonicalText: Sendable {
     public internal(set) var document: LayoutDocument
     public internal(set) var bytes: [UInt8]
-    /// Where the list begins, then where each of its views (constraints) ends; one that is not written, where the one before does.
+    /// The beginning of the list, then the end of each view (constraint). For one that is not written, it is the end of the
+    /// previous one.
     var viewEnds: [Int]
     var constraintEnds: [Int]
 
-    /// Parts name views by their ids.
+    /// Returns whether two documents have the same view ids, which parts refer to.
     func hasNames(of other: LayoutDocument) -> Bool {
         guard document.isFragment == other.isFragment else { return false }
         if document.views.isStored(with: other.views) { return true }

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// The members of a constraint object, those with null left out.
+/// The members of a constraint object, without those with null.
 struct ConstraintMembers {
     var id: JSONValue?
     var equation: JSONValue?
@@ -13,7 +13,7 @@ struct ConstraintMembers {
     var identifier: JSONValue?
     var active: JSONValue?
     var source: JSONValue?
-    /// Of a fragment.
+    /// Only in a fragment.
     var origin: JSONValue?
     var unknownConstant: JSONValue?
     var printed: JSONValue?

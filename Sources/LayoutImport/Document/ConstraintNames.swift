@@ -1,12 +1,12 @@
 internal import JSON
 internal import LayoutModel
 
-/// The ids of the constraints so far, each with its number.
+/// The ids of the constraints so far, with their indices.
 ///
-/// As long as each id comes behind the one before (a shorter one before a longer one, then by bytes), as `c1`, `c2` … do, none can stand
-/// twice: a table of them is made where one does not, or is longer than eight bytes.
+/// As long as each id is greater than the previous one (shorter before longer, then by bytes), as `c1`, `c2` … are, there are no
+/// duplicates. A table is created at the first id that is not greater, or longer than eight bytes.
 struct ConstraintNames {
-    /// The place of an id of up to eight bytes in that order.
+    /// The sort key of an id of up to eight bytes.
     private struct Rank {
         var count = -1
         var word: UInt64 = 0
@@ -16,16 +16,16 @@ struct ConstraintNames {
 
     private var last = Rank()
     private var table: NameTable?
-    /// How many constraints are expected.
+    /// The expected number of constraints.
     private let capacity: Int
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// The number of an id, and whether it is new.
+    /// Returns the index of an id, and whether it is new.
     ///
-    /// - Parameter constraints: those so far, in the order of their numbers.
+    /// - Parameter constraints: the constraints so far, in order.
     mutating func insert(_ name: UnsafeBufferPointer<UInt8>, after constraints: [LayoutConstraint]) -> (index: Int, isNew: Bool) {
         if table == nil, name.count <= 8 {
             let rank = Rank(count: name.count, word: ByteWord.head(of: name).byteSwapped)

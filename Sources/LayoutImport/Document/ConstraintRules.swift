@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// What may be compared with what, as in UIKit.
+/// Rules for paired attributes, as in UIKit.
 enum ConstraintRules {
     static func check(
         _ first: LayoutAttribute, _ second: LayoutAttribute?, multiplier: Rational, at place: Place
@@ -35,8 +35,7 @@ enum ConstraintRules {
         }
     }
 
-    /// A multiplier within 1e-9 of a fraction with a denominator up to 1000 is that fraction: what someone wrote as
-    /// 0.333333333333 meant a third.
+    /// Returns the fraction with a denominator up to 1000 within 1e-9 of a multiplier, since 0.333333333333 means a third.
     static func snapped(_ multiplier: Rational) -> Rational {
         if multiplier.integer != nil { return multiplier }
         let near = multiplier.limitingDenominator(to: 1000)

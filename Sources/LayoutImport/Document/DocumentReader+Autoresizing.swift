@@ -3,7 +3,7 @@ internal import JSON
 internal import LayoutModel
 
 extension DocumentReader {
-    /// `frame` with all four numbers, `superview` with both, and the parts that are flexible.
+    /// Reads `frame` with all four numbers, `superview` with both, and the flexible parts.
     mutating func autoresizing(_ value: JSONValue, at place: Place) throws(ImportError) -> Autoresizing {
         var frame: JSONValue?
         var superview: JSONValue?
@@ -28,7 +28,7 @@ extension DocumentReader {
             x: inner[0], y: inner[1], width: inner[2], height: inner[3], superviewWidth: outer[0], superviewHeight: outer[1], mask: mask)
     }
 
-    /// The numbers of these keys, all of which must be there.
+    /// Reads the numbers of these keys, all of which must be present.
     private mutating func values(
         _ value: JSONValue, _ keys: [StaticString], isLength: [Bool], at place: Place
     ) throws(ImportError) -> [Rational] {

@@ -1,7 +1,7 @@
 internal import JSON
 public import LayoutModel
 
-// What a document says to those who check it: assertions and suppressions.
+// Reads the parts of a document for checks: assertions and suppressions.
 
 extension DocumentReader {
     func assertions(_ value: JSONValue?) throws(ImportError) -> [LayoutAssertion] {
@@ -56,7 +56,7 @@ extension DocumentReader {
 
 /// Reads one assertion.
 public enum AssertionReader {
-    /// An assertion that stands alone, such as one of a configuration.
+    /// Reads a separate assertion, such as one of a configuration.
     public static func read(_ text: String) throws(ImportError) -> LayoutAssertion {
         do throws(ImportError) {
             return try Array(text.utf8).withUnsafeBufferPointer { (bytes) throws(ImportError) in try read(bytes, metrics: Metrics(), at: .document) }

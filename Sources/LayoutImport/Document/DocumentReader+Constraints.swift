@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-/// A side as it was named: `attribute` nil means no side at all.
+/// A side as named. A nil `attribute` means no side at all.
 private struct NamedSide {
     var item: Int?
     var attribute: LayoutAttribute?
@@ -39,7 +39,7 @@ extension DocumentReader {
         }
     }
 
-    /// A constraint of an equation, an object, or both: what the object says wins.
+    /// Adds a constraint from an equation, an object, or both. The object overrides the equation.
     mutating func add(
         _ given: ConstraintMembers, _ equation: Equation?, _ text: UnsafeBufferPointer<UInt8>?, at place: Place
     ) throws(ImportError) {
@@ -90,7 +90,7 @@ extension DocumentReader {
         var priority = equation?.priority ?? LayoutPriority.required
         if let value = given.priority { priority = try self.priority(value, at: place.key("priority")) }
         try checkPriority(priority, at: given.priority == nil ? place : place.key("priority"))
-        // A fragment has the multipliers that its log printed.
+        // A fragment has the multipliers as its log printed them.
         return (isFragment ? multiplier : ConstraintRules.snapped(multiplier), constant, priority)
     }
 
@@ -160,7 +160,7 @@ extension DocumentReader {
         return side
     }
 
-    /// The item of that name. Without a list of views a new name is a new view.
+    /// Returns the item with this name. Without a list of views, a new name creates a view.
     mutating func item(
         _ name: UnsafeBufferPointer<UInt8>, isActive: Bool, at place: Place, in text: UnsafeBufferPointer<UInt8>? = nil, offset: Int = 0
     ) throws(ImportError) -> Int {
@@ -184,7 +184,7 @@ extension DocumentReader {
 
     // MARK: Ids
 
-    /// The id of the constraint that comes next, given or by its place.
+    /// Returns the id of the next constraint, either given or from its index.
     private mutating func newName(_ given: JSONValue?, at place: Place) throws(ImportError) -> String {
         let id: String
         let (index, isNew): (Int, Bool)
@@ -208,7 +208,7 @@ extension DocumentReader {
         return id
     }
 
-    /// One line of a list of equations.
+    /// Adds one line of a list of equations.
     mutating func add(_ equation: Equation, in text: UnsafeBufferPointer<UInt8>, at place: Place) throws(ImportError) {
         try add(ConstraintMembers(), equation, text, at: place)
     }

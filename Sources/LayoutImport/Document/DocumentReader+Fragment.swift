@@ -1,10 +1,10 @@
 internal import JSON
 internal import LayoutModel
 
-// What the canonical form of a console log says beyond that of a document (`CanonicalDocument`).
+// Reads the additional members of a console log's canonical form (`CanonicalDocument`).
 
 extension DocumentReader {
-    /// The constraint as printed, whose it is, the name of a constant that the log leaves open.
+    /// Reads the constraint as printed, its origin, and the symbol of an unknown constant.
     func readFragmentParts(_ given: ConstraintMembers, into constraint: inout LayoutConstraint, at place: Place) throws(ImportError) {
         if let value = given.origin {
             let place = place.key("origin")
@@ -18,8 +18,8 @@ extension DocumentReader {
         if let value = given.printed { constraint.printed = try string(value, at: place.key("printed")) }
     }
 
-    /// Which constraint the log says was broken, how many of its lines were not understood, and which views stand for superviews that it does not
-    /// print.
+    /// Reads the constraint that the log reports as broken, the number of lines that were not understood, and the views that
+    /// represent unprinted superviews.
     func completeFragment(_ document: inout LayoutDocument, recordedBroken: JSONValue?, unreadLines: JSONValue?) throws(ImportError) {
         if let unreadLines {
             guard let count = unreadLines.integer.flatMap({ Int(exactly: $0) }), count >= 0 else {

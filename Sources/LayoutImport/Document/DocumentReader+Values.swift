@@ -2,9 +2,9 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-// Typed values, each with its place for the error: it is made where there is one.
+// Reads typed values. The place for an error is computed only if there is one.
 extension DocumentReader {
-    /// The members of an object, those with null left out: a key with null is as absent.
+    /// Returns the members of an object without those with null, which count as absent.
     @inline(__always)
     func members(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> LazyFilterSequence<JSONMembers> {
         guard let members = value.members else { throw place().expected("an object", found: value) }
@@ -28,14 +28,14 @@ extension DocumentReader {
         return bool
     }
 
-    /// A JSON number, or a decimal or ratio in text; in constraints also the name of a metric, which wins.
+    /// Reads a JSON number, or a decimal or ratio as text. In constraints a metric's name overrides these.
     @inline(__always)
     func number(_ value: JSONValue, at place: @autoclosure () -> Place, allowsMetrics: Bool = false) throws(ImportError) -> Rational {
         if let integer = value.integer { return Rational(integer) }
         return try unusualNumber(value, at: place(), allowsMetrics: allowsMetrics)
     }
 
-    /// Anything but a whole number of 64 bits.
+    /// Reads any number but an integer of 64 bits.
     private func unusualNumber(_ value: JSONValue, at place: Place, allowsMetrics: Bool) throws(ImportError) -> Rational {
         if let number = value.number {
             guard let exact = NumberText.exact(number) else { throw place.invalid("not-a-number", "the number is out of range") }
@@ -50,7 +50,8 @@ extension DocumentReader {
         return number
     }
 
-    /// A number or the word for one. The document's own words win over a metric of the same name, a metric over those of code.
+    /// Reads a number or a named priority. The document's own names override a metric of the same name, and a metric overrides
+    /// names in code.
     func priority(_ value: JSONValue, at place: @autoclosure () -> Place, allowsMetrics: Bool = true) throws(ImportError) -> Rational {
         if let word = value.utf8 {
             if word.count <= 8, let named = LayoutPriority.named(String(decoding: word, as: UTF8.self)) { return named }
@@ -61,7 +62,7 @@ extension DocumentReader {
         return priority
     }
 
-    /// A length, which is not negative.
+    /// Reads a nonnegative length.
     @inline(__always)
     func length(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational {
         let length = try number(value, at: place())
@@ -69,7 +70,7 @@ extension DocumentReader {
         return length
     }
 
-    /// A length of a view's own; nil for UIKit's `noIntrinsicMetric`, -1.
+    /// Reads a length, or nil for UIKit's `noIntrinsicMetric`, -1.
     func intrinsicLength(_ value: JSONValue, at place: @autoclosure () -> Place) throws(ImportError) -> Rational? {
         value.number?.double == -1 ? nil : try length(value, at: place())
     }

@@ -15,7 +15,7 @@ extension DocumentReader {
         }
     }
 
-    /// A root that the document only names, or not even that; further views come from the constraints.
+    /// Adds a root that the document only names or implies. Further views come from the constraints.
     mutating func implyRoot(_ id: UnsafeBufferPointer<UInt8>) {
         impliesViews = true
         root = names.insert(id).index
@@ -100,7 +100,7 @@ extension DocumentReader {
         return size
     }
 
-    /// `[{"scale": 1.5, "width": 90, "height": 40}]`: each scale once.
+    /// Reads `[{"scale": 1.5, "width": 90, "height": 40}]`, with unique scales.
     private mutating func textSizes(_ value: JSONValue, ofView view: Int, at place: Place) throws(ImportError) -> [TextSize] {
         guard let list = value.elements else { throw place.expected("an array", found: value) }
         var sizes: [TextSize] = []

@@ -2,10 +2,10 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-/// Makes one checked document of one source.
+/// Reads one validated document from one source.
 ///
-/// While it reads, an item is its number in `names`; content areas that may be meant have the numbers behind all views
-/// (`ScrollContent`), and are settled at the end.
+/// During reading, an item is its index in `names`. Content areas that may be meant have the indices after all views
+/// (`ScrollContent`), and are resolved at the end.
 struct DocumentReader {
     let limits: ImportLimits
     var warnings = ImportWarnings()
@@ -13,31 +13,31 @@ struct DocumentReader {
     /// Ids of views, by their index.
     var names = NameTable(capacity: 64)
     var views: [LayoutView] = []
-    /// An unknown item becomes a view of its own.
+    /// Whether an unknown item becomes a new view.
     var impliesViews = false
     var root = 0
     var content = ScrollContent()
-    /// Guides that visual formats make. Where the document lists its views they come behind these, and while it is read have the numbers
-    /// behind those of content areas.
+    /// Guides that visual formats create. If the document lists its views, they come after these. During reading they have the
+    /// indices after those of content areas.
     var spacers: [LayoutView] = []
     var spacerNames = NameTable(capacity: 0)
-    /// What `-` alone means in a visual format.
+    /// The meaning of a bare `-` in a visual format.
     var spacing = StandardSpacing()
-    /// Takes the extended grammar in every visual format.
+    /// Whether every visual format may use the extended grammar.
     var isExtended = false
     var constraintNames = ConstraintNames(capacity: 64)
     var constraints: [LayoutConstraint] = []
-    /// The constraints whose id has a dot, as those of implicit rows have.
+    /// The constraints whose id contains a dot, as those of implicit rows do.
     var dottedConstraints: [Int] = []
-    /// The document's entries so far: constraints and visual formats.
+    /// The number of the document's entries so far: constraints and visual formats.
     var entryCount = 0
-    /// A visual format was read, so that entries and constraints are no longer the same.
+    /// Whether a visual format was read, so that entries and constraints differ.
     var hasFormats = false
-    /// The entry of each constraint, where there are visual formats.
+    /// The entry of each constraint if there are visual formats.
     var entries: [Int] = []
     /// The ids of visual formats, which no constraint may have.
     var formatNames: Set<String> = []
-    /// Shows only part of a layout: what a console log became, written as a document.
+    /// Whether the document is a part of a layout: a console log as a document.
     var isFragment = false
 
     init(limits: ImportLimits) {

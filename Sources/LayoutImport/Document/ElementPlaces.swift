@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Where the constraints and views of a JSON document stand in its text, told by their ids.
+/// The places of a JSON document's constraints and views in its text, by id.
 ///
-/// Made of a text that was read without error, and only where there is something to point at: it looks at every byte.
+/// The text must have been read without error. It scans every byte, so it is created only if places are needed.
 public struct ElementPlaces: Sendable {
     /// A line and a column in characters, both from 1.
     public struct Place: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct ElementPlaces: Sendable {
 
     private var constraints: [String: Place] = [:]
     private var views: [String: Place] = [:]
-    /// The elements of each list, in their order.
+    /// The places of each list's elements, in order.
     private var elements: [String: [Place]] = [:]
 
     public init(json bytes: [UInt8]) {
@@ -40,7 +40,7 @@ public struct ElementPlaces: Sendable {
 
     private static let lists = ["constraints", "views", "assert", "suppress"]
 
-    /// Of a constraint, or of the visual format that it comes from (`row.2` of `row`).
+    /// Returns the place of a constraint, or of its visual format (`row` for `row.2`).
     public func constraint(_ id: String) -> Place? {
         if let place = constraints[id] { return place }
         guard let dot = id.lastIndex(of: ".") else { return nil }
@@ -49,7 +49,8 @@ public struct ElementPlaces: Sendable {
 
     public func view(_ id: String) -> Place? { views[id] }
 
-    /// Of the element of a list in which the value of a JSON Pointer lies: of `/constraints/3` for `/constraints/3/first/item`.
+    /// Returns the place of the list element that contains a JSON Pointer's value: of `/constraints/3` for
+    /// `/constraints/3/first/item`.
     public func element(at pointer: String) -> Place? {
         let parts = pointer.split(separator: "/", maxSplits: 3)
         guard pointer.hasPrefix("/"), parts.count >= 2, let index = Int(parts[1]), let list = elements[String(parts[0])],
@@ -76,7 +77,7 @@ public struct ElementPlaces: Sendable {
     }
 }
 
-/// Finds where values begin in a JSON text that is known to be right.
+/// Finds the beginnings of values in a valid JSON text.
 private struct ElementScanner {
     private let bytes: [UInt8]
     private var at = 0
@@ -85,7 +86,7 @@ private struct ElementScanner {
         self.bytes = bytes
     }
 
-    /// For each key of the outermost object the places of its array's elements.
+    /// Returns, for each key of the outermost object, the positions of its array's elements.
     mutating func elements(of keys: [String]) -> [[Int]] {
         var found = [[Int]](repeating: [], count: keys.count)
         skipSpace()
@@ -123,7 +124,7 @@ private struct ElementScanner {
         return places
     }
 
-    /// Over one value, whatever it holds.
+    /// Skips one value.
     private mutating func skipValue() {
         var depth = 0
         while at < bytes.count {

@@ -1,19 +1,19 @@
 internal import JSON
 internal import LayoutModel
 
-/// When a walk through the hierarchy enters and leaves each item; it answers in no time who descends from whom.
+/// The entry and exit times of each item in a depth-first traversal of the hierarchy. It decides descendance in constant time.
 struct HierarchyTour {
     private var entered: [Int32] = []
     private var left: [Int32] = []
-    /// Items that the root reaches.
+    /// The number of items reachable from the root.
     private(set) var count = 0
 
     init() {}
 
-    /// Walks from the root without recursion: the hierarchy may be as deep as it has items.
+    /// Traverses from the root without recursion, since the hierarchy may be arbitrarily deep.
     init(parents: [Int], root: Int) {
         let count = parents.count
-        // Children of one parent in one run, by counting.
+        // Collects children by parent with counting sort.
         var starts = Array(repeating: 0, count: count + 1)
         for parent in parents where parent >= 0 { starts[parent + 1] += 1 }
         for index in 0..<count { starts[index + 1] += starts[index] }
@@ -46,14 +46,14 @@ struct HierarchyTour {
 
     func isReached(_ item: Int) -> Bool { entered[item] >= 0 }
 
-    /// A proper descendant.
+    /// Returns whether an item is a proper descendant of another.
     func isDescendant(_ item: Int, of ancestor: Int) -> Bool {
         entered[ancestor] < entered[item] && entered[item] <= left[ancestor]
     }
 }
 
 extension DocumentReader {
-    /// Resolves superviews and checks that all views hang on one root, which is no guide.
+    /// Resolves superviews and checks that all views have one root, which is no guide.
     mutating func settleHierarchy(root named: JSONValue?) throws(ImportError) {
         try findScrollViews()
         var parents: [Int] = []
@@ -101,10 +101,10 @@ extension DocumentReader {
         }
     }
 
-    /// Names a view that is its own ancestor.
+    /// Returns the error for a view that is its own ancestor.
     private func cycle(_ parents: [Int], _ tour: HierarchyTour) -> ImportError {
         var item = views.indices.first { !tour.isReached($0) } ?? 0
-        // Whoever starts outside the tree is in the cycle after as many steps as there are items.
+        // From an unreachable item, the cycle is reached after at most as many steps as there are items.
         for _ in parents.indices { item = parents[item] }
         var least = item
         var next = parents[item]

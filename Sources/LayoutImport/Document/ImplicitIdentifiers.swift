@@ -4,7 +4,7 @@ internal import LayoutModel
 
 /// The ids of implicit rows, which no constraint may have: `V.width>=0`, `ROOT.width==size`, `V.hugging.horizontal` …
 extension DocumentReader {
-    /// Only rows that this document has count.
+    /// Checks against the rows that this document has.
     func checkIdentifiers(size: LayoutSize) throws(ImportError) {
         for index in dottedConstraints {
             var id = constraints[index].id
@@ -43,7 +43,7 @@ extension DocumentReader {
 
 private enum ImplicitRow {
     case nonNegative
-    /// Bounds of a baseline that the document does not state: of a fragment alone.
+    /// Bounds of a baseline that the document does not state, only in a fragment.
     case baseline
     case size(Axis)
     case fitting(Axis)

@@ -1,4 +1,4 @@
-/// What the reader noticed: the first hundred unknown keys, and how many more there are.
+/// The reader's warnings: the first hundred unknown keys, and the number of others.
 struct ImportWarnings {
     private static let limit = 100
     private var shown: [String] = []

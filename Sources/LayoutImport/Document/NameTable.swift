@@ -1,22 +1,22 @@
 internal import JSON
 
-/// Names as bytes, each with the number at which it came: an open-addressing table without `String`s.
+/// Names as bytes with their indices, in an open-addressing hash table without `String`s.
 ///
-/// The hash is seeded for each table, so that nobody can choose names that collide.
+/// The hash has a random seed per table, so that names cannot be chosen to collide.
 struct NameTable {
     private struct Slot {
-        /// The name's bytes where it has up to eight, so that most names are told apart without looking elsewhere. Of a longer one the
-        /// place of its bytes in `long`, and in the upper 24 bits a part of its hash.
+        /// The name's bytes if there are at most eight, so that most names are compared without indirection. For a longer name,
+        /// the index of its bytes in `long`, and in the upper 24 bits a part of its hash.
         var word: UInt64 = 0
         var length: UInt32 = 0
-        /// The name's number; -1 where there is no name.
+        /// The name's index, or -1 for an empty slot.
         var index: Int32 = -1
 
         var start: Int { Int(word & 0xFF_FFFF_FFFF) }
     }
 
     private var slots: [Slot]
-    /// The bytes of the names that have more than eight.
+    /// The bytes of the names that are longer than eight bytes.
     private var long: [UInt8] = []
     private(set) var count = 0
     private let seed = UInt64.random(in: .min ... .max)
@@ -36,7 +36,7 @@ struct NameTable {
         name.withUnsafeBufferPointer { find($0) }
     }
 
-    /// The number of a name, and whether it is new.
+    /// Returns the index of a name, and whether it is new.
     mutating func insert(_ name: UnsafeBufferPointer<UInt8>) -> (index: Int, isNew: Bool) {
         if 2 * (count + 1) > slots.count { grow() }
         let hash = hash(name)
@@ -60,7 +60,7 @@ struct NameTable {
 
     // MARK: Slots
 
-    /// Where the name is, or where it would come.
+    /// Returns the slot of a name, or the empty slot for it.
     private func slot(of name: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
         let isShort = name.count <= 8
         let word = isShort ? ByteWord.head(of: name) : NameTable.mark(hash)
@@ -87,7 +87,7 @@ struct NameTable {
         }
     }
 
-    /// The upper half of the hash is what a place goes by, so names are hashed anew.
+    /// Doubles the table. Slots depend on the upper half of the hash, so names are hashed again.
     private mutating func grow() {
         let before = slots
         slots = Array(repeating: Slot(), count: 2 * before.count)
@@ -108,7 +108,7 @@ struct NameTable {
         }
     }
 
-    /// Multiply and fold, eight bytes at a time.
+    /// Hashes by multiplying and folding, eight bytes at a time.
     private func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var state = start(name.count)
         var offset = 0

@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 internal import JSON
 
-/// Numbers of documents: JSON numbers, and decimals and ratios in text.
+/// Parses numbers of documents: JSON numbers, and decimals and ratios as text.
 enum NumberText {
-    /// A numerator or denominator with more digits is refused: no layout needs one, and every number must be writable again.
+    /// The maximum number of digits of a numerator or denominator. Every number must be writable again, and no layout needs more.
     static let digitLimit = 1000
 
-    /// A JSON number is exactly its shortest decimal.
+    /// Returns the exact value of a JSON number, which is its shortest decimal.
     static func exact(_ number: JSONNumber) -> Rational? {
         switch number {
         case .integer(let value): Rational(Int(value))
@@ -16,7 +16,7 @@ enum NumberText {
     }
 
     private static func exact(_ value: Double) -> Rational? {
-        // A decimal of at most 15 digits is the shortest of the double that it reads as, and no other has so few.
+        // A decimal of at most 15 digits is the shortest one of the double that it parses to, and unique.
         let scale = 1_000_000.0
         if value.magnitude < 1e9 {
             let scaled = (value * scale).rounded()
@@ -25,7 +25,8 @@ enum NumberText {
         return Rational(shortestDecimalOf: value)
     }
 
-    /// `[-]digits[.digits]`, or two of them with a colon between (the second without a sign); nil for anything else.
+    /// Parses `[-]digits[.digits]`, or two of them separated by a colon (the second without a sign). Returns nil for anything
+    /// else.
     static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Rational? {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return decimal(bytes[...]) }
         guard let antecedent = decimal(bytes[..<colon]), colon + 1 < bytes.count, bytes[colon + 1] != UInt8(ascii: "-"),
@@ -34,7 +35,7 @@ enum NumberText {
         return isWritable(ratio) ? ratio : nil
     }
 
-    /// Numerator and denominator keep the digit limit.
+    /// Returns whether numerator and denominator are within the digit limit.
     static func isWritable(_ value: Rational) -> Bool {
         if value.numerator.integer != nil, value.denominator.integer != nil { return true }
         let text = value.description.utf8

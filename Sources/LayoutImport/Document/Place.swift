@@ -1,11 +1,11 @@
 internal import JSON
 
-/// A place in a JSON document; its pointer is made only when it is needed.
+/// A place in a JSON document. Its pointer is created only if needed.
 struct Place {
     enum Base {
         case document
         case view(Int)
-        /// Two halves, so that it takes no more room than the others.
+        /// Two 32-bit halves, so that this case is no larger than the others.
         case textSize(view: Int32, Int32)
         case constraint(Int)
         case assertion(Int)
@@ -13,7 +13,7 @@ struct Place {
     }
 
     private var base: Base
-    /// Up to two keys below it. A pointer takes half of the room of a `StaticString`, and places are passed on for every value.
+    /// Up to two keys below the base. A pointer is half as large as a `StaticString`, and places are passed for every value.
     private var outer: UnsafePointer<UInt8>?
     private var inner: UnsafePointer<UInt8>?
 
@@ -29,7 +29,7 @@ struct Place {
         self.base = base
     }
 
-    /// The place of a key; two levels below the base there is nothing in documents that needs a deeper one.
+    /// Returns the place of a key. Documents need at most two levels below the base.
     @inline(__always)
     func key(_ name: StaticString) -> Place {
         var place = self
@@ -47,7 +47,7 @@ struct Place {
             case .assertion(let index): "/assert/\(index)"
             case .suppression(let index): "/suppress/\(index)"
             }
-        // The words of a program end with a 0.
+        // String literals are null-terminated.
         if let outer { text += "/" + String(cString: outer) }
         if let inner { text += "/" + String(cString: inner) }
         return text

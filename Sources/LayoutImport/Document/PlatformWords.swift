@@ -2,10 +2,10 @@ internal import ExactArithmetic
 internal import JSON
 internal import LayoutModel
 
-/// Words of UIKit's and AppKit's own code that a document may have in the place of its own: `.alignAllTop`,
+/// Words of UIKit's and AppKit's code that a document may use in place of its own: `.alignAllTop`,
 /// `NSLayoutConstraint.Attribute.top` and `NSLayoutAttributeTop`.
 enum PlatformWord {
-    /// What a word is about.
+    /// The subject of a word.
     enum Subject {
         case option, relation, priority, attribute, axis, direction, mask
 
@@ -26,7 +26,7 @@ enum PlatformWord {
             }
         }
 
-        /// What Objective-C's words begin with.
+        /// The prefixes of words in Objective-C.
         fileprivate var prefixes: [StaticString] {
             switch self {
             case .option: ["NSLayoutFormat"]
@@ -44,7 +44,7 @@ enum PlatformWord {
         }
     }
 
-    /// The word without what code puts before it: `alignAllTop`; nil for what no code about the subject says, plain words included.
+    /// Returns the word without its prefix in code: `alignAllTop`. Returns nil for other words, plain ones included.
     static func plain(_ word: UnsafeBufferPointer<UInt8>, _ subject: Subject) -> String? {
         guard let first = word.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "N") || first == UInt8(ascii: "U"), word.count <= 80
         else { return nil }
@@ -62,15 +62,15 @@ enum PlatformWord {
         return nil
     }
 
-    /// As the other, of text.
+    /// Returns the word of a text without its prefix in code.
     static func plain(_ word: String, _ subject: Subject) -> String? {
         var word = word
         return word.withUTF8 { plain($0, subject) }
     }
 
-    // MARK: What words mean
+    // MARK: Meanings of words
 
-    /// `.required`, `UILayoutPriorityDefaultHigh`
+    /// Returns the priority of a word in code, such as `.required` or `UILayoutPriorityDefaultHigh`.
     static func priority(_ word: UnsafeBufferPointer<UInt8>) -> Rational? {
         switch plain(word, .priority) {
         case "required": LayoutPriority.required
@@ -84,7 +84,7 @@ enum PlatformWord {
         }
     }
 
-    /// `.greaterThanOrEqual`, `NSLayoutRelationEqual`
+    /// Returns the relation of a word in code, such as `.greaterThanOrEqual` or `NSLayoutRelationEqual`.
     static func relation(_ word: UnsafeBufferPointer<UInt8>) -> LayoutRelation? {
         switch plain(word, .relation) {
         case "equal": .equal
@@ -95,17 +95,17 @@ enum PlatformWord {
     }
 }
 
-// MARK: - Words that a document may have
+// MARK: - Words in documents
 
 extension Axis {
-    /// `horizontal` or `vertical`, also as code says it.
+    /// Creates the axis from `horizontal` or `vertical`, or from its name in code.
     init?(word: String) {
         self.init(rawValue: PlatformWord.plain(word, .axis) ?? word)
     }
 }
 
 extension LayoutDirection {
-    /// `ltr` or `rtl`, also as code says it.
+    /// Creates the direction from `ltr` or `rtl`, or from its name in code.
     init?(word: String) {
         switch PlatformWord.plain(word, .direction) {
         case "leftToRight", "forceLeftToRight": self = .ltr
@@ -116,7 +116,7 @@ extension LayoutDirection {
 }
 
 extension LayoutView.Kind {
-    /// `view`, `guide` or `scroll`, also the class of code that is one.
+    /// Creates the kind from `view`, `guide` or `scroll`, or from a class in code.
     init?(word: UnsafeBufferPointer<UInt8>) {
         if word.isEqual(to: "view") || word.isEqual(to: "UIView") || word.isEqual(to: "NSView") {
             self = .view
@@ -131,7 +131,7 @@ extension LayoutView.Kind {
 }
 
 extension Autoresizing.Flexible {
-    /// `flexibleWidth` and the others, also as code says them.
+    /// Creates the part from `flexibleWidth` and the others, or from its name in code.
     init?(word: String) {
         self.init(rawValue: PlatformWord.plain(word, .mask) ?? word)
     }

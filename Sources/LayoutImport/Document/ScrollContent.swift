@@ -1,10 +1,10 @@
 internal import LayoutModel
 
-/// Content areas of scroll views, while it is open which of them are meant.
+/// Content areas of scroll views, while it is unresolved which of them are meant.
 ///
-/// The area of the k-th scroll view has the number `views + k`.
+/// The area of the k-th scroll view has the index `views + k`.
 struct ScrollContent {
-    /// A name of the JSON text, which outlives the reader.
+    /// A name in the JSON text, which outlives the reader.
     struct ParentName {
         let utf8: UnsafeBufferPointer<UInt8>
 
@@ -15,22 +15,22 @@ struct ScrollContent {
 
     static let suffix: [UInt8] = Array(".content".utf8)
 
-    /// The superview's name of each view, as written.
+    /// The name of each view's superview, as written.
     var parents: [ParentName?] = []
-    /// The superview's number of each view, -1 for the root.
+    /// The index of each view's superview, -1 for the root.
     var parentNumbers: [Int] = []
     /// Views and content areas, whether meant or not.
     var tour = HierarchyTour()
     /// The scroll views, in the document's order.
     var scrolls: [Int] = []
-    /// For each view that is a scroll view its place in `scrolls`, else -1. Empty without scroll views.
+    /// For each view, its index in `scrolls`, or -1. Empty without scroll views.
     var ordinals: [Int] = []
     /// Which areas an active constraint means or names.
     var isMeant: [Bool] = []
 
     var isEmpty: Bool { scrolls.isEmpty }
 
-    /// The scroll view's name within the name of a content area; nil where it is none.
+    /// Returns the scroll view's name within the name of a content area, or nil if it is none.
     static func owner(_ name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let rest = name.count - suffix.count
         guard rest >= 0, name[rest...].elementsEqual(suffix) else { return nil }
@@ -39,7 +39,7 @@ struct ScrollContent {
 }
 
 extension DocumentReader {
-    /// - Throws: where a view has the id of a content area: no constraint could name it.
+    /// - Throws: `ImportError` if a view has the id of a content area, which no constraint could name then.
     mutating func findScrollViews() throws(ImportError) {
         content.scrolls = views.indices.filter { views[$0].kind == .scroll }
         guard !content.isEmpty else { return }
@@ -54,7 +54,7 @@ extension DocumentReader {
         }
     }
 
-    /// The number of the view or content area of that name; nil where there is none.
+    /// Returns the index of the view or content area with this name, or nil if there is none.
     func item(named name: UnsafeBufferPointer<UInt8>) -> Int? {
         if let view = names.find(name) { return view }
         guard !content.isEmpty, let owner = ScrollContent.owner(name), let scroll = names.find(owner), content.ordinals[scroll] >= 0 else {
@@ -63,12 +63,12 @@ extension DocumentReader {
         return views.count + content.ordinals[scroll]
     }
 
-    /// An active constraint names an item: a content area becomes meant by that.
+    /// Notes that an active constraint names an item. If it is a content area, it is meant.
     mutating func noteActiveName(_ item: Int) {
         if !content.isEmpty, item >= views.count { content.isMeant[item - views.count] = true }
     }
 
-    /// Decides which content areas there are, and what the edges of scroll views mean.
+    /// Resolves which content areas exist, and what the edges of scroll views mean.
     mutating func settleContent() throws(ImportError) {
         guard !content.isEmpty else { return }
         for constraint in constraints where constraint.isActive {
@@ -91,18 +91,18 @@ extension DocumentReader {
         try appendContentViews(final)
     }
 
-    /// An edge of a scroll view, paired with a descendant of it. A fragment says of each edge whose it is.
+    /// Returns whether the side is an edge of a scroll view paired with a descendant. In a fragment each edge is explicit.
     private func meansContent(_ side: LayoutAnchor, _ other: LayoutAnchor) -> Bool {
         !isFragment && side.item < views.count && content.ordinals[side.item] >= 0 && side.attribute.isEdge && isDescendant(other.item, of: side.item)
     }
 
-    /// A proper descendant, spacers included.
+    /// Returns whether an item is a proper descendant of another, spacers included.
     private func isDescendant(_ item: Int, of ancestor: Int) -> Bool {
         guard let parent = spacer(item)?.parent else { return content.tour.isDescendant(item, of: ancestor) }
         return parent == ancestor || content.tour.isDescendant(parent, of: ancestor)
     }
 
-    /// The spacer of that number, where the document lists its views.
+    /// Returns the spacer with this index if the document lists its views.
     func spacer(_ item: Int) -> LayoutView? {
         let place = item - views.count - content.scrolls.count
         return spacers.indices.contains(place) ? spacers[place] : nil
@@ -130,7 +130,7 @@ extension DocumentReader {
         return side
     }
 
-    /// Spacers come behind the document's views.
+    /// Adds the spacers after the document's views.
     mutating func settleSpacers() {
         for spacer in spacers {
             _ = names.insert(Array(spacer.id.utf8))

@@ -1,10 +1,10 @@
 internal import JSON
 internal import LayoutModel
 
-/// Ids that differ in bytes and spell the same by Unicode's canonical equivalence (`é` as one character, or as `e` with an accent): nobody can
-/// tell them apart, and neither could what goes by ids.
+/// Checks ids that differ in bytes but are equal by Unicode's canonical equivalence (`é` as one scalar, or as `e` with an
+/// accent), which neither people nor dictionaries distinguish.
 extension DocumentReader {
-    /// - Parameter listsViews: the document has the key `views`.
+    /// - Parameter listsViews: whether the document has the key `views`.
     func checkSpellings(listsViews: Bool) throws(ImportError) {
         if let (index, other) = DocumentReader.sameSpelling(views.lazy.map(\.id)) {
             let place: Place = listsViews ? .view(index).key("id") : .document.key("constraints")
@@ -18,7 +18,8 @@ extension DocumentReader {
         }
     }
 
-    /// The first id that is equal to an earlier one as text, and the earlier one. Ids of ASCII alone are told apart by their bytes already.
+    /// Returns the first id that is equal to an earlier one as text, and the earlier one. ASCII ids are already distinct by their
+    /// bytes.
     private static func sameSpelling(_ ids: some Collection<String>) -> (index: Int, other: Int)? {
         if ids.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) { return nil }
         var known: [String: Int] = [:]

@@ -1,8 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// `item.attribute REL side [± term]…`, where a side is `[m *] item.attribute [* m | / d]` and a term a number, a metric, or
-/// `[m *] item.intrinsic.width [* m | / d]`. Like a constraint it has one attribute on each side at most; it has no priority.
+/// Parses `item.attribute REL side [± term]…`, where a side is `[m *] item.attribute [* m | / d]` and a term a number, a metric,
+/// or `[m *] item.intrinsic.width [* m | / d]`. As in a constraint there is at most one attribute on each side. There is no
+/// priority.
 struct AssertionParser {
     private enum Operand {
         case number(Rational)
@@ -37,7 +38,7 @@ struct AssertionParser {
         return parsed
     }
 
-    /// A product of numbers and at most one attribute or intrinsic size.
+    /// Parses a product of numbers and at most one attribute or intrinsic size.
     private mutating func term(isNegative: Bool, into parsed: inout LayoutAssertion) throws(EquationError) {
         var factor: Rational = isNegative != (try cursor.signs()) ? -1 : 1
         var subject: Operand?
@@ -75,7 +76,7 @@ struct AssertionParser {
         cursor.isAtItem ? try reference() : .number(try cursor.number(AssertionParser.side))
     }
 
-    /// `item.attribute`, `item.intrinsic.width`
+    /// Parses `item.attribute` or `item.intrinsic.width`.
     private mutating func reference() throws(EquationError) -> Operand {
         let item = String(decoding: try cursor.item().bytes(in: text), as: UTF8.self)
         guard cursor.token.kind == .name, cursor.words == "intrinsic" else {

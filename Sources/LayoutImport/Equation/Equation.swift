@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// An equation as it was read; its names still lie in the text.
+/// A parsed equation. Its names are ranges in the text.
 struct Equation {
     struct Side {
         var item: ItemName
@@ -11,10 +11,10 @@ struct Equation {
     var first: Side
     var relation: LayoutRelation
     var second: Side?
-    /// As written: not snapped yet.
+    /// The multiplier as written, before rounding to a fraction.
     var multiplier = Rational.one
     var constant = Rational.zero
     var priority: Rational?
-    /// Where the priority stands in the text.
+    /// The offset of the priority in the text.
     var priorityOffset: Int?
 }

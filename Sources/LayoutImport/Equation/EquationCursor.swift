@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Goes through the tokens of an equation or assertion, the next two in sight, and reads the parts that both have.
+/// Iterates over the tokens of an equation or assertion with a lookahead of two, and parses their common parts.
 struct EquationCursor {
     private let text: UnsafeBufferPointer<UInt8>
     private let metrics: Metrics
@@ -22,10 +22,10 @@ struct EquationCursor {
         following = try scanner.next()
     }
 
-    /// Whether the token is the sign.
+    /// Returns whether the current token is the sign.
     func isAt(_ sign: Unicode.Scalar) -> Bool { token.kind == .sign(UInt8(ascii: sign)) }
 
-    /// Passes over the token where it is the sign.
+    /// Skips the token if it is the sign.
     mutating func passes(_ sign: Unicode.Scalar) throws(EquationError) -> Bool {
         guard isAt(sign) else { return false }
         try advance()
@@ -34,14 +34,14 @@ struct EquationCursor {
 
     var isAtSign: Bool { isAt("-") || isAt("+") }
 
-    /// Whether an attribute of a view comes: a name and a dot.
+    /// Whether an attribute of a view follows: a name and a dot.
     var isAtItem: Bool { (token.kind == .name || token.kind == .quoted) && following.kind == .sign(UInt8(ascii: ".")) }
 
     var words: String { String(decoding: text[token.range], as: UTF8.self) }
 
     // MARK: Parts
 
-    /// Signs; whether they make what follows negative.
+    /// Skips signs. Returns whether they negate the following term.
     mutating func signs() throws(EquationError) -> Bool {
         var isNegative = false
         while isAtSign {
@@ -51,9 +51,9 @@ struct EquationCursor {
         return isNegative
     }
 
-    /// A number, a ratio or a metric.
+    /// Parses a number, a ratio or a metric.
     ///
-    /// - Parameter wanted: what stands there otherwise, for the error.
+    /// - Parameter wanted: the expected element, for the error.
     mutating func number(_ wanted: String) throws(EquationError) -> Rational {
         let bytes = UnsafeBufferPointer(rebasing: text[token.range])
         let value: Rational?
@@ -78,7 +78,8 @@ struct EquationCursor {
         return relation
     }
 
-    /// A priority's word; nil if none stands. The document's own words win over a metric of the same name, a metric over those of code.
+    /// Parses a named priority, or returns nil if there is none. The document's own names override a metric of the same name, and
+    /// a metric overrides names in code.
     mutating func priority() throws(EquationError) -> Rational? {
         if token.kind == .name, let named = LayoutPriority.named(words) {
             try advance()
@@ -91,19 +92,19 @@ struct EquationCursor {
         return priority
     }
 
-    /// Where a word of code stands, with what belongs to it: `.required`, `UILayoutPriority.required`, `UILayoutPriorityRequired`.
+    /// The range of a word in code with its qualifiers: `.required`, `UILayoutPriority.required`, `UILayoutPriorityRequired`.
     private var platformWord: Range<Int>? {
         guard token.kind == .name || isAt(".") else { return nil }
         let end = text[token.range.lowerBound...].firstIndex { !($0.isNameStart || $0.isDigit || $0 == UInt8(ascii: ".")) } ?? text.endIndex
         return token.range.lowerBound..<end
     }
 
-    /// Advances past the tokens that end at an index.
+    /// Skips the tokens that end at an index.
     private mutating func pass(to end: Int) throws(EquationError) {
         while token.kind != .end, token.range.lowerBound < end { try advance() }
     }
 
-    /// An item and the dot behind it.
+    /// Parses an item and the dot after it.
     mutating func item() throws(EquationError) -> ItemName {
         guard token.kind == .name || token.kind == .quoted else { throw expected("an item") }
         let item = ItemName(range: token.range, isQuoted: token.kind == .quoted)
@@ -128,7 +129,7 @@ struct EquationCursor {
 
     // MARK: Errors
 
-    /// An error at the token.
+    /// Returns an error at the current token.
     func error(_ message: String) -> EquationError { EquationError(offset: token.range.lowerBound, message: message) }
 
     func expected(_ what: String) -> EquationError {

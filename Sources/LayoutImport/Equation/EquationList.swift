@@ -1,8 +1,8 @@
 internal import LayoutModel
 
 extension DocumentReader {
-    /// Equations and visual formats, one a line. Blank lines and comments are skipped; `extended: true` allows the extended grammar in
-    /// the lines below it.
+    /// Reads equations and visual formats, one per line. Blank lines and comments are skipped. `extended: true` allows the
+    /// extended grammar in the lines below it.
     mutating func read(equations text: String) throws(ImportError) -> LayoutDocument {
         let bytes = Array(text.utf8)
         Array("root".utf8).withUnsafeBufferPointer { implyRoot($0) }
@@ -41,7 +41,8 @@ extension DocumentReader {
         return rest.isEmpty || rest.first == UInt8(ascii: "#") || rest.starts(with: "//".utf8)
     }
 
-    /// `# plumbline:suppress overlapping-views badge: sits on the corner`: a rule, perhaps a view, and the reason behind a colon.
+    /// Parses `# plumbline:suppress overlapping-views badge: sits on the corner`: a rule, an optional view, and the reason after
+    /// a colon.
     private static func suppression(_ line: ArraySlice<UInt8>, line number: Int) throws(ImportError) -> LayoutSuppression? {
         let comment = line.drop { $0.isSpace || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") }
         let mark = Array("plumbline:suppress".utf8)
@@ -57,7 +58,7 @@ extension DocumentReader {
         return LayoutSuppression(rule: words[0], view: words.count > 1 ? words[1] : nil, reason: reason)
     }
 
-    /// `extended: true`, with blanks anywhere around the words.
+    /// Returns whether the line is `extended: true`, with any blanks around the words.
     private static func isSwitch(_ line: ArraySlice<UInt8>) -> Bool {
         guard line.count < 200 else { return false }
         return line.split(whereSeparator: \.isSpace).joined().elementsEqual("extended:true".utf8)

@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// `item.attribute REL [m *] item.attribute [* m | / d] [± constant] [@ priority]`, or
-/// `item.width REL constant [@ priority]`.
+/// Parses `item.attribute REL [m *] item.attribute [* m | / d] [± constant] [@ priority]`, or `item.width REL constant [@
+/// priority]`.
 struct EquationParser {
     private var cursor: EquationCursor
 
@@ -58,7 +58,7 @@ struct EquationParser {
         Equation.Side(item: try cursor.item(), attribute: try cursor.attribute())
     }
 
-    /// Signs, then a number, a ratio or a metric.
+    /// Parses signs, then a number, a ratio or a metric.
     private mutating func literal(_ wanted: String = "a number or a metric") throws(EquationError) -> Rational {
         let isNegative = try cursor.signs()
         let value = try cursor.number(wanted)

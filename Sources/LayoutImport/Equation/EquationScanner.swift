@@ -1,4 +1,4 @@
-/// A token of an equation: its kind and where it stands in the text.
+/// A token of an equation: its kind and its range in the text.
 struct EquationToken {
     enum Kind: Hashable {
         case number, name, quoted, relation, sign(UInt8), end
@@ -15,20 +15,20 @@ struct EquationToken {
     }
 
     var kind: Kind
-    /// Of a quoted name what stands between the quotes.
+    /// The range. For a quoted name, it is that between the quotes.
     var range: Range<Int>
 }
 
-/// What is wrong with an equation, and at which byte.
+/// An error in an equation, with its byte offset.
 struct EquationError: Error {
     var offset: Int
     var message: String
 }
 
-/// Cuts an equation into tokens, one at a time.
+/// Splits an equation into tokens, one at a time.
 struct EquationScanner {
     let text: UnsafeBufferPointer<UInt8>
-    /// `#` and `//` end the equation.
+    /// Whether `#` and `//` end the equation.
     let allowsComments: Bool
     private var at = 0
 
@@ -70,7 +70,7 @@ struct EquationScanner {
         return EquationToken(kind: kind, range: start..<at)
     }
 
-    /// `digits[.digits]`, and with a colon straight behind it another.
+    /// Skips `digits[.digits]`, and another one after a colon.
     private mutating func skipNumber() {
         skipDecimal()
         if byte(at) == UInt8(ascii: ":"), byte(at + 1)?.isDigit == true {
@@ -112,6 +112,6 @@ struct EquationScanner {
 
 extension UInt8 {
     var isNameStart: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_") }
-    /// ASCII white space, vertical tab and form feed included.
+    /// Whether the byte is ASCII white space, including vertical tab and form feed.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -1,10 +1,10 @@
-/// An item's name in a text: where it stands, and whether escapes are to be resolved.
+/// An item's name in a text: its range, and whether it has escapes.
 struct ItemName {
-    /// Of a quoted name what stands between the quotes.
+    /// The range. For a quoted name, it is that between the quotes.
     var range: Range<Int>
     var isQuoted: Bool
 
-    /// The name's bytes; a backslash stands for what follows it.
+    /// Returns the name's bytes with escapes resolved. A backslash escapes the next byte.
     func bytes(in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         guard isQuoted else { return Array(text[range]) }
         var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-    /// The text without white space at its end, Unicode's included: pasted text often ends in a no-break space.
+    /// The text without trailing white space, including Unicode's, since pasted text often ends in a no-break space.
     var trimmedAtEnd: UnsafeBufferPointer<UInt8> {
         var end = count
         while end > 0 {

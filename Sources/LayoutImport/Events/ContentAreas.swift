@@ -1,10 +1,11 @@
 internal import LayoutModel
 
 extension LayoutDocument {
-    /// Decides anew which content areas of scroll views are meant: by an active constraint that names one or pairs an edge of the scroll view
-    /// with a descendant. Others go, and an edge beside a descendant that named them means the scroll view's again, as it is read there.
+    /// Resolves again which content areas of scroll views are meant: those for which an active constraint names the area or pairs
+    /// an edge of the scroll view with a descendant. Other areas are removed. An edge paired with a descendant that named such an
+    /// area refers to the scroll view again.
     ///
-    /// - Returns: what cannot do without a content area that none means, and then the document is left as it was.
+    /// - Returns: an item that requires a removed content area. The document is then unchanged.
     mutating func settleContentAreas() -> ContentAreaWanted? {
         let areas = Dictionary(
             views.enumerated().filter { $1.kind == .content }.compactMap { index, view in view.parent.map { ($0, index) } },
@@ -17,7 +18,7 @@ extension LayoutDocument {
             }
         }
         if let wanted = wanted(meant) { return wanted }
-        // Behind all others, in the order of their scroll views.
+        // Content areas come after all other views, in the order of their scroll views.
         let others = views.indices.filter { views[$0].kind != .content }
         var places = [Int](repeating: -1, count: views.count)
         for (place, index) in others.enumerated() { places[index] = place }
@@ -48,7 +49,8 @@ extension LayoutDocument {
         return nil
     }
 
-    /// The first that names, or lies in, a content area whose scroll view is not among these, and says something else without it.
+    /// Returns the first item that names, or is inside, a content area whose scroll view is not among these, and would change its
+    /// meaning without it.
     private func wanted(_ meant: Set<Int>) -> ContentAreaWanted? {
         func area(_ item: Int) -> String? {
             guard views[item].kind == .content, let owner = views[item].parent, !meant.contains(owner) else { return nil }
@@ -76,10 +78,10 @@ extension LayoutDocument {
     }
 }
 
-/// A content area that no active constraint means any more, and what cannot be told without it.
+/// A content area that no active constraint means any more, with an item that requires it.
 struct ContentAreaWanted {
     let area: String
-    /// What stands before the area in a sentence.
+    /// The text before the area's name in a sentence.
     let subject: String
 
     var detail: String { "\(subject) the content area \"\(area)\", which no active constraint would mean any more: that has to go first" }

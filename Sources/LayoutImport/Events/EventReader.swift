@@ -2,9 +2,9 @@ internal import ExactArithmetic
 public import JSON
 internal import LayoutModel
 
-/// Reads lists of events; what is wrong is told with the event's index and the field.
+/// Reads lists of events. Errors have the event's index and the field.
 public struct EventReader: Sendable {
-    /// The most events that one list may have.
+    /// The maximum number of events in a list.
     public static let mostEvents = 1000
 
     public init() {}
@@ -63,11 +63,11 @@ public struct EventReader: Sendable {
     }
 }
 
-/// The members of one event, each to be asked for once.
+/// The members of one event, with those that were read.
 private struct EventFields {
     private var members: [String: JSONValue] = [:]
     private var known: Set<String> = []
-    /// The key that names the view, and the one that could have.
+    /// The key that names the view, and its synonym.
     private var synonyms: (used: String, other: String)?
     private let reader = DocumentReader(limits: ImportLimits())
 
@@ -116,7 +116,7 @@ private struct EventFields {
         return axis
     }
 
-    /// An absent length, null and -1 are none.
+    /// Reads a length. It is nil if absent, null or -1.
     mutating func intrinsic(_ key: String) throws(ImportError) -> Rational? {
         known.insert(key)
         guard let value = members[key], !value.isNull else { return nil }
@@ -154,7 +154,7 @@ extension ImportError {
         return error
     }
 
-    /// The same in an event of a list.
+    /// Returns the error with the index of an event in a list.
     func within(event index: Int) -> ImportError {
         at("/events/\(index)" + (pointer ?? ""))
     }

@@ -1,7 +1,7 @@
 public import LayoutModel
 
-/// The document before a change. Where nobody else holds its lists they become those of the next document: to copy a present one's costs more than
-/// most events do.
+/// The document before a change. If its arrays are uniquely referenced, they are reused for the next document, since copying the
+/// present ones costs more than most events.
 public struct FormerDocument: Sendable {
     private var views: [LayoutView]
     private var constraints: [LayoutConstraint]
@@ -19,12 +19,12 @@ public struct FormerDocument: Sendable {
         came = change.came
     }
 
-    /// Views and constraints that are held.
+    /// The number of stored views and constraints.
     public var items: Int { views.count + constraints.count }
 
-    /// Gives up its lists for a document to which the change led.
+    /// Moves its arrays to a document to which the change led.
     ///
-    /// - Parameter present: the same document; nothing else is given.
+    /// - Parameter present: the document with the same contents.
     mutating func follow(_ present: LayoutDocument) -> LayoutDocument {
         guard views.count == present.views.count, constraints.count - gone.count + came == present.constraints.count else { return present }
         for view in changedViews { views[view] = present.views[view] }

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 public import JSON
 public import LayoutModel
 
-/// Makes the changes of events on documents.
+/// Applies events to documents.
 public struct EventApplication: Sendable {
     public var limits: ImportLimits
 
@@ -10,12 +10,13 @@ public struct EventApplication: Sendable {
         self.limits = limits
     }
 
-    /// The document after a list of events, which is taken whole or not at all; `undo` is the caller's, who knows earlier documents.
+    /// Returns the document after a list of events, which is applied entirely or not at all. The caller implements `undo`, since
+    /// it has earlier documents.
     ///
-    /// - Parameter former: what led to the document, whose lists may become those of the next: it is of no use any more.
+    /// - Parameter former: the change that led to the document, whose arrays may be reused. It must not be used afterwards.
     /// - Throws: `ImportError` with the index of the event and the field.
-    /// - Returns: the document; by the event's index the constraints that were added, with the ids that they got; and where the document
-    ///   differs, nil if parts of it came or went.
+    /// - Returns: the document; the added constraints with their ids, by event; and the change, or nil if more than constraints
+    ///   were added or removed.
     public func apply(
         _ events: [LayoutEvent], to document: LayoutDocument, reusing former: inout FormerDocument?
     ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
@@ -28,7 +29,7 @@ public struct EventApplication: Sendable {
         return (changed.document, added, changed.change(from: document))
     }
 
-    /// The same with lists of its own.
+    /// As above, without reusing arrays.
     public func apply(
         _ events: [LayoutEvent], to document: LayoutDocument
     ) throws(ImportError) -> (document: LayoutDocument, added: [Int: JSONTree], change: DocumentChange?) {
@@ -37,13 +38,13 @@ public struct EventApplication: Sendable {
     }
 }
 
-/// A document while events change it, with its names.
+/// A document during changes by events, with an index of its names.
 struct ChangingDocument {
     private(set) var document: LayoutDocument
-    /// The constraint that was added last, with its id.
+    /// The last added constraint, with its id.
     private(set) var lastAdded: JSONTree?
     private let limits: ImportLimits
-    /// By id; nil until so many names were looked for that a table pays.
+    /// Indices by id. Nil until there are enough lookups for a table to pay.
     private var views: [String: Int]?
     private var constraints: [String: Int]?
     private var lookups = 0
@@ -61,10 +62,10 @@ struct ChangingDocument {
         lookups = 0
     }
 
-    /// Where the document differs; nil if more of it came or went than constraints.
+    /// Returns the change, or nil if more than constraints were added or removed.
     func change(from before: LayoutDocument) -> DocumentChange? { touched.change(from: before) }
 
-    /// Beyond so many names a table is made.
+    /// The number of lookups after which a table is created.
     private static let fewLookups = 8
 
     private mutating func makeTables() {
@@ -133,7 +134,7 @@ struct ChangingDocument {
         }
     }
 
-    // MARK: - Finding
+    // MARK: - Lookup
 
     private func invalid(_ pointer: String, _ code: String, _ message: String) -> ImportError {
         ImportError(.invalid, code: code, message, pointer: pointer)
@@ -163,7 +164,7 @@ struct ChangingDocument {
         touched.isOfConstants = false
     }
 
-    // MARK: - Coming and going
+    // MARK: - Adding and removing
 
     private mutating func setActive(_ id: String, _ isActive: Bool) throws(ImportError) {
         let index = try constraint(id)
@@ -179,7 +180,7 @@ struct ChangingDocument {
     private mutating func addConstraint(_ given: JSONTree) throws(ImportError) {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
         var number = document.constraints.count + 1
-        // A visual format keeps its id in those of its constraints.
+        // A visual format's id is the prefix of its constraints' ids.
         while indexOfConstraint("c\(number)") != nil || indexOfConstraint("c\(number).1") != nil { number += 1 }
         let entry = document.constraints.count
         let named = given.named("c\(number)")
@@ -193,7 +194,8 @@ struct ChangingDocument {
         try readAgain(adding: named, givenAs: given, isView: false, place: "/constraints/\(entry)", as: "/constraint")
     }
 
-    /// The constraint as the whole document would be read with it; nil where only that tells.
+    /// Reads the constraint separately as the whole document would be read with it. Returns nil if only the whole document
+    /// determines its meaning.
     private mutating func readAlone(_ named: JSONTree) -> LayoutConstraint? {
         guard document.constraints.count < limits.constraints, let id = named["id"]?.string, indexOfConstraint(id) == nil
         else { return nil }
@@ -202,7 +204,7 @@ struct ChangingDocument {
 
     private mutating func addView(_ given: JSONTree) throws(ImportError) {
         if document.isFragment { throw isFragment("a console log shows only part of its views") }
-        // An id that is taken is told with the place of the other one.
+        // An error for a duplicate id has the place of the other one.
         if document.views.count < limits.views, let id = given["id"]?.string, indexOfView(id) == nil,
             let view = LoneParts(comingInto: document, limits)?.view(given)
         {
@@ -246,7 +248,7 @@ struct ChangingDocument {
         try settle(at: "/id")
     }
 
-    /// Takes out constraints; what the log says was broken stays what it was.
+    /// Removes constraints, and updates the index of the recorded broken constraint.
     private mutating func removeConstraints(where isGone: (LayoutConstraint) -> Bool) {
         touched.isOfPlaces = true
         let recorded = document.recordedBroken.map { document.constraints[$0].id }
@@ -254,7 +256,7 @@ struct ChangingDocument {
         document.recordedBroken = recorded.flatMap { id in document.constraints.firstIndex { $0.id == id } }
     }
 
-    /// Takes out views, and constraints that name one of them.
+    /// Removes views, and constraints that name one of them.
     private mutating func remove(views isGone: [Bool]) throws(ImportError) {
         var next = 0
         let places = isGone.map { isGone in
@@ -276,7 +278,7 @@ struct ChangingDocument {
 
     // MARK: - Rules of whole documents
 
-    /// Reads the document anew with something more in it, by every rule of documents.
+    /// Reads the document again with an additional part, with full validation.
     private mutating func readAgain(adding entry: JSONTree, givenAs given: JSONTree, isView: Bool, place: String, as field: String)
         throws(ImportError)
     {
@@ -291,15 +293,15 @@ struct ChangingDocument {
             // A constraint that is a text has no keys.
             let pointer = given.isText ? place : error.pointer ?? ""
             if pointer.hasPrefix(place) { throw error.at(field + pointer.dropFirst(place.count)) }
-            // What a view's id makes wrong elsewhere is an id that was there before.
+            // An error elsewhere that a view's id causes is a duplicate id.
             throw error.at(isView && error.code == "duplicate-id" ? field + "/id" : field)
         }
         index()
     }
 
-    /// An id may not be that of an implicit row, which may have come: where there is a length and was none, or the other way round.
+    /// Checks that no id is that of an implicit row, after a length was added or removed.
     private mutating func checkIDs(at pointer: String, where old: Rational?, became new: Rational?) throws(ImportError) {
-        // Such ids have a dot.
+        // Such ids contain a dot.
         guard !document.isFragment, (old == nil) != (new == nil),
             document.constraints.contains(where: { $0.id.utf8.contains(UInt8(ascii: ".")) })
         else { return }
@@ -308,7 +310,7 @@ struct ChangingDocument {
         }
     }
 
-    /// Puts content areas right after constraints came or went.
+    /// Updates content areas after constraints were added or removed.
     private mutating func settle(at pointer: String) throws(ImportError) {
         if document.views.indices.contains(where: { document.views[$0].kind == .scroll }),
             !document.isFragment
@@ -328,7 +330,7 @@ struct ChangingDocument {
 extension JSONTree {
     fileprivate var isText: Bool { string != nil }
 
-    /// A constraint with an id, the one it has or the one given; text becomes an object.
+    /// Returns the constraint as an object with an id, either its own or the given one.
     fileprivate func named(_ id: String) -> JSONTree {
         switch self {
         case .string(var text):

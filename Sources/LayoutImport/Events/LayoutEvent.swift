@@ -2,31 +2,31 @@ public import ExactArithmetic
 public import JSON
 public import LayoutModel
 
-/// One change of a layout under examination (CONTRACT.md section 5).
+/// One change of a layout in a session (CONTRACT.md section 5).
 public enum LayoutEvent: Sendable, Hashable {
-    /// A constraint as documents write one: an object, an equation or a visual format.
+    /// Adds a constraint as in documents: an object, an equation or a visual format.
     case addConstraint(JSONTree)
     case removeConstraint(id: String)
-    /// In points.
+    /// Sets the constant, in points.
     case setConstant(id: String, Rational)
     case setPriority(id: String, Rational)
     case activate(id: String)
     case deactivate(id: String)
-    /// A view as documents write one, below a view that is there.
+    /// Adds a view as in documents, below an existing view.
     case addView(JSONTree)
-    /// The view with its subtree, and every constraint that names one of them.
+    /// Removes the view with its subtree, and every constraint that names one of them.
     case removeView(id: String)
-    /// nil is none.
+    /// Sets the intrinsic size. Nil means none.
     case setIntrinsicContentSize(view: String, LayoutSize)
     case setHugging(view: String, Axis, Rational)
     case setCompressionResistance(view: String, Axis, Rational)
-    /// The root's new lengths; an axis that is not named keeps its length, one with null takes the fitting size.
+    /// Sets the root's lengths. An axis without an entry is unchanged, and nil means the fitting size.
     case resize([FrameDimension: Rational?])
     case setDirection(LayoutDirection)
-    /// Takes back the newest list of events that is not taken back yet.
+    /// Undoes the newest list of events that is not undone yet.
     case undo
 
-    /// As requests write it.
+    /// The name of the event in requests.
     public enum Name: String, Sendable, CaseIterable {
         case addConstraint, removeConstraint, setConstant, setPriority, activate, deactivate, addView, removeView, setIntrinsicContentSize,
             setHugging, setCompressionResistance, resize, setDirection, undo

@@ -1,14 +1,14 @@
 internal import JSON
 internal import LayoutModel
 
-/// A constraint or a view that comes into a document, read beside nothing but the views that it may name and those around them.
+/// Reads an added constraint or view in a document that contains only the views it may name and their ancestors.
 ///
-/// What makes it mean something to the rest is left to reading the whole document: content areas, visual formats, ids with a dot.
+/// Parts that affect others require reading the whole document: content areas, visual formats, ids with a dot.
 struct LoneParts {
     private let document: LayoutDocument
     private let limits: ImportLimits
 
-    /// - Returns: nil where only the whole document tells what comes into it.
+    /// - Returns: nil if only the whole document determines the meaning of an added part.
     init?(comingInto document: LayoutDocument, _ limits: ImportLimits) {
         guard !document.isFragment,
             !document.views.indices.contains(where: { document.views[$0].kind == .scroll || document.views[$0].kind == .content }),
@@ -18,7 +18,7 @@ struct LoneParts {
         self.limits = limits
     }
 
-    /// The constraint; nil where only the whole document tells what it means, or whether it may come.
+    /// Returns the constraint, or nil if only the whole document determines its meaning or validity.
     ///
     /// - Parameter named: the constraint with an id that the document does not have.
     func constraint(_ named: JSONTree) -> LayoutConstraint? {
@@ -32,7 +32,7 @@ struct LoneParts {
         return found
     }
 
-    /// The view; nil where only the whole document tells what it means, or whether it may come.
+    /// Returns the view, or nil if only the whole document determines its meaning or validity.
     func view(_ given: JSONTree) -> LayoutView? {
         guard let id = given["id"]?.string, let (views, small) = surroundings(of: given), let read = read(given, into: small, isView: true),
             read.views.count == small.views.count + 1, read.views.dropLast().elementsEqual(small.views), read.root == small.root,
@@ -50,7 +50,7 @@ struct LoneParts {
         return read
     }
 
-    /// The views that a part may name with those around them, ascending, and a document of nothing else.
+    /// Returns the views that a part may name with their ancestors, ascending, and a document with only these.
     private func surroundings(of part: JSONTree) -> (views: [Int], small: LayoutDocument)? {
         let views = LoneParts.views(of: document, namedIn: part.texts.map { Array($0.utf8) })
         var places: [Int: Int] = [:]
@@ -70,7 +70,7 @@ struct LoneParts {
         return (views, small)
     }
 
-    /// The root, the views whose ids stand in some text, and those that these lie in, ascending.
+    /// Returns the root, the views whose ids occur in some text, and their ancestors, ascending.
     private static func views(of document: LayoutDocument, namedIn texts: [[UInt8]]) -> [Int] {
         var isNeeded = [Bool](repeating: false, count: document.views.count)
         isNeeded[document.root] = true
@@ -88,7 +88,7 @@ struct LoneParts {
 }
 
 extension JSONTree {
-    /// All texts in it, but for keys.
+    /// All texts in the value, except for keys.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): [text]

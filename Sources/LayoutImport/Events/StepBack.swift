@@ -1,6 +1,7 @@
 public import LayoutModel
 
-/// What takes a list of events back: the parts of the document before that it changed, or where more than constraints came or went all of it.
+/// The inverse of a list of events: the changed parts of the previous document, or all of it if more than constraints were added
+/// or removed.
 public struct StepBack: Sendable {
     private enum Content {
         case whole(LayoutDocument)
@@ -8,28 +9,28 @@ public struct StepBack: Sendable {
     }
 
     private struct Parts {
-        /// As they were, by their places, which are the same afterwards.
+        /// The former values by index, which is the same after the change.
         var views: [(place: Int, view: LayoutView)]
-        /// As they were, by their places afterwards.
+        /// The former values by index after the change.
         var constraints: [(place: Int, constraint: LayoutConstraint)]
-        /// Those that went, by their places before, ascending.
+        /// The removed constraints by index before the change, ascending.
         var gone: [(place: Int, constraint: LayoutConstraint)]
-        /// How many came, at the end.
+        /// The number of added constraints, at the end.
         var came: Int
         var size: LayoutSize
         var direction: LayoutDirection
         var isOfConstants: Bool
         var isOfParts: Bool
-        /// How many there are afterwards.
+        /// The counts after the change.
         var counts: (views: Int, constraints: Int)
     }
 
     private let content: Content
 
-    /// To a document from whatever came of it.
+    /// Creates a step back to a document from any later one.
     public init(to before: LayoutDocument) { content = .whole(before) }
 
-    /// To the document that a change began at.
+    /// Creates a step back to the document at which a change began.
     public init(before change: DocumentChange) {
         let before = change.before
         var gone = change.gone[...]
@@ -51,10 +52,10 @@ public struct StepBack: Sendable {
                 counts: (before.views.count, before.constraints.count - change.gone.count + change.came)))
     }
 
-    /// It holds a document of its own.
+    /// Whether it has a copy of the whole document.
     public var isWhole: Bool { if case .whole = content { true } else { false } }
 
-    /// Views and constraints that are held.
+    /// The number of stored views and constraints.
     public var items: Int {
         switch content {
         case .whole(let document): document.views.count + document.constraints.count
@@ -62,12 +63,12 @@ public struct StepBack: Sendable {
         }
     }
 
-    /// The document before.
+    /// Returns the previous document.
     ///
     /// - Parameters:
-    ///   - present: the one that the events led to.
-    ///   - former: what led to it, whose lists may become those of the document before: it is of no use any more.
-    /// - Returns: nil where it is of another document; and what leads back, where that can be told part by part.
+    ///   - present: the document to which the events led.
+    ///   - former: the change that led to it, whose arrays may be reused. It must not be used afterwards.
+    /// - Returns: nil if `present` is another document; otherwise also the change, if it can be described by parts.
     public func document(
         from present: LayoutDocument, reusing former: inout FormerDocument?
     ) -> (document: LayoutDocument, change: DocumentChange?)? {
@@ -82,7 +83,7 @@ public struct StepBack: Sendable {
             for (place, constraint) in parts.gone { document.constraints.insert(constraint, at: place) }
             document.size = parts.size
             document.direction = parts.direction
-            // What comes back comes at the end, or nobody goes on from there.
+            // A change can only append constraints, so restored ones must be at the end.
             if let first = parts.gone.first, first.place != document.constraints.count - parts.gone.count { return (document, nil) }
             let count = present.constraints.count
             let change = DocumentChange(

@@ -2,32 +2,32 @@ internal import LayoutModel
 
 /// The parts of a document that events changed.
 struct TouchedParts {
-    /// By their places in the document as it is.
+    /// By index in the present document.
     var views: Set<Int> = []
     var constraints: Set<Int> = []
-    /// Of views and constraints alone.
+    /// Whether only views and constraints changed.
     var isOfParts = true
-    /// Where it is of parts: of constraints' constants alone.
+    /// Whether, of these, only constants of constraints changed.
     var isOfConstants = true
-    /// More came or went than constraints.
+    /// Whether more than constraints were added or removed.
     var isOfPlaces = false
-    /// The constraints that went, by their places before all events, ascending.
+    /// The removed constraints, by index before all events, ascending.
     private(set) var gone: [Int] = []
-    /// How many constraints came and are there, at the end.
+    /// The number of added constraints that are still present, at the end.
     var came = 0
 
-    /// A constraint goes.
+    /// Notes a removed constraint.
     ///
     /// - Parameters:
-    ///   - index: its place.
-    ///   - count: how many constraints there are with it.
+    ///   - index: its index.
+    ///   - count: the number of constraints including it.
     mutating func removeConstraint(_ index: Int, of count: Int) {
         constraints = Set(constraints.compactMap { $0 == index ? nil : $0 < index ? $0 : $0 - 1 })
         if index >= count - came {
             came -= 1
             return
         }
-        // Those that went before it moved it towards the beginning.
+        // Constraints removed before it shifted its index.
         var place = index
         var rank = 0
         while rank < gone.count, gone[rank] <= place {
@@ -37,7 +37,7 @@ struct TouchedParts {
         gone.insert(place, at: rank)
     }
 
-    /// What led from a document to the one as it is; nil if more of it came or went than constraints.
+    /// Returns the change from a document to the present one, or nil if more than constraints were added or removed.
     func change(from before: LayoutDocument) -> DocumentChange? {
         if isOfPlaces { return nil }
         let kept = before.constraints.count - gone.count

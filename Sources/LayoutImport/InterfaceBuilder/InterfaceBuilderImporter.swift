@@ -1,4 +1,4 @@
-/// Reads Interface Builder files (.storyboard, .xib) and makes a document of each tree of views in them.
+/// Reads Interface Builder files (.storyboard, .xib) and converts each tree of views to a document.
 public struct InterfaceBuilderImporter: Sendable {
     public var limits: ImportLimits
     public var options: InterfaceBuilderOptions
@@ -8,14 +8,14 @@ public struct InterfaceBuilderImporter: Sendable {
         self.options = options
     }
 
-    /// The layouts of the file, in its order; none where it holds no view (a file of menus, say).
+    /// Returns the layouts of the file in order, or none if it contains no view (a file of menus, say).
     ///
-    /// - Parameter file: What the sources of views and constraints call the file.
+    /// - Parameter file: the file's name in the sources of views and constraints.
     /// - Throws: `ImportError` with line and column: malformed XML, a document type declaration, another kind of XML, a limit.
     public func read(_ bytes: [UInt8], file name: String? = nil) throws(ImportError) -> [InterfaceBuilderLayout] {
         var file = try IBFileReader(limits: limits, options: options).read(bytes)
         let scenes = file.scenes
-        // The parts share what the file says as a whole, not one another.
+        // The builders share the file's general properties but not the other scenes.
         file.scenes = []
         let source = name ?? (file.isStoryboard ? "storyboard" : "xib")
         return scenes.map { scene in

@@ -1,12 +1,12 @@
 public import LayoutModel
 
 extension InterfaceBuilderLayout {
-    /// The layout after edits of its document: what the file tells of the views and constraints that are still there.
+    /// Returns the layout after edits of its document, with the file's properties of the views and constraints that remain.
     ///
-    /// Something new of the same id is not what the file speaks of.
+    /// A new item with the same id does not get the properties of a removed one.
     public func edited(_ document: LayoutDocument) -> InterfaceBuilderLayout {
         let places = Dictionary(document.views.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // By the view's index before, where it is now.
+        // By the view's former index: its present index.
         let kept = self.document.views.map { view in
             places[view.id].flatMap { document.views[$0].source == view.source ? $0 : nil }
         }

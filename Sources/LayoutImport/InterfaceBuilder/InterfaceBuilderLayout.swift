@@ -1,20 +1,20 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// A layout of an Interface Builder file, with what the file says of it beyond a document.
+/// A layout of an Interface Builder file, with its properties beyond a document.
 public struct InterfaceBuilderLayout: Sendable {
     public let document: LayoutDocument
-    /// The canvas's own frames of the views that constraints place, by their index in the document.
+    /// The canvas' frames of the views that constraints position, by their index in the document.
     let stored: [StoredFrame]
-    /// What was found without a solution.
+    /// The findings that need no solution.
     let findings: [SourceFinding]
-    /// Where values come from that the file does not state.
+    /// The origins of values that the file does not state.
     public let taken: [TakenValue]
-    /// Views whose ambiguity is not to be told, and whether sizes alone are meant.
+    /// Views whose ambiguity is not reported, for all attributes or only for sizes.
     let unverified: [Int: UnverifiedAmbiguity]
     /// The stack views.
     let stacks: Set<Int>
-    /// The document has the canvas's size and direction, so that stored frames can be compared.
+    /// Whether the document has the canvas' size and direction, so that stored frames can be compared.
     let isOnCanvas: Bool
 
     struct StoredFrame: Sendable {

@@ -1,22 +1,23 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// How an Interface Builder file is taken.
+/// Options for reading an Interface Builder file.
 public struct InterfaceBuilderOptions: Sendable, Hashable {
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// As Interface Builder's own canvas judges it: placeholder constraints and placeholder sizes hold.
+        /// As on Interface Builder's canvas: placeholder constraints and placeholder sizes apply.
         case design
-        /// As the app has it: placeholder constraints and design-time sizes are gone.
+        /// As in the app: without placeholder constraints and design-time sizes.
         case run
     }
 
-    /// What the layouts are solved for.
+    /// The size for which layouts are solved.
     public enum Canvas: Sendable, Hashable {
-        /// What the file was saved for.
+        /// The size for which the file was saved.
         case stored
-        /// Roots of this size, in points; size classes and safe areas stay the file's.
+        /// This size for all roots, in points. Size classes and safe areas are the file's.
         case size(LayoutSize)
-        /// A device by its id in Interface Builder, with its size, size classes and safe areas, for all roots that fill the canvas.
+        /// A device by its id in Interface Builder, with its size, size classes and safe areas, for all roots that fill the
+        /// canvas.
         case device(String, isLandscape: Bool)
     }
 
@@ -32,7 +33,7 @@ public struct InterfaceBuilderOptions: Sendable, Hashable {
 }
 
 extension InterfaceBuilderOptions.Canvas {
-    /// The canvas that a word names: `320x568`, `ipad9_7`, `retina4_7-landscape`; nil for anything else.
+    /// Creates the canvas from a word: `320x568`, `ipad9_7`, `retina4_7-landscape`. Returns nil for anything else.
     public init?(word: String) {
         let isLandscape = word.hasSuffix("-landscape")
         let id = isLandscape ? String(word.dropLast("-landscape".count)) : word
@@ -45,7 +46,7 @@ extension InterfaceBuilderOptions.Canvas {
         self = .size(LayoutSize(width: width, height: height))
     }
 
-    /// What the words may be, for messages.
+    /// A description of the words, for messages.
     public static let words =
         "a size such as 320x568, or a device of Interface Builder: \(IBDevice.ids.joined(separator: ", ")), each also with -landscape"
 }

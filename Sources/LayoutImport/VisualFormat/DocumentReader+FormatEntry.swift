@@ -10,7 +10,7 @@ struct FormatMembers {
     var metrics: JSONValue?
     var extended: JSONValue?
 
-    /// Takes the member where it is one of these.
+    /// Stores the member if it is one of these. Returns whether it is.
     static func take(_ member: JSONMember, into format: inout FormatMembers?) -> Bool {
         guard let place = place(of: member) else { return false }
         if format == nil { format = FormatMembers() }
@@ -27,7 +27,7 @@ struct FormatMembers {
 }
 
 extension DocumentReader {
-    /// Reads an entry that has members of visual formats; whether it is one.
+    /// Reads an entry that has members of visual formats. Returns whether it is a visual format.
     mutating func readFormat(_ format: FormatMembers, _ given: ConstraintMembers, at place: Place) throws(ImportError) -> Bool {
         if let visual = format.visual {
             try checkVisual(given, at: place)
@@ -41,7 +41,7 @@ extension DocumentReader {
         return false
     }
 
-    /// What a visual format says itself has no place beside it.
+    /// Rejects members beside a visual format that it states itself.
     private func checkVisual(_ given: ConstraintMembers, at place: Place) throws(ImportError) {
         let others: [(StaticString, JSONValue?)] = [
             ("equation", given.equation), ("first", given.first), ("relation", given.relation), ("second", given.second),

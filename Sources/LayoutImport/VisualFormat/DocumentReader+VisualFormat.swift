@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension DocumentReader {
-    /// Reads a visual format and adds the constraints that it stands for.
+    /// Parses a visual format and adds its constraints.
     mutating func add(
         visualFormat text: UnsafeBufferPointer<UInt8>, _ entry: VisualFormatEntry, grammar: VisualFormatGrammar, metrics own: Metrics? = nil
     ) throws(ImportError) {
@@ -71,7 +71,7 @@ extension DocumentReader {
         }
     }
 
-    /// Each view shares the attribute with the next.
+    /// Aligns each view with the next.
     private mutating func align(_ stops: [VisualFormatExpansion.Stop], _ expansion: inout VisualFormatExpansion) throws(ImportError) {
         let items = stops.filter { !$0.isSuperview }.flatMap(\.items)
         for alignment in expansion.entry.options.alignments {

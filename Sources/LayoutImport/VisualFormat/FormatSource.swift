@@ -1,4 +1,4 @@
-/// A text of a source, and where it stands there: makes errors that point into it.
+/// A text of a source with its location, for errors that point into it.
 struct FormatSource {
     enum Location {
         /// A string of a JSON document.
@@ -18,18 +18,18 @@ struct FormatSource {
         }
     }
 
-    /// An error of the text's own grammar.
+    /// Returns an error in the text's grammar.
     func syntaxError(_ code: String, _ message: String, at offset: Int) -> ImportError {
         let kind: ImportError.Kind = if case .line = location { .malformed } else { .invalid }
         return located(ImportError(kind, code: code, message), at: offset)
     }
 
-    /// An error of what the text says.
+    /// Returns an error in the text's content.
     func invalid(_ code: String, _ message: String, at offset: Int) -> ImportError {
         located(ImportError(.invalid, code: code, message), at: offset)
     }
 
-    /// The error with its place in the text.
+    /// Returns the error with its place in the text.
     func located(_ error: ImportError, at offset: Int) -> ImportError {
         var error = error
         let excerpt = Excerpt(of: Array(text), at: offset)
@@ -44,7 +44,7 @@ struct FormatSource {
 
 extension FormatSource {
     func error(_ error: VisualFormatError) -> ImportError {
-        // What only breaks a rule is no error of the grammar.
+        // A violated rule is no error of the grammar.
         error.code == "priority-out-of-range"
             ? invalid(error.code, error.message, at: error.offset) : syntaxError(error.code, error.message, at: error.offset)
     }

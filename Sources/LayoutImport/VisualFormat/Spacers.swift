@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Distances that no two attributes can say: they are guides of their own, without extent across the format's axis.
+// Adds guides for distances that no two attributes can express. They have no extent across the format's axis.
 
 extension DocumentReader {
-    /// `-10%-`, `-(a/2)-`: a guide of that length begins where the distance does, and the relation holds between its end and the next view.
+    /// Adds `-10%-` or `-(a/2)-`: a guide of that length begins at the start of the distance, and the relation is between its end
+    /// and the next view.
     mutating func connect(
         _ one: VisualFormatExpansion.Item, _ previous: VisualFormatExpansion.Stop, _ other: VisualFormatExpansion.Item,
         _ next: VisualFormatExpansion.Stop, byGuide predicate: VisualFormat.Predicate, _ stops: [VisualFormatExpansion.Stop],
@@ -14,7 +15,7 @@ extension DocumentReader {
         var length = try length(predicate, in: superview, expansion)
         guard let spacer = try makeSpacer(in: superview, at: predicate.offset, &expansion) else { return }
         let (from, to) = anchors(one, previous, other, next, expansion)
-        // A guide is never shorter than nothing: one for a distance below 0 lies before the edge that it starts from.
+        // A guide has no negative length: one for a negative distance is before the edge at which it starts.
         let isBackwards = length.multiplier.isNegative || (length.multiplier.isZero && length.constant.isNegative)
         let (near, far) = isBackwards ? (expansion.edges.end, expansion.edges.start) : (expansion.edges.start, expansion.edges.end)
         try append(VisualFormatRow(LayoutAnchor(spacer, near), .equal, from, at: predicate.offset), &expansion)
@@ -27,7 +28,7 @@ extension DocumentReader {
         try append(row, &expansion)
     }
 
-    /// The length of the guide, without the guide: a share of the superview's, or what is said of a view.
+    /// Returns the length of the guide, without its item: a fraction of the superview's length, or an expression of a view's.
     private mutating func length(
         _ predicate: VisualFormat.Predicate, in superview: Int, _ expansion: VisualFormatExpansion
     ) throws(ImportError) -> VisualFormatRow {
@@ -51,7 +52,7 @@ extension DocumentReader {
         return row
     }
 
-    /// `~`: a guide from one end to the other, as long as the format's first.
+    /// Adds `~`: a guide from one end to the other with the same length as the format's first.
     mutating func space(
         _ previous: VisualFormatExpansion.Stop, _ next: VisualFormatExpansion.Stop, _ predicates: [VisualFormat.Predicate], at offset: Int,
         _ stops: [VisualFormatExpansion.Stop], _ expansion: inout VisualFormatExpansion
@@ -77,7 +78,7 @@ extension DocumentReader {
         for predicate in predicates { try add(predicate, to: item, expansion.length, &expansion) }
     }
 
-    /// A guide that is pinned across the axis; nil for a format that is not active, whose guide nothing would place.
+    /// Creates a guide that is fixed across the axis. Returns nil for an inactive format, whose guide nothing would position.
     private mutating func makeSpacer(in superview: Int, at offset: Int, _ expansion: inout VisualFormatExpansion) throws(ImportError) -> Int? {
         let entry = expansion.entry
         guard entry.isActive else {
@@ -100,7 +101,7 @@ extension DocumentReader {
         return spacer
     }
 
-    /// The number of a new guide; nil where a view has the id.
+    /// Returns the index of a new guide, or nil if a view has the id.
     private mutating func addSpacer(_ id: String, in superview: Int) -> Int? {
         let guide = LayoutView(id: id, parent: superview, kind: .guide)
         if impliesViews {

@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A visual format as it was read: views side by side. Its names still lie in the text, its metrics are numbers already.
+/// A parsed visual format: views in a chain. Its names are ranges in the text, and its metrics are resolved.
 struct VisualFormat {
-    /// What stands at one place of the chain.
+    /// An element of the chain.
     enum Element {
         case superview(offset: Int)
         /// One view, or several by the extended grammar.
@@ -14,24 +14,24 @@ struct VisualFormat {
         var name: ItemName
         /// The last of a range of views, by the extended grammar: `[a1..5]`.
         var last: Range<Int>?
-        /// Of its length along the format's axis.
+        /// The predicates of its length along the format's axis.
         var predicates: [Predicate] = []
 
-        /// Where the view stands, for errors.
+        /// The offset of the view, for errors.
         var offset: Int { name.isQuoted ? name.range.lowerBound - 1 : name.range.lowerBound }
     }
 
-    /// What stands between two elements.
+    /// The connection of two elements.
     enum Connection {
-        /// Nothing: their edges touch.
+        /// None: their edges touch.
         case flush
         /// `-`
         case standard(offset: Int)
         /// `-8-`, `-(>=8@700)-`
         case distances([Predicate])
-        /// `~`, `~(>=8)~`: a spacer as long as the format's others, by the extended grammar.
+        /// `~`, `~(>=8)~`: a spacer with the length of the format's others, by the extended grammar.
         case spacer(offset: Int, [Predicate])
-        /// `->`: the two have nothing to do with each other, by the extended grammar.
+        /// `->`: the two are unrelated, by the extended grammar.
         case none
     }
 
@@ -39,10 +39,10 @@ struct VisualFormat {
     struct Predicate {
         enum Value {
             case number(Rational)
-            /// A view's length, or by the extended grammar another attribute of it, times a factor, plus a constant. Of a distance by the
-            /// extended grammar only.
+            /// A view's length, or by the extended grammar another attribute, times a factor plus a constant. In a distance only
+            /// by the extended grammar.
             case view(Operand)
-            /// A share of the superview's length, by the extended grammar: `50%` is one half.
+            /// A fraction of the superview's length, by the extended grammar: `50%` is one half.
             case share(Rational)
         }
 
@@ -50,7 +50,7 @@ struct VisualFormat {
         var relation = LayoutRelation.equal
         var value: Value
         var priority = LayoutPriority.required
-        /// The priority is written.
+        /// Whether the priority is written.
         var isPrioritised = false
     }
 
@@ -61,10 +61,10 @@ struct VisualFormat {
         var constant = Rational.zero
     }
 
-    /// One, or both by the extended grammar.
+    /// One axis, or both by the extended grammar.
     var axes: [Axis]
     var elements: [Element]
-    /// Between each two elements that follow each other.
+    /// The connections between consecutive elements.
     var connections: [Connection]
 }
 
@@ -80,7 +80,7 @@ struct ConstraintLine {
     var parts: [Part]
 }
 
-/// What is wrong with a visual format, and at which byte.
+/// An error in a visual format, with its byte offset.
 struct VisualFormatError: Error {
     var offset: Int
     var code = "bad-visual-format"

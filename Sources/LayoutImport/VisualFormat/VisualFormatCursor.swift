@@ -1,4 +1,4 @@
-/// A place in the text of a visual format, and what stands there.
+/// A position in the text of a visual format.
 struct VisualFormatCursor {
     let text: UnsafeBufferPointer<UInt8>
     let grammar: VisualFormatGrammar
@@ -9,7 +9,7 @@ struct VisualFormatCursor {
         self.grammar = grammar
     }
 
-    /// The byte here, nil at the end.
+    /// The current byte, or nil at the end.
     var next: UInt8? { byte(offset) }
 
     func byte(_ offset: Int) -> UInt8? { offset < text.count ? text[offset] : nil }
@@ -18,7 +18,7 @@ struct VisualFormatCursor {
 
     mutating func advance(_ count: Int = 1) { offset += count }
 
-    /// Skips blanks; a comment counts as the end of the text.
+    /// Skips blanks. A comment ends the text.
     mutating func skipBlanks() throws(VisualFormatError) {
         while let byte = next, byte.isSpace { offset += 1 }
         let isSlashes = isNext("/") && byte(offset + 1) == UInt8(ascii: "/")
@@ -34,7 +34,7 @@ struct VisualFormatCursor {
         return true
     }
 
-    /// A C identifier.
+    /// Reads a C identifier.
     mutating func takeWord() -> Range<Int>? {
         guard let first = next, first.isNameStart else { return nil }
         let start = offset
@@ -42,7 +42,7 @@ struct VisualFormatCursor {
         return start..<offset
     }
 
-    /// A word of code, the dots in it included: `.required`, `UILayoutPriorityRequired`; empty if none begins.
+    /// Reads a word in code with its dots: `.required`, `UILayoutPriorityRequired`. Empty if there is none.
     mutating func takePlatformWord() -> Range<Int> {
         let start = offset
         if next?.isDigit == true { return start..<start }
@@ -50,7 +50,7 @@ struct VisualFormatCursor {
         return start..<offset
     }
 
-    /// What stands in quotes, a backslash before a quote or backslash.
+    /// Reads a quoted name, in which a backslash escapes a quote or backslash.
     mutating func takeQuoted() throws(VisualFormatError) -> Range<Int> {
         let start = offset
         offset += 1
@@ -66,7 +66,7 @@ struct VisualFormatCursor {
         VisualFormatError(offset: offset, message: "expected \(what), found \(found)")
     }
 
-    /// What stands here in words: a whole word where one begins, else one character.
+    /// The text at the current offset for messages: a whole word, or one character.
     private var found: String {
         guard let first = next else { return "the end" }
         var copy = self

@@ -1,22 +1,22 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// What every constraint of one visual format has from it.
+/// The properties that a visual format's constraints share.
 struct VisualFormatEntry {
-    /// The constraints are `id.1`, `id.2` …
+    /// The prefix of the ids: the constraints are `id.1`, `id.2` …
     var id: String
     var source: FormatSource
     var options = VisualFormatOptions()
     var isActive = true
     var identifier: String?
     var reference: SourceReference?
-    /// Where the entry stands, for errors of the document.
+    /// The place of the entry, for errors of the document.
     var place: Place
 }
 
-/// Writes out a visual format as constraints, by `VISUALFORMAT.md`.
+/// Expands a visual format to constraints, by `VISUALFORMAT.md`.
 struct VisualFormatExpansion {
-    /// A view of the chain, found in the document.
+    /// A view of the chain, resolved in the document.
     struct Item {
         var number: Int
         var offset: Int
@@ -31,12 +31,12 @@ struct VisualFormatExpansion {
     let entry: VisualFormatEntry
     let spacing: StandardSpacing
     var axis = Axis.horizontal
-    /// Constraints and spacers so far.
+    /// The number of constraints so far, and of spacers.
     var rows = 0
     var spacers = 0
-    /// The spacer that the format's other spacers are as long as.
+    /// The spacer whose length the format's other spacers have.
     var firstSpacer: Int?
-    /// The common superview, once it is asked for.
+    /// The common superview, computed on first use.
     var superview: Int?
 
     var length: LayoutAttribute { axis == .horizontal ? .width : .height }
@@ -51,7 +51,7 @@ struct VisualFormatExpansion {
         }
     }
 
-    /// The coordinate falls along the chain.
+    /// Whether coordinates decrease along the chain.
     var isReversed: Bool { axis == .horizontal && entry.options.direction == .rightToLeft }
 
     func invalid(_ code: String, _ message: String, at offset: Int) -> ImportError {

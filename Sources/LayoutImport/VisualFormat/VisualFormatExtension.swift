@@ -1,8 +1,8 @@
-/// What the extended grammar has beyond Apple's.
+/// The features of the extended grammar beyond Apple's.
 enum VisualFormatExtension {
     case percentages, arithmetic, attributes, spacers, ranges, groups, disconnections, bothAxes, constraintLines, comments
 
-    /// With its verb, for the error where it is not allowed.
+    /// The feature with its verb, for the error if it is not allowed.
     var words: String {
         switch self {
         case .percentages: "percentages are"
@@ -19,13 +19,13 @@ enum VisualFormatExtension {
     }
 }
 
-/// Which grammar a visual format is read by.
+/// The grammar of a visual format.
 struct VisualFormatGrammar {
-    /// Takes the extensions.
+    /// Whether the extensions are allowed.
     var isExtended = false
-    /// `#` and `//` end the format.
+    /// Whether `#` and `//` end the format.
     var allowsComments = false
-    /// How a user allows the extensions.
+    /// How a user can allow the extensions.
     var permission = "\"extended\": true allows it"
 
     func require(_ feature: VisualFormatExtension, at offset: Int) throws(VisualFormatError) {

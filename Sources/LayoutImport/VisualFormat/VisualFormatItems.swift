@@ -4,7 +4,7 @@ internal import LayoutModel
 // The views of a visual format, and the superview that its bars and percentages mean.
 
 extension DocumentReader {
-    /// The view of that name, or the views of a range.
+    /// Returns the view with this name, or the views of a range.
     mutating func items(
         _ view: VisualFormat.View, _ expansion: VisualFormatExpansion
     ) throws(ImportError) -> [VisualFormatExpansion.Item] {
@@ -43,7 +43,7 @@ extension DocumentReader {
         }
     }
 
-    /// The superview that all views of the chain have in common.
+    /// Returns the common superview of all views of the chain.
     mutating func commonSuperview(
         _ stops: [VisualFormatExpansion.Stop], _ expansion: inout VisualFormatExpansion, for what: String, at offset: Int
     ) throws(ImportError) -> Int {
@@ -64,7 +64,7 @@ extension DocumentReader {
         return common
     }
 
-    /// The superview of one view.
+    /// Returns the superview of one view.
     mutating func superview(
         of item: VisualFormatExpansion.Item, _ expansion: VisualFormatExpansion, for what: String
     ) throws(ImportError) -> Int {
@@ -75,7 +75,7 @@ extension DocumentReader {
         return parent
     }
 
-    /// The superview's number; nil for the root.
+    /// Returns the index of the superview, or nil for the root.
     private func superview(of item: Int) -> Int? {
         if impliesViews { return item == root ? nil : views[item].parent }
         if let spacer = spacer(item) { return spacer.parent }
@@ -84,13 +84,13 @@ extension DocumentReader {
         return parent < 0 ? nil : parent
     }
 
-    /// The id of an item while the document is read.
+    /// Returns the id of an item during reading.
     func itemID(_ item: Int) -> String {
         if item < views.count { return views[item].id }
         return spacer(item)?.id ?? views[content.scrolls[item - views.count]].id + ".content"
     }
 
-    /// The document tells where a baseline of the view lies.
+    /// Returns whether the document states a baseline of the view.
     func hasBaseline(_ item: Int) -> Bool {
         item < views.count && (views[item].firstBaselineFromTop != nil || !views[item].lastBaselineFromBottom.isZero)
     }

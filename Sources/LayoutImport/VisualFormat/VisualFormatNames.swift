@@ -1,9 +1,9 @@
 internal import LayoutModel
 
-// The ids of visual formats and of the constraints that they stand for.
+// The ids of visual formats and of their constraints.
 
 extension DocumentReader {
-    /// Notes a visual format's own id, which nothing else may have.
+    /// Registers a visual format's own id, which must be unique.
     mutating func takeEntryName(_ entry: VisualFormatEntry) throws(ImportError) {
         if !hasFormats {
             hasFormats = true
@@ -15,7 +15,7 @@ extension DocumentReader {
         }
     }
 
-    /// Notes the id of a constraint that a visual format stands for.
+    /// Registers the id of a visual format's constraint.
     mutating func takeExpandedName(_ id: String, _ row: VisualFormatRow, _ entry: VisualFormatEntry) throws(ImportError) {
         let (index, isNew) = constraintNames.insert(Array(id.utf8), after: constraints)
         if !isNew || formatNames.contains(id) {
@@ -25,7 +25,7 @@ extension DocumentReader {
         entries.append(entryCount - 1)
     }
 
-    /// The place of the entry that a constraint comes from.
+    /// Returns the place of the entry that a constraint comes from.
     func place(ofConstraint index: Int) -> Place {
         .constraint(hasFormats ? entries[index] : index)
     }

@@ -1,12 +1,12 @@
 internal import LayoutModel
 
-/// What UIKit's format options say beside a visual format.
+/// UIKit's format options of a visual format.
 struct VisualFormatOptions {
     enum Direction {
         case leadingToTrailing, leftToRight, rightToLeft
     }
 
-    /// An attribute that all views share, and which of the options says so.
+    /// An attribute that all views share, with the index of its option.
     struct Alignment {
         var attribute: LayoutAttribute
         var index: Int
@@ -14,19 +14,19 @@ struct VisualFormatOptions {
 
     var alignments: [Alignment] = []
     var direction = Direction.leadingToTrailing
-    /// Distances between views with text lie between their baselines; and which of the options says so.
+    /// The index of the option by which distances between views with text are between their baselines, or nil.
     var baselineSpacing: Int?
 
     private var hasDirection = false
     private var hasSpacing = false
 
-    /// What is wrong with an option.
+    /// An error in an option.
     struct Failure: Error {
         var code: String
         var message: String
     }
 
-    /// Takes the option of that name, UIKit's in Swift or Objective-C.
+    /// Adds the option with this name, or with UIKit's name in Swift or Objective-C.
     mutating func add(_ word: String, index: Int) throws(Failure) {
         let name = PlatformWord.plain(word, .option) ?? word
         switch name {
@@ -69,7 +69,7 @@ struct VisualFormatOptions {
         }
     }
 
-    /// Views cannot be aligned along the axis on which they stand side by side.
+    /// Checks that views are not aligned along the axis of the chain.
     func check(against axes: [Axis]) throws(IndexedFailure) {
         for axis in axes {
             for alignment in alignments where alignment.attribute.axis == axis {
@@ -87,7 +87,7 @@ struct VisualFormatOptions {
         }
     }
 
-    /// What is wrong with the option at a place of the list.
+    /// An error in the option at an index of the list.
     struct IndexedFailure: Error {
         var index: Int
         var code: String

@@ -2,9 +2,9 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension VisualFormatParser {
-    /// What predicates are about.
+    /// The subject of predicates.
     enum Subject {
-        /// Between two edges: a view's length by the extended grammar only.
+        /// The distance between two edges. A view's length is allowed only by the extended grammar.
         case distance
         /// A view's length along the axis.
         case length
@@ -12,7 +12,7 @@ extension VisualFormatParser {
         case attribute
     }
 
-    /// `(predicate, predicate …)`
+    /// Parses `(predicate, predicate …)`.
     mutating func predicates(_ subject: Subject) throws(VisualFormatError) -> [VisualFormat.Predicate] {
         guard try cursor.take("(") else { throw cursor.expected("'('") }
         var predicates = [try predicate(subject)]
@@ -45,7 +45,7 @@ extension VisualFormatParser {
 
     // MARK: Values
 
-    /// A number, a metric, or what a subject that is no distance may equal: a view.
+    /// Parses a number or a metric, or a view if the subject is no distance.
     mutating func value(_ subject: Subject) throws(VisualFormatError) -> VisualFormat.Predicate.Value {
         if let number = try number() {
             guard cursor.isNext("%") else { return .number(number) }
@@ -77,7 +77,7 @@ extension VisualFormatParser {
         return nil
     }
 
-    /// `view[.attribute][* number | / number][+ number | - number]`; all but the view by the extended grammar.
+    /// Parses `view[.attribute][* number | / number][+ number | - number]`. All but the view need the extended grammar.
     private mutating func operand(_ name: ItemName) throws(VisualFormatError) -> VisualFormat.Operand {
         var operand = VisualFormat.Operand(name: name)
         try cursor.skipBlanks()
@@ -121,7 +121,7 @@ extension VisualFormatParser {
         return attribute
     }
 
-    /// The named priorities win over a metric of the same name, as in equations.
+    /// Parses a priority. Named priorities override a metric of the same name, as in equations.
     private mutating func priority() throws(VisualFormatError) -> Rational {
         try cursor.skipBlanks()
         let offset = cursor.offset
@@ -134,7 +134,7 @@ extension VisualFormatParser {
         return priority
     }
 
-    /// A priority's word; nil if none stands.
+    /// Parses a named priority, or returns nil if there is none.
     private mutating func namedPriority() -> Rational? {
         var copy = cursor
         let word = copy.takePlatformWord()
@@ -162,7 +162,7 @@ extension VisualFormatParser {
         return metric
     }
 
-    /// A decimal as `strtod` reads it: a sign, digits with a point anywhere, an exponent. Nil where none stands.
+    /// Parses a decimal as `strtod` does: a sign, digits with a point anywhere, an exponent. Returns nil if there is none.
     private mutating func number() throws(VisualFormatError) -> Rational? {
         let start = cursor.offset
         var place = start
@@ -201,7 +201,7 @@ extension VisualFormatParser {
 
     // MARK: Constraint lines
 
-    /// What stands behind `C:`.
+    /// Parses the text after `C:`.
     mutating func constraintLine() throws(VisualFormatError) -> ConstraintLine {
         var line = ConstraintLine(view: VisualFormat.View(name: try name()), parts: [])
         while true {

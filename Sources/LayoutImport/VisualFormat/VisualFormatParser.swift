@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Apple's grammar (Auto Layout Guide, "Visual Format Language"), with the extensions of autolayout.js where they are allowed.
-/// `VISUALFORMAT.md` has both.
+/// Parses Apple's grammar (Auto Layout Guide, "Visual Format Language"), with the extensions of autolayout.js if allowed.
+/// `VISUALFORMAT.md` documents both.
 struct VisualFormatParser {
     enum Parsed {
         case format(VisualFormat)
@@ -10,9 +10,9 @@ struct VisualFormatParser {
     }
 
     var cursor: VisualFormatCursor
-    /// The first that knows a name wins.
+    /// The tables of metrics, the first of which overrides the others.
     let metrics: [Metrics]
-    /// The metrics that were not taken for a priority, since a word for one has their name.
+    /// The metrics that were ignored in priorities, since a named priority has the same name.
     var shadowedMetrics: Set<String> = []
 
     static func parse(
@@ -125,7 +125,7 @@ struct VisualFormatParser {
         return view
     }
 
-    /// A C identifier, anything else quoted.
+    /// Parses a C identifier or a quoted name.
     mutating func name() throws(VisualFormatError) -> ItemName {
         try cursor.skipBlanks()
         if cursor.isNext("\"") { return ItemName(range: try cursor.takeQuoted(), isQuoted: true) }
@@ -161,7 +161,7 @@ struct VisualFormatParser {
         return .distances(distances)
     }
 
-    /// A number that is not negative, or a metric.
+    /// Parses a nonnegative number or a metric.
     private mutating func plainDistance() throws(VisualFormatError) -> VisualFormat.Predicate {
         let offset = cursor.offset
         switch cursor.next {

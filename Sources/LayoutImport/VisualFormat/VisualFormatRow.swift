@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A constraint that a visual format stands for, before it has its id.
+/// A constraint of a visual format before it has an id.
 struct VisualFormatRow {
     var first: LayoutAnchor
     var relation: LayoutRelation
@@ -9,7 +9,7 @@ struct VisualFormatRow {
     var multiplier = Rational.one
     var constant = Rational.zero
     var priority = LayoutPriority.required
-    /// Where in the text it comes from.
+    /// The offset in the text that it comes from.
     var offset: Int
 
     init(_ first: LayoutAnchor, _ relation: LayoutRelation, _ second: LayoutAnchor?, at offset: Int) {
@@ -47,7 +47,7 @@ extension DocumentReader {
         }
     }
 
-    /// A predicate of one attribute of a view.
+    /// Adds a predicate of one attribute of a view.
     mutating func add(
         _ predicate: VisualFormat.Predicate, to item: VisualFormatExpansion.Item, _ attribute: LayoutAttribute,
         _ expansion: inout VisualFormatExpansion
@@ -105,7 +105,7 @@ extension DocumentReader {
         }
     }
 
-    /// The two edges at which a connection meets its ends.
+    /// Returns the two edges that a connection connects.
     func anchors(
         _ one: VisualFormatExpansion.Item, _ previous: VisualFormatExpansion.Stop, _ other: VisualFormatExpansion.Item,
         _ next: VisualFormatExpansion.Stop, _ expansion: VisualFormatExpansion
@@ -125,14 +125,14 @@ extension DocumentReader {
     ) throws(ImportError) {
         let (from, to) = anchors(one, previous, other, next, expansion)
         var row = VisualFormatRow(to, predicate?.relation ?? .equal, from, at: offset)
-        // Along a chain that runs leftwards the coordinate falls.
+        // Along a right-to-left chain, coordinates decrease.
         if expansion.isReversed { (row.first, row.second) = (from, to) }
         if case .number(let number)? = predicate?.value { row.constant = number }
         row.priority = predicate?.priority ?? LayoutPriority.required
         try append(row, &expansion)
     }
 
-    /// The standard space between baselines comes from fonts, which a document does not hold.
+    /// Rejects the standard space between baselines, which depends on fonts that a document does not contain.
     private func checkStandard(
         _ one: VisualFormatExpansion.Item, _ previous: VisualFormatExpansion.Stop, _ other: VisualFormatExpansion.Item,
         _ next: VisualFormatExpansion.Stop, at offset: Int, _ expansion: VisualFormatExpansion

@@ -1,6 +1,7 @@
-/// Tells visual formats from equations.
+/// Distinguishes visual formats from equations.
 enum VisualFormatText {
-    /// Begins as a visual format does, and as no equation can: with a bracket, a bar, or a word before a colon.
+    /// Returns whether the text begins like a visual format and unlike any equation: with a bracket, a bar, or a word before a
+    /// colon.
     static func isOne(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = text.drop { $0.isSpace }
         guard let first = rest.first else { return false }

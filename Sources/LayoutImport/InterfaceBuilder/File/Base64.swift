@@ -1,6 +1,6 @@
-/// Text that Interface Builder writes in base 64, where it holds characters that XML would not keep.
+/// Decodes texts that Interface Builder writes in base 64, since they contain characters that XML does not preserve.
 enum Base64 {
-    /// The text; nil where it is not base 64 of UTF-8. Padding may be missing.
+    /// Returns the text, or nil if it is not base 64 of UTF-8. Padding may be missing.
     static func text(_ encoded: String) -> String? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

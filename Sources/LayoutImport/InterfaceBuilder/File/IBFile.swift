@@ -1,26 +1,26 @@
 internal import XML
 
-/// An Interface Builder file: what it says as a whole, and its scenes.
+/// An Interface Builder file: its general properties and its scenes.
 struct IBFile {
     enum Platform {
         case iOS, macOS, tvOS
     }
 
     var platform: Platform
-    /// The build of Interface Builder that saved the file: 14460 is Xcode 10.
+    /// The build of Interface Builder that saved the file, such as 14460 for Xcode 10.
     var toolsVersion: Int
-    /// nil for the generic canvas of Xcode 6 and 7.
+    /// The canvas' device, or nil for the generic canvas of Xcode 6 and 7.
     var device: IBDevice?
-    /// Another device that the layouts are solved for than the frames are stored for.
+    /// A device for which layouts are solved, if it differs from that of the stored frames.
     var target: IBDevice?
     var traits: IBTraits
     var usesSafeAreas: Bool
     var isStoryboard: Bool
-    /// Point sizes of images by name.
+    /// Sizes of images in points, by name.
     var images: [String: IBImage] = [:]
-    /// Intrinsic sizes that designable views reported, by the view's id; a negative length is none.
+    /// Intrinsic sizes that designable views reported, by view id. A negative length means none.
     var designables: [String: IBSize] = [:]
-    /// Names of outlets, by the id of the view that they hold.
+    /// Names of outlets, by the id of the view.
     var outlets: [String: String] = [:]
     var presentations: [String: IBPresentation] = [:]
     var scenes: [IBScene] = []
@@ -34,6 +34,6 @@ struct IBFile {
 
 struct IBImage {
     var size: IBSize
-    /// A symbol of the system: it is drawn in the size of a font, and the recorded size says its shape alone.
+    /// Whether it is a system symbol, which is drawn at the size of a font. The recorded size then only states its shape.
     var isSymbol: Bool
 }

@@ -1,6 +1,6 @@
 internal import XML
 
-/// Reads what a file says as a whole and finds its scenes.
+/// Reads a file's general properties and finds its scenes.
 struct IBFileReader {
     let limits: ImportLimits
     let options: InterfaceBuilderOptions
@@ -38,7 +38,7 @@ struct IBFileReader {
         return file
     }
 
-    /// The canvas's device; Xcode 8 wrote it among the simulated metrics where a document has no size classes.
+    /// Returns the canvas' device. Xcode 8 wrote it among the simulated metrics if a document has no size classes.
     private func device(of root: XMLElement) -> IBDevice? {
         if let element = root.child("device") { return IBDevice(id: element["id"] ?? "", orientation: element["orientation"]) }
         let metrics = root.child("simulatedMetricsContainer")?.child(key: "destination")

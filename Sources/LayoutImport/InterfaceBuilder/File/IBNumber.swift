@@ -1,8 +1,8 @@
 internal import ExactArithmetic
 
-/// Numbers as Interface Builder writes them: decimals, doubles in full, ratios.
+/// Parses numbers as Interface Builder writes them: decimals, doubles in full, ratios.
 enum IBNumber {
-    /// What an attribute's text says exactly; nil where it is no number. `1.19e-07` is taken as well.
+    /// Returns the exact value of an attribute's text, or nil if it is no number. Also accepts `1.19e-07`.
     static func exact(_ text: String) -> Rational? {
         var text = text
         if let value = text.withUTF8({ NumberText.parse($0) }) { return value }
@@ -15,7 +15,7 @@ enum IBNumber {
         return value
     }
 
-    /// A multiplier: `1:3`, `1/3` or a decimal.
+    /// Parses a multiplier: `1:3`, `1/3` or a decimal.
     static func multiplier(_ text: String) -> Rational? {
         let value: Rational?
         if let slash = text.firstIndex(of: "/") {
@@ -27,9 +27,9 @@ enum IBNumber {
         return value.map(ConstraintRules.snapped)
     }
 
-    /// A length of a stored frame. Frames lie on pixels, so what is printed as `44.333332061767578` is 44 1/3.
+    /// Returns a length of a stored frame. Frames are on pixels, so `44.333332061767578` is 44 1/3.
     static func length(_ value: Double) -> Rational {
-        // Beyond any screen, and beyond whole numbers soon.
+        // Beyond any screen, and beyond the range of integers.
         guard value.magnitude < 1e12 else { return (value.isFinite ? Rational(shortestDecimalOf: value) : nil) ?? .zero }
         for parts in [1, 2, 3] {
             let scaled = value * Double(parts)

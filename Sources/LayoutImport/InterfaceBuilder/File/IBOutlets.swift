@@ -1,14 +1,15 @@
 internal import XML
 
-/// What the code behind a file calls its views: the outlets of controllers and of the file's owner, else those of views with a class of their own.
+/// The names of views in a file's code: the outlets of controllers and of the file's owner, else those of views with a custom
+/// class.
 struct IBOutlets {
-    /// The name of an outlet by the id of what it holds; of several the first.
+    /// The name of an outlet by the id of its object. If there are several, it is the first.
     private(set) var names: [String: String] = [:]
 
-    /// Outlets that every object of a kind has: their names say nothing of the view.
+    /// Outlets that every object of a kind has, whose names do not identify the view.
     private static let common: Set<String> = ["view", "window", "delegate", "dataSource", "nextKeyView", "initialFirstResponder", "menu"]
 
-    /// Without recursion: a file may be nested as deep as the reader of XML allows.
+    /// Traverses without recursion, since a file may be as deep as the XML reader allows.
     init(in document: XMLElement) {
         var ofViews: [String: String] = [:]
         var stack = [document]

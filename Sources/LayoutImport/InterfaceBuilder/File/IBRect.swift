@@ -1,4 +1,4 @@
-/// A rectangle in points, as stored: good to a pixel, so doubles do.
+/// A stored rectangle in points. It is accurate to a pixel, so doubles suffice.
 struct IBRect: Sendable, Hashable {
     var x = 0.0
     var y = 0.0

@@ -1,10 +1,10 @@
 internal import XML
 
-/// Finds the trees of views, their constraints and guides, and takes out what is not installed for the canvas's traits.
+/// Finds the trees of views with their constraints and guides, and removes those that are not installed for the canvas' traits.
 struct IBSceneFinder {
     let file: IBFile
 
-    /// What a walk carries down.
+    /// The state of a traversal that children inherit.
     private struct Visit {
         var element: XMLElement
         var scene: Int?
@@ -12,7 +12,7 @@ struct IBSceneFinder {
         var controller: XMLElement?
     }
 
-    /// Without recursion: a file may be nested as deep as the reader of XML allows.
+    /// Traverses without recursion, since a file may be as deep as the XML reader allows.
     mutating func scenes(in document: XMLElement) -> [IBScene] {
         var scenes: [IBScene] = []
         var stack = [Visit(element: document)]
@@ -31,7 +31,7 @@ struct IBSceneFinder {
                 note(element, id, owner: owner, in: &scenes[scene])
             }
             if element.name == "layoutGuides", element.parent?.name.hasSuffix("ontroller") == true { order.append(element) }
-            // The last on the stack is the next: children in their order.
+            // The last element of the stack is next, so children are reversed.
             var children: [Visit] = []
             for child in element.children {
                 inner.element = child
@@ -44,10 +44,11 @@ struct IBSceneFinder {
         return scenes
     }
 
-    /// Whatever has a frame or says how it is drawn or placed is a view; so is everything in `subviews`.
+    /// Returns whether an element is a view: if it has a frame, or attributes of drawing or layout, or is in `subviews`.
     private func isView(_ element: XMLElement, inView: Bool) -> Bool {
         if element.parent?.name == "subviews" { return true }
-        // Interface Builder gives each view an id; of what was written by hand one without is still a view where it can be nothing else.
+        // Interface Builder writes an id for each view. A handwritten element without one is a view only if it can be nothing
+        // else.
         if element["id"] == nil, element.name != "view" { return false }
         if element["translatesAutoresizingMaskIntoConstraints"] != nil { return true }
         if element.name == "window" || element.name == "windowController" { return false }
@@ -97,7 +98,7 @@ struct IBSceneFinder {
         guard let outer = superview?.frame else { return nil }
         guard let inset = element.child(key: "frameInset") else {
             guard element.name == "tableViewCellContentView" else { return nil }
-            // Early Xcode 8 left it out: the cell without its separator.
+            // Early Xcode 8 omitted it: the cell without its separator.
             return IBRect(x: 0, y: 0, width: outer.width, height: max(0, outer.height - 1))
         }
         let (minX, maxX, width) = (IBNumber.double(inset["minX"]), IBNumber.double(inset["maxX"]), IBNumber.double(inset["width"]))
@@ -107,7 +108,7 @@ struct IBSceneFinder {
         return IBRect(x: x, y: y, width: width ?? outer.width - x - (maxX ?? 0), height: height ?? outer.height - y - (maxY ?? 0))
     }
 
-    /// AppKit's views count upwards, but for these.
+    /// Returns whether an AppKit view is flipped. The y axis of the others points up.
     private func isFlipped(_ view: IBView) -> Bool {
         ["tableView", "outlineView", "clipView", "collectionView", "tableHeaderView"].contains(view.kind)
     }
@@ -117,7 +118,7 @@ struct IBSceneFinder {
         case "constraint" where element["firstAttribute"] != nil:
             scene.constraints.append(IBConstraint(element: element, id: id ?? scene.name(ofUnnamed: element), owner: owner))
         case "viewLayoutGuide":
-            // What has no id no constraint can speak of.
+            // A constraint cannot refer to an element without an id.
             guard let id else { return }
             let kinds: [String: IBGuide.Kind] = [
                 "safeArea": .safeArea, "contentLayoutGuide": .contentLayout, "frameLayoutGuide": .frameLayout, "layoutMargins": .margins,
@@ -130,7 +131,7 @@ struct IBSceneFinder {
         }
     }
 
-    /// The top and bottom layout guides of a view controller belong to its view.
+    /// Adds the top and bottom layout guides of a view controller to its view.
     private func noteLayoutSupport(_ groups: [XMLElement], in scenes: inout [IBScene]) {
         var numbers: [XMLElement: Int] = [:]
         for (number, scene) in scenes.enumerated() {
@@ -148,7 +149,7 @@ struct IBSceneFinder {
 
     // MARK: - Variations
 
-    /// Takes out what the variations exclude: the default first, then those that name more traits.
+    /// Removes what the variations exclude: the default first, then those with more traits.
     private func uninstall(_ scene: inout IBScene) {
         var excluded: Set<String> = []
         for view in scene.views {

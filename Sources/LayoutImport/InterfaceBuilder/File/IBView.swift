@@ -1,26 +1,26 @@
 internal import ExactArithmetic
 internal import XML
 
-/// A view of an Interface Builder file as it is written there.
+/// A view of an Interface Builder file as written.
 struct IBView {
     var element: XMLElement
     var id: String
     /// The element's name: `label`, `stackView`, `tableViewCellContentView`.
     var kind: String
-    /// `view`, `contentView`, `tableHeaderView`: what the view is to its parent; nil for a subview.
+    /// The view's role for its parent: `view`, `contentView`, `tableHeaderView`. Nil for a subview.
     var key: String?
-    /// Index of the superview in `IBScene.views`; nil for the root.
+    /// The index of the superview in `IBScene.views`, or nil for the root.
     var superview: Int?
     var subviews: [Int] = []
-    /// As stored, relative to the superview, y downwards; nil where the file has none.
+    /// The stored frame relative to the superview, with y pointing down, or nil if the file has none.
     var frame: IBRect?
-    /// The superview is a stack view and arranges it.
+    /// Whether the superview is a stack view that arranges it.
     var isArranged = false
-    /// A cell of a grid view, which places it by itself.
+    /// Whether it is a cell of a grid view, which positions it.
     var isPlacedBySuperview = false
-    /// Is not part of the layout for these traits.
+    /// Whether it is not part of the layout for these traits.
     var isUninstalled = false
-    /// A hidden arranged view, or within one: it is not laid out and keeps an old frame.
+    /// Whether it is, or is inside, a hidden arranged view, which is not laid out and has an outdated frame.
     var isDropped = false
 
     init(element: XMLElement, id: String) {
@@ -34,27 +34,27 @@ struct IBView {
     func isSet(_ name: String) -> Bool { element[name] == "YES" }
     func number(_ name: String) -> Double? { IBNumber.double(element[name]) }
 
-    /// What the constraints place; all others stay where their autoresizing mask puts them.
+    /// Whether constraints position it. All others are positioned by their autoresizing mask.
     var isDriven: Bool {
         if isDropped || isPlacedBySuperview || superview == nil || isSet("fixedFrame") { return false }
         return isArranged || element["translatesAutoresizingMaskIntoConstraints"] == "NO"
     }
 
     var isStack: Bool { kind == "stackView" }
-    /// A view with others in it that a stack view arranges. The canvas keeps the size that it is drawn with.
+    /// Whether it is a view with subviews that a stack view arranges. The canvas retains its drawn size.
     var isKeptContainer: Bool { isArranged && !isStack && !subviews.isEmpty }
-    /// Scroll views whose edges mean the content. Table and collection views have no content that constraints size.
+    /// Whether its edges mean the content. Table and collection views have no content that constraints size.
     var isScroll: Bool { kind == "scrollView" }
 
-    /// The class the view has at run time, as far as the file tells.
+    /// The class at run time, if the file states it.
     var customClass: String? { element["customClass"] }
 }
 
-/// A constraint as written; the first item is filled in where it is left out.
+/// A constraint as written. An omitted first item is filled in.
 struct IBConstraint {
     var element: XMLElement
     var id: String
-    /// Index of the view that owns it.
+    /// The index of the view that owns it.
     var owner: Int
     var isUninstalled = false
 
@@ -71,6 +71,6 @@ struct IBGuide {
     var element: XMLElement
     var id: String
     var kind: Kind
-    /// Index of the view it belongs to.
+    /// The index of the view that owns it.
     var owner: Int
 }

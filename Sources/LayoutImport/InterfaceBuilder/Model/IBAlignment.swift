@@ -1,6 +1,6 @@
 internal import XML
 
-/// How far the rectangle that constraints act on lies within a view's frame, by kind of control and what the canvas of its time drew.
+/// The insets of the alignment rectangle in a view's frame, by kind of control and version of the canvas.
 enum IBAlignment {
     static func insets(of view: IBView, file: IBFile) -> IBInsets {
         file.platform == .macOS ? mac(view, toolsVersion: file.toolsVersion) : touch(view)

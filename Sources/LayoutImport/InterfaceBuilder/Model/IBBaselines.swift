@@ -1,11 +1,11 @@
 internal import XML
 
-/// Where the baselines of a view's text lie, in points from the alignment rectangle's top and bottom.
+/// The distances of a text's baselines from the alignment rectangle's top and bottom, in points.
 struct IBBaselines {
     var firstFromTop: Double
     var lastFromBottom: Double
 
-    /// Text stands in the middle of its view. nil where a view has no text: its baseline is its bottom.
+    /// Text is vertically centered in its view. Returns nil if a view has no text: its baseline is its bottom.
     init?(of view: IBView, height: Double?, pixel: Double) {
         let standard: Double
         switch view.kind {

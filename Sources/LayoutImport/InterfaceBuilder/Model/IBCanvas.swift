@@ -1,13 +1,14 @@
 internal import LayoutModel
 internal import XML
 
-/// Where a scene's views lie on the canvas, by their stored frames, and what its constraints would say of places that have no frame.
+/// The locations of a scene's views on the canvas, by their stored frames, and the locations that constraints imply for views
+/// without a frame.
 struct IBCanvas {
     let file: IBFile
     let scene: IBScene
-    /// Stored frames relative to the root; nil where the file has none.
+    /// Stored frames relative to the root, or nil if the file has none.
     private(set) var absolute: [IBRect?] = []
-    /// What each view's constraints act on: the frame less these.
+    /// The alignment insets of each view's frame.
     let alignmentInsets: [IBInsets]
 
     init(file: IBFile, scene: IBScene) {
@@ -24,13 +25,14 @@ struct IBCanvas {
                 absolute.append(nil)
                 continue
             }
-            // Without a frame a cell's content fills its cell; anything else is where the constraints put it.
+            // Without a frame, a cell's content fills its cell. Any other view is positioned by constraints.
             let own = view.frame ?? (view.isDriven ? nil : IBRect(x: 0, y: 0, width: outer.width, height: outer.height))
             absolute.append(own.map { IBRect(x: $0.x + outer.x, y: $0.y + outer.y, width: $0.width, height: $0.height) })
         }
     }
 
-    /// The root's height. A view controller's view that begins below an opaque bar ends with the screen, though it is stored as tall as that.
+    /// Returns the root's height. A view controller's view below an opaque bar ends at the bottom of the screen, although its
+    /// stored height is that of the screen.
     private static func rootHeight(_ file: IBFile, _ scene: IBScene) -> Double? {
         guard let frame = scene.root.frame else { return nil }
         guard scene.controller != nil, let device = file.device, frame.y > 0, (frame.height - device.height).magnitude < 0.5, frame.y < frame.height
@@ -40,7 +42,7 @@ struct IBCanvas {
         return frame.height - frame.y
     }
 
-    /// Lies, at any depth, in a container that a stack view arranges.
+    /// Returns whether a view is, at any depth, in a container that a stack view arranges.
     func isInKeptContainer(_ view: Int) -> Bool {
         var next = scene.views[view].superview
         while let index = next {
@@ -50,7 +52,7 @@ struct IBCanvas {
         return false
     }
 
-    /// The alignment rectangle relative to the root.
+    /// Returns the alignment rectangle relative to the root.
     func alignmentRect(_ view: Int) -> IBRect? {
         guard var rect = absolute[view] else { return nil }
         let insets = alignmentInsets[view]
@@ -61,7 +63,7 @@ struct IBCanvas {
         return rect
     }
 
-    /// Where an edge or centre of a view lies, relative to the root.
+    /// Returns the coordinate of a view's edge or center, relative to the root.
     func position(_ view: Int, _ attribute: LayoutAttribute) -> Double? {
         guard let rect = alignmentRect(view) else { return nil }
         switch attribute {
@@ -75,7 +77,7 @@ struct IBCanvas {
         }
     }
 
-    /// The stored frame says nothing of what the constraints give.
+    /// Returns whether the stored frame does not reflect the constraints.
     func isStale(_ view: Int) -> Bool {
         let view = scene.views[view]
         return view.isSet("misplaced") || view.isSet("ambiguous") || view.isDropped || view.isUninstalled
@@ -86,7 +88,7 @@ struct IBCanvas {
 enum IBSide: Hashable, CaseIterable {
     case top, left, bottom, right
 
-    /// The side that an attribute names, read from left to right; margin forms included.
+    /// Creates the side of an attribute in left-to-right direction, including margin forms.
     init?(_ attribute: LayoutAttribute) {
         switch attribute {
         case .top, .topMargin: self = .top

@@ -1,20 +1,20 @@
-/// A device of the canvas: its size and what the system's own bars take of it.
+/// A device of the canvas: its size, and the insets of the system's bars.
 struct IBDevice: Sendable, Hashable {
     var width: Double
     var height: Double
     var scale: Double
-    /// The height of the status bar, portrait.
+    /// The height of the status bar in portrait, in points.
     var statusBar: Double
-    /// The height of the home indicator's area, portrait.
+    /// The height of the home indicator's area in portrait, in points.
     var homeIndicator: Double
     var isPad: Bool
     var isLandscape = false
-    /// Is of regular width in landscape.
+    /// Whether its width is regular in landscape.
     var isWideInLandscape = false
 
     var hasNotch: Bool { homeIndicator > 0 && !isPad }
 
-    /// The device of that id in Interface Builder; nil for one that is not known.
+    /// Creates the device with this id in Interface Builder, or returns nil for an unknown one.
     init?(id: String, orientation: String?) {
         guard let known = IBDevice.table[id] else { return nil }
         self = known
@@ -66,7 +66,7 @@ struct IBDevice: Sendable, Hashable {
     ]
 }
 
-/// The size classes for which a file's frames are stored; nil is any.
+/// The size classes of a file's stored frames. Nil means any.
 struct IBTraits: Sendable, Hashable {
     enum SizeClass: String, Sendable {
         case compact, regular
@@ -75,7 +75,7 @@ struct IBTraits: Sendable, Hashable {
     var width: SizeClass?
     var height: SizeClass?
 
-    /// Without a device, the canvas is that of any size class.
+    /// Without a device, the canvas has any size class.
     init(_ device: IBDevice?) {
         guard let device else { return }
         if device.isPad {
@@ -87,7 +87,7 @@ struct IBTraits: Sendable, Hashable {
         }
     }
 
-    /// Whether a variation holds: every trait that its key names is the canvas's. `default` names none.
+    /// Returns whether a variation applies: every trait in its key is the canvas'. `default` has none.
     func match(_ key: String) -> Bool {
         if key == "default" { return true }
         for part in key.split(separator: "-") {
@@ -102,7 +102,7 @@ struct IBTraits: Sendable, Hashable {
         return true
     }
 
-    /// How many traits a variation names: the more, the later it is applied.
+    /// Returns the number of traits in a variation. Those with more are applied later.
     static func weight(_ key: String) -> Int {
         key == "default" ? 0 : key.count { $0 == "=" }
     }

@@ -1,16 +1,16 @@
 internal import XML
 
-/// A font as a file names it, and how much room its text takes.
+/// A font in a file, with estimates of the size of its text.
 struct IBFont: Sendable, Hashable {
     var size: Double
     var isSystem: Bool
     var isBold: Bool
-    /// A text style: its size follows the reader's settings, and canvases differed in what they took for them.
+    /// Whether it is a text style, whose size depends on the user's settings and on the canvas' version.
     var isTextStyle = false
 
     static func system(_ size: Double) -> IBFont { IBFont(size: size, isSystem: true, isBold: false) }
 
-    /// The font of an element's `fontDescription` (or `font`), else the one given.
+    /// Creates the font of an element's `fontDescription` (or `font`), else a default one.
     init(of element: XMLElement, standard: Double) {
         let font = element.children.first { $0.name == "fontDescription" || ($0.name == "font" && $0["key"] == "font") }
         self.init(font, standard: standard)
@@ -41,24 +41,24 @@ struct IBFont: Sendable, Hashable {
         "UICTFontTextStyleFootnote": 13, "UICTFontTextStyleCaption1": 12, "UICTFontTextStyleCaption2": 11,
     ]
 
-    /// The height of a line: of the system font ascent and descent are 0.952 and 0.241 of the size. Other fonts are near that.
+    /// The height of a line. The system font's ascent and descent are 0.952 and 0.241 of the size, and other fonts' are similar.
     var lineHeight: Double { size * 1.193359375 }
     var ascent: Double { size * 0.9521 }
 
-    /// How far a height of one line may be from `lineHeight`: rounding up to pixels, and what other fonts do.
+    /// The deviation of a line's height from `lineHeight`, due to rounding up to pixels and to other fonts.
     var lineTolerance: (below: Double, above: Double) {
         if isTextStyle { return (0.16 * size, 1.05) }
         return isSystem ? (0.6, 1.05) : (0.2 * size, 0.45 * size)
     }
 
-    /// The height of a line is known to the pixel.
+    /// Whether the height of a line is exact to the pixel.
     var isExact: Bool { isSystem && !isTextStyle }
 
-    /// How far a width may be from `width(of:)`, as a share.
+    /// The relative deviation of a width from `width(of:)`.
     var widthTolerance: Double { isTextStyle ? 0.2 : isSystem ? 0.1 : 0.3 }
 
-    /// The width of a line of text, by advances measured on the system font at 17 points. Letters that are not in the table take a
-    /// mean width, those of wide scripts a full one.
+    /// Returns the width of a line of text, from advances measured on the system font at 17 points. Other letters have an average
+    /// width, and those of wide scripts a full one.
     func width(of text: Substring) -> Double {
         var sum = 0.0
         var count = 0.0
@@ -70,12 +70,12 @@ struct IBFont: Sendable, Hashable {
                 sum += IBFont.isWide(scalar) ? 1 : scalar.properties.generalCategory == .otherPunctuation ? 0.4 : 0.56
             }
         }
-        // Small sizes are set wider, large ones tighter.
+        // Tracking is wider at small sizes and tighter at large ones.
         let tracking = (IBFont.tracking(size) - IBFont.tracking(17)) * count
         return size * (sum * (isBold ? 1.045 : 1) + tracking)
     }
 
-    /// Additional room behind each letter, as a share of the size.
+    /// Returns the additional space after each letter, relative to the size.
     private static func tracking(_ size: Double) -> Double {
         if size >= 20 { return max(-0.04, -0.024 - 0.001 * (size - 20)) }
         if size >= 17 { return -0.0253 }
@@ -83,14 +83,14 @@ struct IBFont: Sendable, Hashable {
         return 0.0 - 0.0051 * (size - 12)
     }
 
-    /// How far the width may be off because of letters that are not in the table.
+    /// Returns the possible error of the width due to letters without a known advance.
     func uncertainty(of text: Substring) -> Double {
         var count = 0.0
         for scalar in text.unicodeScalars where IBFont.advance(of: scalar) == nil { count += IBFont.isWide(scalar) ? 0.15 : 0.45 }
         return size * count
     }
 
-    /// Of a script that fills a square: Chinese, Japanese, Korean, emoji.
+    /// Returns whether the script fills a square: Chinese, Japanese, Korean, emoji.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         (0x1100...0x11FF).contains(scalar.value) || (0x2E80...0xFAFF).contains(scalar.value) || scalar.value >= 0xFF00
     }
@@ -98,7 +98,7 @@ struct IBFont: Sendable, Hashable {
     private static func advance(of scalar: Unicode.Scalar) -> Double? {
         switch scalar.value {
         case 32..<127: return Double(advances[Int(scalar.value) - 32]) / 1000
-        // Letters with accents are as wide as those without.
+        // Accented letters are as wide as the base letters.
         case 0xC0...0xFF: return Double(advances[Int(accented[Int(scalar.value) - 0xC0]) - 32]) / 1000
         case 0xA0: return Double(advances[0]) / 1000
         case 0x2018, 0x2019: return Double(advances[7]) / 1000
@@ -108,7 +108,7 @@ struct IBFont: Sendable, Hashable {
 
     private static let accented = Array("AAAAAAWCEEEEIIIIDNOOOOOxOUUUUYPBaaaaaawceeeeiiiionooooo+ouuuuypy".utf8)
 
-    /// From space to tilde, in thousandths of the size.
+    /// Advances from space to tilde, in thousandths of the size.
     private static let advances: [Int] = [
         270, 274, 350, 570, 600, 800, 657, 188, 340, 340, 383, 575, 270, 396, 270, 290,
         600, 480, 576, 590, 605, 585, 600, 550, 600, 600, 270, 270, 575, 575, 575, 510, 920,

@@ -1,6 +1,7 @@
 internal import XML
 
-/// What the system takes from a view controller's view: status and navigation bar above, tab bar or home indicator below.
+/// The insets of the system in a view controller's view: status and navigation bar at the top, tab bar or home indicator at the
+/// bottom.
 struct IBGuideInsets {
     let canvas: IBCanvas
     let votes: IBInsetVotes
@@ -12,7 +13,7 @@ struct IBGuideInsets {
         scene.controller?["id"].flatMap { file.presentations[$0] } ?? rootMetrics
     }
 
-    /// A top-level view states its simulated metrics itself.
+    /// The simulated metrics that a top-level view states itself.
     private var rootMetrics: IBPresentation {
         var presentation = IBPresentation()
         for child in scene.root.element.children {
@@ -27,13 +28,13 @@ struct IBGuideInsets {
         return presentation
     }
 
-    /// The root fills the canvas's screen.
+    /// Whether the root fills the canvas' screen.
     var isWholeScreen: Bool {
         guard let device = file.device, let frame = scene.root.frame else { return true }
         return (frame.width - device.width).magnitude < 1 && (frame.height - device.height).magnitude < 1
     }
 
-    /// The safe area's insets of the root.
+    /// Returns the safe area's insets of the root.
     func safeArea(guide: Int?) -> (insets: IBInsets, chosen: [IBSide]) {
         var rule = IBInsets()
         if file.platform == .tvOS {
@@ -52,31 +53,31 @@ struct IBGuideInsets {
         return (insets, chosen)
     }
 
-    /// By the rules alone.
+    /// The insets by the rules alone.
     private var screenInsets: IBInsets {
         let device = file.target ?? file.device
         let presentation = presentation
         var insets = IBInsets()
-        // A view of its own size lies in no screen; but canvases with a notch give it their insets all the same.
+        // A view with its own size is in no screen, but canvases with a notch apply their insets nevertheless.
         guard isWholeScreen || scene.controller != nil || device?.hasNotch == true else { return insets }
         if let device, device.isLandscape, device.hasNotch {
             (insets.left, insets.right, insets.bottom) = (44, 44, 21)
         } else {
             insets.top = presentation.hidesStatusBar && !(device?.hasNotch ?? false) ? 0 : device?.statusBar ?? 20
-            // A view of its own size reaches from the top of the screen, and mostly not to its bottom.
+            // A view with its own size begins at the top of the screen, and usually does not extend to its bottom.
             insets.bottom = isWholeScreen || scene.controller != nil ? device?.homeIndicator ?? 0 : 0
         }
         if presentation.hasNavigationBar {
             insets.top += 44
             if presentation.hasLargeTitle { insets.top += 52 }
         }
-        // What a view begins below does not reach into it.
+        // A bar above the view's top does not inset it.
         if scene.controller != nil, let y = scene.root.frame?.y, y > 0 { insets.top = max(0, insets.top - y) }
         if presentation.hasTabBar { insets.bottom += 49 } else if presentation.hasToolbar { insets.bottom += 44 }
         return insets
     }
 
-    /// What else an inset may be: with and without bars, in a sheet, on a canvas of another version.
+    /// Returns other possible values of an inset: with and without bars, in a sheet, on a canvas of another version.
     func known(_ side: IBSide) -> [Double] {
         guard file.platform == .iOS else { return file.platform == .tvOS ? [0, 60, 80, 90] : [0] }
         let device = file.device
@@ -93,10 +94,10 @@ struct IBGuideInsets {
         }
     }
 
-    /// The length of the top or bottom layout guide.
+    /// Returns the length of the top or bottom layout guide.
     func layoutSupport(guide: Int, isTop: Bool) -> (length: Double, isChosen: Bool) {
         let rule = isTop ? screenInsets.top : screenInsets.bottom
-        // The guide's inner edge is what constraints name: a top guide's bottom, a bottom guide's top.
+        // Constraints refer to the guide's inner edge: a top guide's bottom, a bottom guide's top.
         let side: IBSide = isTop ? .bottom : .top
         let height = canvas.absolute.first??.height ?? 0
         let known = (self.known(isTop ? .top : .bottom) + [0]).map { height - $0 }
@@ -104,7 +105,7 @@ struct IBGuideInsets {
         return (height - choice.value, choice.isChosen)
     }
 
-    /// The part of the root's safe area that reaches into a view within, by where it lies on the canvas.
+    /// Returns the part of the root's safe area that extends into an inner view, by its location on the canvas.
     func safeArea(of view: Int, root: IBInsets) -> IBInsets {
         guard view != 0, let rect = canvas.absolute[view], let outer = canvas.absolute.first ?? nil else { return root }
         var next: Int? = view

@@ -3,10 +3,11 @@ internal import XML
 
 /// Insets of guides and margins that the file does not state.
 ///
-/// What surrounds a view controller decides them, and a file tells that only in part. So each has a value by rule and a short list of
-/// others that the system knows; the stored frames may choose among these, and nothing else. A frame that fits none has no say.
+/// They depend on the view controller's surroundings, which a file states only in part. Each inset has a default by rule and a
+/// short list of other values that the system uses. The stored frames vote among these only, and a frame that fits none has no
+/// vote.
 struct IBInsetVotes {
-    /// Whose inset: a guide's or a view's margins.
+    /// The subject of an inset: a guide or a view's margins.
     enum Subject: Hashable {
         case guide(Int)
         case margins(Int)
@@ -25,7 +26,7 @@ struct IBInsetVotes {
     private var votes: [Key: [Double]] = [:]
 
     init(_ canvas: IBCanvas, items: IBItems) {
-        // Frames of one device say nothing of another's bars.
+        // Frames of one device do not reflect another's bars.
         guard canvas.file.target == nil else { return }
         for constraint in canvas.scene.constraints where !constraint.isUninstalled {
             guard constraint.attribute("relation") == nil, constraint.attribute("multiplier") == nil,
@@ -37,7 +38,7 @@ struct IBInsetVotes {
         }
     }
 
-    /// `side` lies where `other` is, moved by `shift`.
+    /// Notes that `side` is at `other` plus `shift`.
     private mutating func note(_ side: IBItems.Side, other: IBItems.Side, shift: Double, _ canvas: IBCanvas) {
         guard let edge = IBSide(side.attribute), let subject = side.subject, let owner = side.owner(in: canvas.scene),
             case .view(let view) = other.item, !other.attribute.isMargin || (subject.isGuide && IBSide(other.attribute) != nil),
@@ -55,7 +56,7 @@ struct IBInsetVotes {
         votes[Key(subject: subject, side: edge), default: []].append(inset)
     }
 
-    /// Where an attribute of a view lies; a margin of a view within is 8 unless it says otherwise.
+    /// Returns the coordinate of a view's attribute. A margin of an inner view is 8 unless it states another.
     private func place(of attribute: LayoutAttribute, of view: Int, _ canvas: IBCanvas) -> (Double, margin: Double)? {
         guard attribute.isMargin else { return canvas.position(view, attribute).map { ($0, 0) } }
         guard view != 0, let side = IBSide(attribute), canvas.scene.views[view].element.child(key: "layoutMargins") == nil,
@@ -64,7 +65,8 @@ struct IBInsetVotes {
         return (position, side.isStart ? 8 : -8)
     }
 
-    /// The one of the known values that most stored frames fit to a pixel, and whether they differ from the rule's; the rule's where none.
+    /// Returns the known value that fits most stored frames to a pixel, and whether it differs from the rule's. Without votes it
+    /// is the rule's.
     func choose(_ subject: Subject, _ side: IBSide, rule: Double, known: [Double]) -> (value: Double, isChosen: Bool) {
         guard let heard = votes[Key(subject: subject, side: side)] else { return (rule, false) }
         var best = (value: rule, count: heard.count { ($0 - rule).magnitude <= IBInsetVotes.nearness })
@@ -75,6 +77,6 @@ struct IBInsetVotes {
         return (best.value, best.value != rule)
     }
 
-    /// What all frames say together where it is no known value; nil where they do not agree.
+    /// The distance in points up to which a stored frame fits a value.
     private static let nearness = 0.51
 }

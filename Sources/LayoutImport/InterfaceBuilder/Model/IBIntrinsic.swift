@@ -1,12 +1,12 @@
-/// Where a value of the layout comes from that the file does not state.
+/// The origin of a value that the file does not state.
 enum IBOrigin: Int, Comparable {
-    /// From the model of the control alone.
+    /// From the control's model alone.
     case model
-    /// The file records it: an image's size, what a designable view reported, a placeholder.
+    /// Recorded in the file: an image's size, the size that a designable view reported, a placeholder.
     case recorded
-    /// The model knows it roughly; the stored frame lies within that and gives the pixels.
+    /// Approximately from the model, and exactly from a stored frame within its range.
     case refined
-    /// The stored frame alone: there is no model.
+    /// From the stored frame alone, as there is no model.
     case stored
 
     static func < (a: IBOrigin, b: IBOrigin) -> Bool { a.rawValue < b.rawValue }
@@ -16,24 +16,24 @@ enum IBOrigin: Int, Comparable {
 struct IBIntrinsic: Hashable {
     var length: Double
     var origin: IBOrigin
-    /// Is not known to the pixel: nothing may be proven from it.
+    /// Whether it is not exact to the pixel, so that no proof may depend on it.
     var isRough = false
 }
 
-/// What a model says of a length.
+/// A model's estimate of a length.
 enum IBEstimate {
     /// The view has no intrinsic length on that axis.
     case none
-    /// A length, and how far the true one may be below and above.
+    /// A length, with the maximum deviation of the true one below and above.
     case near(Double, below: Double, above: Double)
-    /// One of several that versions of the system draw; the first is the likeliest.
+    /// One of several values that versions of the system use, the likeliest first.
     case oneOf([Double])
-    /// The view has one, but nothing tells how long.
+    /// The view has a length, but it is unknown.
     case unknown
-    /// The file says it.
+    /// The file states it.
     case recorded(Double)
 
-    /// The stored length where that is more than the model allows.
+    /// Returns the stored length if it exceeds the estimate.
     func stretched(to stored: Double) -> IBEstimate {
         switch self {
         case .near(let length, _, let above) where stored > length + above: .unknown
@@ -42,7 +42,7 @@ enum IBEstimate {
         }
     }
 
-    /// The length to take, with a stored one where there is one.
+    /// Returns the length to use, given a stored one if there is one.
     func settled(stored: Double?) -> IBIntrinsic? {
         switch self {
         case .none: return nil

@@ -1,7 +1,8 @@
 internal import XML
 
 extension IBIntrinsics {
-    /// AppKit's controls: heights and widths differ by release, so stored frames stand for them wherever a control has a size.
+    /// Returns estimates for AppKit's controls. Their heights and widths differ by release, so stored frames are used if a
+    /// control has a size.
     func macEstimates(of view: IBView) -> (IBEstimate, IBEstimate) {
         switch view.kind {
         case "textField", "searchField", "tokenField", "comboBox":

@@ -1,28 +1,29 @@
 internal import XML
 
-/// Intrinsic content sizes by kind of view: from text and font, from recorded images, from what the system's controls measure.
+/// Estimates intrinsic content sizes by kind of view: from text and font, from recorded images, from measurements of the system's
+/// controls.
 struct IBIntrinsics {
     let canvas: IBCanvas
     let mode: InterfaceBuilderOptions.Mode
 
     var file: IBFile { canvas.file }
 
-    /// The size of the alignment rectangle that the content asks for.
+    /// Returns the content's size of the alignment rectangle.
     func size(of index: Int) -> IBIntrinsicSize {
         let view = canvas.scene.views[index]
         let insets = canvas.alignmentInsets[index]
-        // A frame that constraints and content did not give says nothing of the content.
+        // A frame that constraints and content do not determine does not reflect the content.
         let frame = view.isDriven ? view.frame : nil
         let stored = frame.map { IBSize(width: $0.width - insets.left - insets.right, height: $0.height - insets.top - insets.bottom) }
         var (width, height) = estimates(of: view, stored: stored)
         if mode == .design {
             takeDesignTimeSizes(of: view, &width, &height)
-            // A container in a stack view keeps the size that it is drawn with, as if that were its content's.
+            // A container in a stack view retains its drawn size, as if that were its content's.
             if view.isKeptContainer {
                 if case .none = width { width = .unknown }
                 if case .none = height { height = .unknown }
             }
-            // What is left over there goes to the views that are drawn larger than their content.
+            // The remaining space in it goes to the views that are drawn larger than their content.
             if canvas.isInKeptContainer(index), let stored {
                 width = width.stretched(to: stored.width)
                 height = height.stretched(to: stored.height)
@@ -83,7 +84,7 @@ struct IBIntrinsics {
         return .near(width, below: 2 + spread, above: 3 + spread)
     }
 
-    /// So many lines, one more or fewer where the breaks may lie elsewhere.
+    /// Returns the height of this many lines, with one more or fewer if the line breaks are uncertain.
     private func near(lines: Int, certain: Bool, of text: IBText, stored: Double?) -> IBEstimate {
         if text.isEmpty { return .recorded(0) }
         let line = text.font.lineHeight
@@ -97,10 +98,11 @@ struct IBIntrinsics {
         return .near(rounded(count * line), below: count * below, above: count * above + 0.5)
     }
 
-    /// Since Xcode 7 the canvas measures text by the system font in the device's pixels, before by another font in whole points.
+    /// Whether the canvas measures text with the system font in the device's pixels, as since Xcode 7. Earlier versions used
+    /// another font in whole points.
     private var isPixelExact: Bool { file.toolsVersion >= 9000 }
 
-    /// Rounded up to a pixel, as labels round.
+    /// Rounds up to a pixel, as labels do.
     private func rounded(_ length: Double) -> Double {
         let pixel = isPixelExact ? 1 / (file.device?.scale ?? 2) : 1
         return (length / pixel - 0.01).rounded(.up) * pixel
@@ -118,7 +120,7 @@ struct IBIntrinsics {
         let preferred = view.number("preferredMaxLayoutWidth").flatMap { $0 > 0 ? $0 : nil }
         let width = preferred ?? stored?.width ?? natural
         if width >= natural * (1 - share) - 3 {
-            // Fits unwrapped, or nearly so: line breaks of its own count.
+            // It fits unwrapped, or nearly so, so only its own line breaks count.
             let own = text.lines(in: .infinity, limit: limit)
             return (near(text, width: natural), near(lines: own, certain: width > natural * (1 + share) + 3, of: text, stored: stored?.height))
         }
@@ -143,7 +145,7 @@ struct IBIntrinsics {
         return (.near(width, below: 3 + spread, above: 5 + spread), height)
     }
 
-    /// A text view that does not scroll is as tall as its text.
+    /// Returns the size of a text view. One that does not scroll is as tall as its text.
     private func textView(_ view: IBView, stored: IBSize?) -> (IBEstimate, IBEstimate) {
         guard view.attribute("scrollEnabled") == "NO" else { return (.none, .none) }
         let text = IBText(of: view.element, standard: 14)
@@ -234,7 +236,7 @@ struct IBIntrinsics {
                 return (.recorded(width), .oneOf(heights))
             }
             if let background = button.background { return (.recorded(background.width), .recorded(background.height)) }
-            // A button without content keeps room for a finger's touch.
+            // A button without content has a minimum size for touch.
             return (.near(30, below: 1, above: 16), .near(line + (along > 0 ? along : 12), below: 6, above: 2))
         }
         let share = button.text.isRich ? 0.35 : button.text.font.widthTolerance

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import XML
 
-/// What the items of constraints stand for.
+/// Resolves the items of constraints.
 struct IBItems {
     enum Item: Hashable {
         case view(Int)
@@ -13,7 +13,7 @@ struct IBItems {
         var item: Item
         var attribute: LayoutAttribute
 
-        /// The inset that the side speaks of, where it speaks of one.
+        /// The inset that determines the side, if any.
         var subject: IBInsetVotes.Subject? {
             switch item {
             case .guide(let index): .guide(index)
@@ -40,7 +40,7 @@ struct IBItems {
         for (index, guide) in scene.guides.enumerated() where numbers[guide.id] == nil { numbers[guide.id] = .guide(index) }
     }
 
-    /// A cell stands for its content view.
+    /// Returns a cell's content view, which the cell represents, or the view itself.
     private static func content(of index: Int, _ scene: IBScene) -> Int {
         guard ["tableViewCell", "collectionViewCell"].contains(scene.views[index].kind) else { return index }
         return scene.views[index].subviews.first { scene.views[$0].key == "contentView" } ?? index
@@ -48,10 +48,10 @@ struct IBItems {
 
     func item(_ id: String) -> Item? { numbers[id] }
 
-    /// What a constraint without a first item is about.
+    /// Returns the item of a constraint without a first item.
     func owner(of constraint: IBConstraint) -> Item { .view(IBItems.content(of: constraint.owner, scene)) }
 
-    /// Both sides; nil where an item or attribute is not known.
+    /// Returns both sides, or nil if an item or attribute is unknown.
     func sides(of constraint: IBConstraint) -> (Side, Side?)? {
         guard let attribute = LayoutAttribute(name: constraint.attribute("firstAttribute") ?? "") else { return nil }
         let first: Item
@@ -73,9 +73,9 @@ struct IBItems {
         return (Side(item: first, attribute: attribute), Side(item: second, attribute: other))
     }
 
-    /// The constant for the canvas's traits: a variation that names more of them wins.
+    /// Returns the constant for the canvas' traits. A variation with more traits overrides one with fewer.
     func exactConstant(of constraint: IBConstraint) -> Rational {
-        // The standard distance to a safe area's sides is none, whatever number was written for the superview it stood for before.
+        // The standard distance to a safe area's sides is 0, whatever was written for the superview before.
         if constraint.attribute("symbolic") == "YES", let (first, second) = sides(of: constraint), first.attribute.axis == .horizontal {
             for side in [first, second] {
                 if case .guide(let guide)? = side?.item, scene.guides[guide].kind == .safeArea { return .zero }

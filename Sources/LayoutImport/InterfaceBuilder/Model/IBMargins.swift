@@ -1,7 +1,7 @@
 internal import LayoutModel
 internal import XML
 
-/// The layout margins of a view.
+/// The layout margins of views.
 struct IBMargins {
     let canvas: IBCanvas
     let votes: IBInsetVotes
@@ -25,7 +25,7 @@ struct IBMargins {
         return (insets, chosen)
     }
 
-    /// Margins that the file states.
+    /// Returns the margins that the file states.
     private func stated(_ view: Int) -> IBInsets? {
         let element = scene.views[view].element
         func number(_ inset: XMLElement, _ name: String) -> Double { IBNumber.double(inset[name]) ?? 0 }
@@ -55,7 +55,7 @@ struct IBMargins {
             return (IBInsets(top: 60, left: 90, bottom: 60, right: 90), [.left: [80, 90], .right: [80, 90], .top: [60], .bottom: [60]])
         }
         if own.isStack { return (IBInsets(), [:]) }
-        // Since iOS 11 every root's margins lie within the safe area, whatever guides the file uses.
+        // Since iOS 11 every root's margins are within the safe area, whatever guides the file uses.
         let isModern = file.toolsVersion >= 13000
         if view == 0, scene.controller != nil || isModern {
             let safe = own.attribute("insetsLayoutMarginsFromSafeArea") == "NO" ? IBInsets() : safeArea

@@ -1,18 +1,18 @@
 internal import XML
 
-/// What stands around a view controller in its storyboard, as far as segues and simulated metrics tell.
+/// The surroundings of a view controller in its storyboard, as far as segues and simulated metrics determine them.
 struct IBPresentation: Sendable, Hashable {
     var hasNavigationBar = false
     var hasTabBar = false
     var hasToolbar = false
     var hasLargeTitle = false
     var isModal = false
-    /// The status bar is simulated as absent.
+    /// Whether the status bar is simulated as absent.
     var hidesStatusBar = false
-    /// A size of its own, so that it lies in no device.
+    /// Whether it has its own size, so that it is in no device.
     var isFreeform = false
 
-    /// For each view controller of a document what stands around it.
+    /// Returns the surroundings of each view controller of a document.
     static func all(in document: XMLElement) -> [String: IBPresentation] {
         var finder = PresentationFinder()
         finder.scan(document)
@@ -23,7 +23,7 @@ struct IBPresentation: Sendable, Hashable {
 
 private struct PresentationFinder {
     var presentations: [String: IBPresentation] = [:]
-    /// Segues of view controllers, from whom to whom.
+    /// Segues between view controllers.
     private var shown: [(from: String, to: String)] = []
     private var modal: Set<String> = []
 
@@ -82,7 +82,7 @@ private struct PresentationFinder {
         }
     }
 
-    /// A bar of a container reaches what it contains, and by `show` what is pushed there.
+    /// Propagates bars: a container's bar applies to its contents, and by `show` to pushed controllers.
     mutating func propagate() {
         for (container, child) in contained {
             guard let kind = containers[container] else { continue }
@@ -94,7 +94,7 @@ private struct PresentationFinder {
             }
         }
         for id in modal { presentations[id, default: IBPresentation()].isModal = true }
-        // A tab bar reaches through a navigation controller; bars reach along the segues.
+        // A tab bar applies through a navigation controller, and bars apply along segues.
         var isChanging = true
         var rounds = 0
         while isChanging, rounds < 64 {

@@ -1,13 +1,13 @@
 internal import XML
 
-/// The text of a view, as the file has it.
+/// The text of a view in the file.
 struct IBText {
     var content: String
     var font: IBFont
-    /// Of several fonts or paragraph styles: its measures are rough.
+    /// Whether it has several fonts or paragraph styles, so that its size is a rough estimate.
     var isRich: Bool
 
-    /// A label's or text view's own text.
+    /// Creates a label's or text view's own text.
     init(of element: XMLElement, standard: Double) {
         if let rich = element.children.first(where: { $0.name == "attributedString" && $0["key"] == "attributedText" }) {
             self.init(rich: rich, standard: standard)
@@ -40,7 +40,7 @@ struct IBText {
         isRich = true
     }
 
-    /// An attribute, or a child `<string key="…">` where the text has several lines.
+    /// Returns an attribute, or a child `<string key="…">` if the text has several lines.
     static func string(_ key: String, of element: XMLElement) -> String {
         if let text = element[key] { return text }
         guard let child = element.children.first(where: { ["string", "mutableString"].contains($0.name) && $0["key"] == key }) else { return "" }
@@ -49,7 +49,7 @@ struct IBText {
 
     var isEmpty: Bool { content.isEmpty }
 
-    /// How far `width` may be off because of letters whose widths are not known.
+    /// The possible error of `width` due to letters without a known advance.
     var uncertainty: Double {
         content.split(whereSeparator: \.isNewline).map { font.uncertainty(of: $0) }.max() ?? 0
     }
@@ -59,7 +59,7 @@ struct IBText {
         content.split(whereSeparator: \.isNewline).map { font.width(of: $0) }.max() ?? 0
     }
 
-    /// How many lines the text takes in a width, broken at words, at least 1 and at most `limit` (0: any number).
+    /// Returns the number of lines in a width, with line breaks at words: at least 1 and at most `limit` (0 for any number).
     func lines(in width: Double, limit: Int) -> Int {
         var count = 0
         for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

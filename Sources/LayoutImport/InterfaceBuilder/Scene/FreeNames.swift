@@ -1,10 +1,10 @@
-/// Ids of one kind within a document: each once, and none that an implicit row or a content area could have.
+/// Allocates ids of one kind in a document: unique, and not those of implicit rows or content areas.
 struct FreeNames {
     private var taken: Set<String> = []
-    /// Where the search for a free number begins, by id.
+    /// The start of the search for a free suffix, by id.
     private var next: [String: Int] = [:]
 
-    /// The id from the file, or one near it where that is taken or reserved.
+    /// Returns the id from the file, or a similar one if it is taken or reserved.
     mutating func take(_ id: String) -> String {
         if !FreeNames.isReserved(id), taken.insert(id).inserted { return id }
         var number = next[id] ?? 2
@@ -15,7 +15,7 @@ struct FreeNames {
 
     mutating func release(_ id: String) { taken.remove(id) }
 
-    /// Ends as the ids of implicit rows and content areas do.
+    /// Returns whether the id ends like those of implicit rows and content areas.
     private static func isReserved(_ id: String) -> Bool {
         guard let dot = id.lastIndex(of: ".") else { return false }
         let last = id[dot...]

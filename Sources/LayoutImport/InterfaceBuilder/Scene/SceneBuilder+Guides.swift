@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 
 extension SceneBuilder {
-    /// Guides, and the margins of the views that something measures by theirs.
+    /// Adds guides, and the margins of the views whose margins are used.
     mutating func addGuides() {
         let insets = IBGuideInsets(canvas: canvas, votes: votes)
         let rootGuide = scene.guides.firstIndex { $0.kind == .safeArea && $0.owner == 0 }
@@ -14,7 +14,7 @@ extension SceneBuilder {
         let named = namedGuides
         for (index, guide) in scene.guides.enumerated() {
             let owner = places[guide.owner]
-            // What no constraint names says nothing.
+            // A guide that no constraint names has no effect.
             guard owner >= 0, let sides = named[index] else {
                 guidePlaces.append(-1)
                 continue
@@ -32,7 +32,7 @@ extension SceneBuilder {
             case .frameLayout: view.insets = LayoutInsets()
             case .margins, .readable: view.insets = self.guide(margins.margins(of: guide.owner).insets)
             case .contentLayout:
-                // The content area itself; nothing stands for the guide.
+                // The content area itself represents the guide.
                 guidePlaces[index] = -1
                 viewNames.release(view.id)
                 continue
@@ -57,7 +57,8 @@ extension SceneBuilder {
         return named
     }
 
-    /// Where a view is smaller than the insets together, the side that nothing names gives way: a guide has no negative size.
+    /// Reduces insets that are together larger than their view, on the side that no constraint names, since a guide has no
+    /// negative size.
     private func fitted(_ insets: IBInsets, owner: Int, named: Set<IBSide>) -> IBInsets {
         guard let rect = canvas.absolute[owner] else { return insets }
         var fitted = insets
@@ -102,7 +103,7 @@ extension SceneBuilder {
         }
     }
 
-    /// A guide that the framework itself holds in place by constraints: bars above and below, the keyboard.
+    /// Adds the framework's own constraints of a guide: bars at top and bottom, the keyboard.
     private mutating func pin(_ index: Int, _ guide: IBGuide, _ insets: IBGuideInsets) {
         let place = guidePlaces[index]
         let owner = places[guide.owner]

@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// The constraints that a stack view makes for its arranged views, by the names that the framework gives them.
+/// Adds the constraints that a stack view creates for its arranged views, with the framework's names.
 extension SceneBuilder {
     mutating func addStacks() {
         for (index, view) in scene.views.enumerated() where view.isStack && places[index] >= 0 && !view.isDropped {
@@ -30,7 +30,7 @@ extension SceneBuilder {
         }
     }
 
-    /// With nothing to arrange, a stack view is nothing, as far as that is up to it.
+    /// Adds the constraints of an empty stack view, which shrink it to 0.
     private mutating func addEmptyStack(_ place: Int) {
         for (number, attribute) in [LayoutAttribute.width, .height].enumerated() {
             constraints.append(
@@ -40,7 +40,7 @@ extension SceneBuilder {
         }
     }
 
-    /// Shows text that takes as many lines as its width makes it take.
+    /// Returns whether it shows text that wraps to its width.
     private func wraps(_ view: IBView) -> Bool {
         switch view.kind {
         case "label": (view.number("numberOfLines") ?? 1) != 1
@@ -51,7 +51,7 @@ extension SceneBuilder {
 
     private func isText(_ view: IBView) -> Bool { ["label", "button", "textField", "textView"].contains(view.kind) }
 
-    /// How long the arranged views are in proportion: by their intrinsic sizes, which the stored frames show to the pixel.
+    /// Returns the proportional lengths of the arranged views: their intrinsic sizes, which the stored frames show to the pixel.
     private mutating func proportions(of arranged: [Int], along axis: Axis) -> [Rational] {
         let isWidth = axis == .horizontal
         let lengths = arranged.map { canvas.alignmentRect($0).map { isWidth ? $0.width : $0.height } ?? 0 }
@@ -66,7 +66,8 @@ extension SceneBuilder {
         return own.map { $0.flatMap { $0.isPositive ? $0 : nil } ?? known.first ?? .one }
     }
 
-    /// How long across the axis the arranged views are drawn that have no length of their own: the canvas keeps that, run time does not.
+    /// Returns the drawn lengths across the axis of arranged views without their own length. The canvas retains these, but run
+    /// time does not.
     private mutating func drawn(_ arranged: [Int], across arrangement: StackArrangement) -> [Int: Rational] {
         guard arrangement.alignment != .fill else { return [:] }
         var lengths: [Int: Rational] = [:]
@@ -87,7 +88,7 @@ extension SceneBuilder {
         var stack = stack
         stack.addAlong()
         stack.addAcross()
-        // Guides between arranged views come after the views there are.
+        // Guides between arranged views come after all present views.
         let first = views.count
         for guide in stack.guides { views.append(LayoutView(id: viewNames.take(guide), parent: stack.stack, kind: .guide)) }
         for row in stack.rows {
@@ -100,20 +101,20 @@ extension SceneBuilder {
     }
 }
 
-/// The rows of one stack view. Guides that it adds are numbered -1, -2 … until they have a place.
+/// The rows of one stack view. Guides that it adds have the numbers -1, -2 … until they have an index.
 struct StackRows {
     let stack: Int
     let id: String
     let arrangement: StackArrangement
     let views: [Int]
     var proportions: [Rational] = []
-    /// How much of its length the stack view's margins take.
+    /// The part of its length that the stack view's margins take.
     var margins = Rational.zero
-    /// Those that wrap their text.
+    /// The views that wrap their text.
     var wrapping: [Int] = []
-    /// The lengths across the axis that views are drawn with, where they have none of their own.
+    /// The drawn lengths across the axis of views without their own.
     var drawn: [Int: Rational] = [:]
-    /// How strongly AppKit's stack view keeps to its content along its axis.
+    /// The hugging priority of AppKit's stack view along the axis.
     var hugging: Rational?
     var rows: [LayoutConstraint] = []
     var guides: [String] = []
@@ -134,10 +135,10 @@ struct StackRows {
                 priority: priority, identifier: name, origin: .system))
     }
 
-    /// An edge or centre of the stack view, within its margins where it arranges there.
+    /// Returns an edge or center of the stack view, or of its margins if it arranges within these.
     private func canvas(_ attribute: LayoutAttribute) -> LayoutAnchor { LayoutAnchor(stack, arrangement.canvas(attribute)) }
 
-    /// One after the other along the axis.
+    /// Adds the chain along the axis.
     mutating func addAlong() {
         let own = arrangement
         guard let first = views.first, let last = views.last else { return }
@@ -175,7 +176,7 @@ struct StackRows {
         case .equalCentering: addGaps(from: own.center, to: own.center) { 149 - Rational($0) }
         }
         if !wrapping.isEmpty, views.count > 1, let count = Rational(1, over: views.count) {
-            // Which text is to wrap, the content does not say: each gets its share.
+            // The content does not determine which text wraps, so each gets its share.
             let gaps = own.spacing * Rational(views.count - 1) * count
             for view in wrapping {
                 row(
@@ -183,13 +184,13 @@ struct StackRows {
                     constant: -gaps - margins * count, priority: 760)
             }
         }
-        // Where neither the chain nor its views say how long it is, it is as short as it can be.
+        // If neither the chain nor its views determine the length, it is minimal.
         if own.distribution != .fill, own.distribution != .gravityAreas {
             row("UISV-canvas-fit", LayoutAnchor(stack, own.length), .equal, nil, priority: 49)
         }
     }
 
-    /// Guides between neighbours, equally long at a priority that may fall from gap to gap.
+    /// Adds guides between neighbors of equal length, at a priority that may decrease from gap to gap.
     private mutating func addGaps(from leaving: LayoutAttribute, to entering: LayoutAttribute, priority: (Int) -> Rational) {
         let own = arrangement
         for (number, (view, next)) in zip(views, views.dropFirst()).enumerated() {
@@ -206,7 +207,7 @@ struct StackRows {
         }
     }
 
-    /// Side by side across the axis.
+    /// Adds the alignment across the axis.
     mutating func addAcross() {
         let own = arrangement
         guard own.alignment != .fill else {

@@ -40,7 +40,7 @@ extension SceneBuilder {
         }
     }
 
-    /// What the findings will ask about a view.
+    /// Stores the properties of a view that findings need.
     private mutating func note(_ view: IBView, at place: Int, _ id: String) {
         if let frame = view.frame { stored.append(InterfaceBuilderLayout.StoredFrame(view: place, frame: frame)) }
         switch view.attribute("verifyAmbiguity") {
@@ -107,7 +107,7 @@ extension SceneBuilder {
         result.compressionResistance.vertical = priority("verticalCompressionResistancePriority", LayoutPriority.defaultHigh)
     }
 
-    /// What Interface Builder would take for a view's priority that is none.
+    /// Returns the priority that Interface Builder uses for an invalid one.
     static func priority(_ value: Rational) -> Rational {
         value.isPositive ? min(value, LayoutPriority.required) : 1
     }
@@ -115,7 +115,8 @@ extension SceneBuilder {
     private mutating func setIntrinsic(_ size: IBIntrinsicSize, _ result: inout LayoutView) {
         if let width = size.width { result.intrinsicContentSize.width = length(width, "intrinsicContentSize.width", of: result.id) }
         for (axis, length) in [(Axis.horizontal, size.width), (.vertical, size.height)] {
-            // A conflict must not rest on an estimate, and on the canvas constraints make a view larger than content that it hugs.
+            // A conflict must not depend on an estimate, and on the canvas constraints may enlarge a view beyond its content
+            // despite hugging.
             let isRough = length?.isRough == true
             if isRough || options.mode == .design { result.hugging[axis] = min(result.hugging[axis], 999) }
             if isRough { result.compressionResistance[axis] = min(result.compressionResistance[axis], 999) }
@@ -135,7 +136,7 @@ extension SceneBuilder {
     }
 
     private func setBaselines(of view: IBView, at index: Int, _ size: IBIntrinsicSize, _ result: inout LayoutView) {
-        // Text stands in the middle, so what is drawn taller than its content has its baseline further down.
+        // Text is centered, so a view that is drawn taller than its content has a lower baseline.
         let height = canvas.alignmentRect(index).map(\.height) ?? size.height?.length
         guard let baselines = IBBaselines(of: view, height: height, pixel: file.pixel) else { return }
         result.firstBaselineFromTop = IBNumber.length(baselines.firstFromTop)
@@ -165,10 +166,10 @@ extension SceneBuilder {
     }
 
     private func mask(of view: IBView) -> Set<Autoresizing.Flexible> {
-        // A table gives its cells their frames: their content must not push it.
+        // A table determines its cells' frames, which their content must not change.
         if options.canvas == .stored, view.kind == "tableViewCell" || view.kind == "collectionViewCell" { return [] }
         guard let element = view.element.child(key: "autoresizingMask") else {
-            // What a table or cell lays out itself.
+            // A table or cell lays these out itself.
             switch view.kind {
             case "tableViewCell": return [.flexibleWidth]
             case "tableViewCellContentView", "collectionViewCellContentView": return [.flexibleWidth, .flexibleHeight]

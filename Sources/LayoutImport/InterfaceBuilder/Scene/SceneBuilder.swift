@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import XML
 
-/// Makes the document of one scene.
+/// Builds the document of one scene.
 struct SceneBuilder {
     let file: IBFile
     let scene: IBScene
@@ -19,16 +19,16 @@ struct SceneBuilder {
     var taken: [TakenValue] = []
     var stored: [InterfaceBuilderLayout.StoredFrame] = []
     var unverified: [Int: InterfaceBuilderLayout.UnverifiedAmbiguity] = [:]
-    /// For each view of the scene its place in the document; -1 where it is not installed.
+    /// For each view of the scene its index in the document, or -1 if it is not installed.
     var places: [Int] = []
     var guidePlaces: [Int] = []
-    /// The content areas that are meant, by their scroll view's place in the document.
+    /// The content areas that are meant, by the index of their scroll view in the document.
     var contents: [Int: Int] = [:]
     var viewNames = FreeNames()
     var constraintNames = FreeNames()
-    /// The ids that the scene's constraints have in the file.
+    /// The ids of the scene's constraints in the file.
     var constraintIDs: Set<String> = []
-    /// Margins of views that a constraint or guide asks for.
+    /// The root's safe area, for margins and guides that need it.
     var rootSafeArea = IBInsets()
 
     init(file: IBFile, scene: IBScene, options: InterfaceBuilderOptions, source: String) {
@@ -68,7 +68,7 @@ struct SceneBuilder {
             width: IBNumber.length(frame?.width ?? file.device?.width ?? 600), height: IBNumber.length(frame?.height ?? file.device?.height ?? 600))
     }
 
-    /// What a developer calls the scene.
+    /// The developer's name of the scene.
     private var name: String? {
         let controller = scene.controller
         for name in ["userLabel", "title", "storyboardIdentifier", "customClass"] {
@@ -78,7 +78,7 @@ struct SceneBuilder {
         return root.attribute("userLabel") ?? root.customClass ?? controller?.name ?? root.kind
     }
 
-    // MARK: - Names and places
+    // MARK: - References and findings
 
     func reference(_ element: XMLElement) -> SourceReference {
         SourceReference(file: source, line: element.line, column: element.column)

@@ -2,7 +2,7 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import XML
 
-/// What a stack view does with its arranged views, by its attributes for the canvas's traits.
+/// The arrangement of a stack view, by its attributes for the canvas' traits.
 struct StackArrangement {
     enum Distribution {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering, gravityAreas
@@ -16,9 +16,9 @@ struct StackArrangement {
     var distribution: Distribution
     var alignment: Alignment
     var spacing: Rational
-    /// It arranges within its margins: stating margins of a stack view says so.
+    /// Whether it arranges within its margins, which stating its margins implies.
     var isWithinMargins: Bool
-    /// Distances lie between baselines, not edges.
+    /// Whether distances are between baselines and not edges.
     var isBaselineRelative: Bool
 
     init(of view: IBView, file: IBFile) {
@@ -53,7 +53,7 @@ struct StackArrangement {
 
     // MARK: - Attributes along and across
 
-    /// The attribute by which the stack view itself is meant where its arranged views touch it.
+    /// Returns the attribute of the stack view for an attribute of its arranged views at its edge.
     func canvas(_ attribute: LayoutAttribute) -> LayoutAttribute {
         guard isWithinMargins else { return attribute }
         switch attribute {
@@ -78,7 +78,7 @@ struct StackArrangement {
 }
 
 extension IBFile {
-    /// An attribute, or what the variation that names the most of the canvas's traits says of it.
+    /// Returns an attribute, from the variation that matches the most of the canvas' traits if there is one.
     func varied(_ name: String, of view: IBView) -> String? {
         var value = view.attribute(name)
         var weight = -1
