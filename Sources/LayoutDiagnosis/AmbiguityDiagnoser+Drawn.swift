@@ -22,7 +22,11 @@ extension AmbiguityDiagnoser {
                 return equation
             })
         let words = Instruction(document: document, names: names)
-        let adding = pins.map { constraint in add(constraint) { _ in "\(words.text(constraint)), as it is drawn." } }
+        let adding = pins.map { constraint in
+            var remedy = add(constraint) { _ in "\(words.text(constraint)), as it is drawn." }
+            remedy.isDrawn = true
+            return remedy
+        }
         return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(3))
     }
 

@@ -37,12 +37,16 @@ public struct Diagnoser {
     }
 
     /// Returns the remedy that adds these constraints to the layout.
-    public func remedy(adding constraints: [LayoutConstraint]) -> Remedy {
+    ///
+    /// - Parameter isDrawn: whether its constants are those of frames that Interface Builder shows.
+    public func remedy(adding constraints: [LayoutConstraint], isDrawn: Bool = false) -> Remedy {
         let equations = constraints.map { document.equation(of: $0) }
+        let words = Instruction(document: document, names: names).text(all: constraints)
         var remedy = Remedy(
-            .addConstraint, equations, sentence: Instruction(document: document, names: names).text(all: constraints),
+            .addConstraint, equations, sentence: isDrawn ? words.dropLast() + ", as it is drawn." : words,
             swift: CodeLine(document: document, names: names).activating(constraints))
         remedy.additions = constraints
+        remedy.isDrawn = isDrawn
         return remedy
     }
 

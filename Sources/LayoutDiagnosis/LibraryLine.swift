@@ -19,8 +19,8 @@ struct LibraryLine {
 
     /// The library that printed the constraint under the name of its own class; nil for other constraints.
     private func library(of row: DiagnosedRow) -> LibraryCode.Library? {
-        if row.printed.hasPrefix("<SnapKit") { return .snapKit }
-        return row.printed.hasPrefix("<MAS") ? .masonry : nil
+        guard row.isWrittenByLibraryOfConstraints else { return nil }
+        return row.printed.hasPrefix("<MAS") ? .masonry : .snapKit
     }
 
     private func line(of remedy: Remedy, _ rows: [DiagnosedRow], _ library: LibraryCode.Library) -> String? {

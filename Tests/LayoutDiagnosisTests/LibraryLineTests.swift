@@ -75,7 +75,7 @@ struct LibraryLineTests {
             "SnapKit.LayoutConstraint:0x1@Row.swift#7 UIImageView:0xb.width == UIImageView:0xb.height * 1.5",
             "SnapKit.LayoutConstraint:0x2@Row.swift#8 UIImageView:0xb.width == UIImageView:0xc.height",
             "NSLayoutConstraint:0x3 UIImageView:0xb.height == 60", "NSLayoutConstraint:0x4 UIImageView:0xc.height == 60")
-        #expect(lines.contains("make.width.equalTo(imageView.snp.height).multipliedBy(1.5).priority(999)  // Row.swift:7"), "\(lines)")
+        #expect(lines.contains("make.width.equalTo(imageView1.snp.height).multipliedBy(1.5).priority(999)  // Row.swift:7"), "\(lines)")
     }
 
     @Test func constraintsOfAnotherHandHaveNone() throws {

@@ -32,11 +32,13 @@ struct SizeProposals {
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
     }
 
-    /// An equation that brings a view into its superview that is shown before its near edge: with the inset of its far edge, if there is one.
+    /// Returns an equation that moves a view into its superview if it is reported before the near edge, or nil otherwise. The inset is that of the far edge.
     func place(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .x || dimension == .y,
             point[entry.variable].isNegative, hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
         else { return nil }
+        // An edge of a scroll view means its content area, which a layout has only if a constraint means it.
+        if document.views[parent].kind == .scroll, content(of: parent) == nil { return nil }
         let container = content(of: parent) ?? parent
         let length: FrameDimension = dimension == .x ? .width : .height
         let far =
@@ -61,7 +63,7 @@ struct SizeProposals {
                 id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension)), constant: -insets))
     }
 
-    /// By how much the scroll view's content is longer than the view inside it; 0 if it has no content of which that is known.
+    /// Returns by how many points the scroll view's content is longer than the view inside it, or 0 if the layout has no content area.
     private func insets(_ view: Int, _ dimension: FrameDimension, _ scroll: Int) -> Rational {
         guard let content = content(of: scroll) else { return .zero }
         let difference = point[LoweredSystem.variable(content, dimension)] - point[LoweredSystem.variable(view, dimension)]

@@ -9,11 +9,15 @@ extension RemedyTrials {
     /// Returns the first remedy with all that is missing besides, or nil if it settles what the diagnosis explains by itself, or nothing found does.
     ///
     /// Each constraint that is added holds in an optimal layout, and is followed by a solve that shows what is still ambiguous.
-    mutating func completed(_ diagnosis: Diagnosis, after trial: RemedyTrial?) -> (remedy: Remedy, trial: RemedyTrial)? {
+    mutating func completed(_ diagnosis: Diagnosis, after trial: RemedyTrial?) -> (remedies: [Remedy], trial: RemedyTrial)? {
         guard var trial, let first = diagnosis.remedies.first, first.kind == .addConstraint, !first.needsTrial else { return nil }
         let wanted = explained(by: diagnosis)
         var additions = first.additions
-        while let next = missing(trial, wanted) {
+        var others = diagnosis.remedies.dropFirst().filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
+        var isDrawn = first.isDrawn
+        while let generic = missing(trial, wanted) {
+            // What the diagnosis proposes besides knows more of the view.
+            let next = others.flatMap(\.additions) + generic
             guard additions.count < RemedyTrials.mostAdditions else { return nil }
             var found: RemedyTrial?
             for proposal in next {
@@ -24,6 +28,8 @@ extension RemedyTrials {
                     continue
                 }
                 additions.append(proposal)
+                isDrawn = isDrawn && others.contains { $0.additions == [proposal] && $0.isDrawn }
+                others.removeAll { $0.additions == [proposal] }
                 found = solved
                 break
             }
@@ -31,7 +37,8 @@ extension RemedyTrials {
             trial = found
         }
         guard additions.count > first.additions.count, wanted.isSubset(of: trial.settled) else { return nil }
-        return (diagnoser.remedy(adding: additions), trial)
+        let rest = diagnosis.remedies.dropFirst().filter { $0.kind != .addConstraint || !Set($0.additions).isSubset(of: additions) }
+        return ([diagnoser.remedy(adding: additions, isDrawn: isDrawn)] + rest, trial)
     }
 
     private static var mostAdditions: Int { 6 }
@@ -50,7 +57,8 @@ extension RemedyTrials {
 
     private func proposals(_ view: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
         guard let parent = document.views[view].parent, frames.indices.contains(view), frames.indices.contains(parent) else { return [] }
-        // An edge of a scroll view means its content area for what lies inside.
+        // An edge of a scroll view means its content area for what lies inside, which a layout has only if a constraint means it.
+        if document.views[parent].kind == .scroll, content(of: parent) == nil { return [] }
         let container = content(of: parent) ?? parent
         if container == view { return contentSizes(view, of: parent, dimension, frames) }
         let (near, far) = edges(dimension.axis)

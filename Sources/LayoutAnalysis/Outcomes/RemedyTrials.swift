@@ -45,7 +45,7 @@ struct RemedyTrials {
             for index in diagnoses.indices where diagnoses[index].remedies.indices.contains(place) {
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
                 if place == 0, let completed = completed(diagnoses[index], after: trial) {
-                    diagnoses[index].remedies[0] = completed.remedy
+                    diagnoses[index].remedies = completed.remedies
                     trial = completed.trial
                 }
                 diagnoses[index].remedies[place].outcome = trial?.outcome

@@ -114,6 +114,8 @@ public struct Remedy: Sendable, Hashable {
     public var additions: [LayoutConstraint] = []
     /// Nothing but a trial shows whether it settles what is ambiguous; without one it is no remedy.
     public var needsTrial = false
+    /// Its constants are those of the frame that Interface Builder shows.
+    public var isDrawn = false
     public var from: Rational?
     public var to: Rational?
     public var sentence: String
