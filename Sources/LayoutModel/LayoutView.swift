@@ -109,7 +109,7 @@ extension LayoutView {
         set { change { $0.source = newValue } }
     }
 
-    /// What Interface Builder stores beside the layout; nil of other sources.
+    /// Properties that Interface Builder stores besides the layout, or nil for other sources.
     public var design: ViewDesign? {
         get { rare?.values.design?.values }
         set { change { $0.design = newValue.map { Shared($0) } } }

@@ -1,17 +1,18 @@
-/// What an Interface Builder file stores of a view that is no part of its layout. No document states it, and no verdict depends on it.
+/// Properties of a view in an Interface Builder file that are not part of its layout. No document contains them, and no verdict
+/// depends on them.
 public struct ViewDesign: Sendable, Hashable {
-    /// How a stack view shares out its length, by the names in `UIStackView.Distribution`.
+    /// The distribution of a stack view, with the names in `UIStackView.Distribution`.
     public enum Distribution: String, Sendable, Hashable, CaseIterable {
         case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
     }
 
-    /// The frame that the view is drawn with, relative to its superview's.
+    /// The drawn frame of the view, relative to its superview's.
     public var frame: LayoutFrame?
-    /// Of a stack view alone.
+    /// Only of a stack view.
     public var distribution: Distribution?
-    /// The intrinsic size that is gone when the app is built.
+    /// The intrinsic size that the build removes.
     public var placeholderSize: LayoutSize
-    /// The guide is the safe area of the view that it lies in.
+    /// Whether the guide is the safe area of its superview.
     public var isSafeArea: Bool
 
     public init(

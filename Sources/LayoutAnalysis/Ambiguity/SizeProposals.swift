@@ -32,7 +32,8 @@ struct SizeProposals {
         return farEdge(view, in: parent, dimension, entry) ?? fixedSize(view, dimension, entry)
     }
 
-    /// Returns an equation that moves a view into its superview if it is reported before the near edge, or nil otherwise. The inset is that of the far edge.
+    /// Returns an equation that moves a view into its superview if it is shown before its near edge: with the inset of its far
+    /// edge, if there is one.
     func place(for entry: VaryingVariable) -> Change? {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .x || dimension == .y,
             point[entry.variable].isNegative, hasNoInsets(view), let parent = document.views[view].parent, hasNoInsets(parent)
@@ -63,7 +64,7 @@ struct SizeProposals {
                 id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension)), constant: -insets))
     }
 
-    /// Returns by how many points the scroll view's content is longer than the view inside it, or 0 if the layout has no content area.
+    /// Returns how much longer the scroll view's content is than the view inside it, or 0 if that is unknown.
     private func insets(_ view: Int, _ dimension: FrameDimension, _ scroll: Int) -> Rational {
         guard let content = content(of: scroll) else { return .zero }
         let difference = point[LoweredSystem.variable(content, dimension)] - point[LoweredSystem.variable(view, dimension)]

@@ -24,7 +24,8 @@ extension LayoutExplainer {
         return eliminated(variable, optimum.point)
     }
 
-    /// Returns the rows that decide the variable in a layout at this end of its range; none if the range has no such end.
+    /// Returns the rows that determine the variable in a layout at this end of its range, or none if the range is unbounded
+    /// there.
     func rows(bounding variable: Int, _ end: LayoutVerification.RangeEnd, _ optimum: Optimum) -> [DecidingRow] {
         guard case .finite(let changes, _) = end else { return [] }
         return eliminated(variable, optimum.point.changed(by: changes))

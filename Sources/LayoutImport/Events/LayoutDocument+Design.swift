@@ -1,7 +1,7 @@
 internal import LayoutModel
 
 extension LayoutDocument {
-    /// Takes over what an Interface Builder file told of views and constraints that both documents have, as no canonical form states it.
+    /// Copies the properties from an Interface Builder file of common views and constraints, since the canonical form does not contain them.
     mutating func takeDesign(of former: LayoutDocument) {
         let designs = Dictionary(former.views.compactMap { view in view.design.map { (view.id, $0) } }) { first, _ in first }
         if designs.isEmpty { return }

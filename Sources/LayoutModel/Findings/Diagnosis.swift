@@ -112,7 +112,7 @@ public struct Remedy: Sendable, Hashable {
     public var priority: Rational?
     /// Of `addConstraint`, the constraints, in the order of their equations.
     public var additions: [LayoutConstraint] = []
-    /// Nothing but a trial shows whether it settles what is ambiguous; without one it is no remedy.
+    /// Whether only a trial shows that it settles an ambiguity. Without a trial it is no remedy.
     public var needsTrial = false
     /// Its constants are those of the frame that Interface Builder shows.
     public var isDrawn = false
@@ -121,7 +121,7 @@ public struct Remedy: Sendable, Hashable {
     public var sentence: String
     /// The change as a line of Swift, or nil if there is none.
     public var swift: String?
-    /// The same for the library that made the constraint; nil if none did.
+    /// The change in the library that made the constraint, or nil if none did.
     public var libraryCode: LibraryCode?
     /// The outcome, or nil if the change was not tried, as it is outside of the layout.
     public var outcome: Outcome?

@@ -2,13 +2,13 @@ internal import ExactArithmetic
 internal import LayoutModel
 internal import XML
 
-// What the file stores beside the layout, for those who say what is wrong with it.
+// Properties that the file stores besides the layout, for diagnoses.
 
 extension SceneBuilder {
     func design(of index: Int) -> ViewDesign {
         let view = scene.views[index]
         var design = ViewDesign()
-        // The canvas knows where a scene's root ends, whatever its file says.
+        // The canvas determines the end of a scene's root, whatever its file states.
         if let frame = view.superview == nil ? canvas.absolute[index] : view.frame {
             let isRoot = view.superview == nil
             design.frame = LayoutFrame(
@@ -25,15 +25,16 @@ extension SceneBuilder {
         return design
     }
 
-    /// The constraints that the file has and the layout has not: those that are not installed for these size classes, and placeholders in a layout at run time.
+    /// Adds the constraints of the file that are not in the layout: those that are not installed for these size classes, and
+    /// placeholders in a layout at run time.
     ///
-    /// What the framework would refuse, or what has no id of its own, is left out.
+    /// Constraints that the framework would reject, or that have no id, are left out.
     mutating func addInactiveConstraints() {
         let named = Set(constraints.flatMap { [$0.first.item, $0.second?.item ?? $0.first.item] })
         for constraint in scene.constraints {
             let isRemoved = options.mode == .run && constraint.isPlaceholder && !constraint.isUninstalled
             guard constraint.isUninstalled || isRemoved, var inactive = inactive(constraint) else { continue }
-            // A content area is meant by active constraints alone.
+            // Only active constraints can mean a content area.
             let isMeant = [inactive.first, inactive.second ?? inactive.first].allSatisfy {
                 views[$0.item].kind != .content || named.contains($0.item)
             }
@@ -45,7 +46,7 @@ extension SceneBuilder {
         }
     }
 
-    /// The constraint as one that is not active; nil if its items have no place in the layout, or if it is none that the framework takes.
+    /// Returns the constraint as an inactive one, or nil if its items are not in the layout or the framework would reject it.
     private func inactive(_ constraint: IBConstraint) -> LayoutConstraint? {
         let element = constraint.element
         guard element["id"] != nil, let (first, second) = items.sides(of: constraint), !isPutAside(first), second.map({ !isPutAside($0) }) ?? true,
@@ -63,7 +64,7 @@ extension SceneBuilder {
             origin: LayoutConstraint.Origin(identifier: identifier))
     }
 
-    /// Whether the item's view is not part of the layout.
+    /// Returns whether the item's view is not part of the layout.
     private func isPutAside(_ side: IBItems.Side) -> Bool {
         guard let owner = side.owner(in: scene) else { return false }
         return scene.views[owner].isUninstalled || scene.views[owner].isDropped
@@ -71,7 +72,7 @@ extension SceneBuilder {
 
     private func isNumber(_ text: String?) -> Bool { text.map { IBNumber.exact($0) != nil } ?? true }
 
-    /// nil if the file states one that is no number.
+    /// Returns the multiplier, or nil if the file states one that is no number.
     private func multiplier(_ element: XMLElement, isAlone: Bool) -> Rational? {
         guard !isAlone, let text = element["multiplier"] else { return .one }
         return IBNumber.multiplier(text)
@@ -79,7 +80,7 @@ extension SceneBuilder {
 }
 
 extension LayoutRelation {
-    /// The relation as the file writes it; nil if there is no such relation.
+    /// Creates the relation from the file's word, or returns nil if there is none.
     fileprivate init?(interfaceBuilder word: String?) {
         switch word {
         case nil, "equal": self = .equal
