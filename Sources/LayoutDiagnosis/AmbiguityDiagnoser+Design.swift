@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// What Interface Builder has on its canvas alone, and how its stack views share out their length.
+// Causes that depend on Interface Builder's canvas, and the distribution of stack views.
 
 extension AmbiguityDiagnoser {
-    /// Placeholders give just what is open, and the build removes them; nil if one of these constraints is none.
+    /// Returns the diagnosis if placeholder constraints determine exactly the open attributes and the build removes them, or nil
+    /// if one of these constraints is no placeholder.
     ///
     /// - Parameter rows: inactive constraints that would settle the ambiguity.
     func removedAtBuild(_ ambiguity: Ambiguity, _ rows: [DiagnosedRow], _ facts: ConflictFacts) -> Diagnosis? {
@@ -25,7 +26,8 @@ extension AmbiguityDiagnoser {
             culprits: [], because: facts.because(rows), remedies: Array((stay + others).prefix(3)))
     }
 
-    /// The intrinsic size that the view is drawn with is a placeholder; nil if it gives nothing of what is open.
+    /// Returns the diagnosis if the view's drawn intrinsic size is a placeholder, or nil if it determines none of the open
+    /// attributes.
     func placeholderSize(_ ambiguity: Ambiguity) -> Diagnosis? {
         let sizes = placeholderSizes(ambiguity)
         guard !sizes.isEmpty, let placeholder = document.views[ambiguity.view].design?.placeholderSize else { return nil }
@@ -43,7 +45,7 @@ extension AmbiguityDiagnoser {
             culprits: [], remedies: Array((sizes.map(asPlaceholder) + [own] + drawn(ambiguity, besides: sizes)).prefix(3)))
     }
 
-    /// The open sizes of which a placeholder gives one that they can have, each as a constraint.
+    /// Returns the open sizes with a feasible placeholder value, as constraints.
     private func placeholderSizes(_ ambiguity: Ambiguity) -> [LayoutConstraint] {
         let view = document.views[ambiguity.view]
         guard let placeholder = view.design?.placeholderSize else { return [] }
@@ -62,7 +64,7 @@ extension AmbiguityDiagnoser {
         return add(size) { _ in "\(words), as its placeholder is." }
     }
 
-    /// What is wrong with a stack view of which contents tie, with its distribution and the priorities as far as they are known.
+    /// Returns the sentence for a stack view whose contents tie, with its distribution and the known priorities.
     func sentence(of stack: Int, _ ambiguity: Ambiguity, contents: String) -> String {
         let distribution = document.views[stack].design?.distribution.map { " is \($0.rawValue), which" } ?? ""
         var priorities: [String] = []

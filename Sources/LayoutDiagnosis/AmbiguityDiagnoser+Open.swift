@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Ambiguities for which the document has a constraint already: one that is not active, or a limit.
+// Ambiguities for which the document already has a constraint: an inactive one, or a limit.
 
 extension AmbiguityDiagnoser {
-    /// For each of these views the constraints that name it and could settle it, in the document's order.
+    /// Returns for each of these views the constraints that contain it and could settle it, in the document's order.
     static func candidates(_ document: LayoutDocument, _ views: Set<Int>) -> [Int: [Int]] {
         var candidates: [Int: [Int]] = [:]
         for (index, constraint) in document.constraints.enumerated() {
@@ -17,13 +17,13 @@ extension AmbiguityDiagnoser {
         return candidates
     }
 
-    /// An inactive constraint gives just what is open.
+    /// Returns the diagnosis if inactive constraints determine exactly the open attributes.
     func uninstalled(_ ambiguity: Ambiguity) -> Diagnosis? {
         var found: [Int] = []
         for attribute in ambiguity.attributes {
             let fitting = candidates[ambiguity.view]?.first { index in
                 guard !document.constraints[index].isActive, let value = value(ambiguity, attribute, index) else { return false }
-                // A size of 0 settles it, too, and hides the view.
+                // A size of 0 would settle it too, but hides the view.
                 if attribute.dimension == .width || attribute.dimension == .height, !value.isPositive { return false }
                 return (attribute.min.map { $0 <= value } ?? true) && (attribute.max.map { value <= $0 } ?? true)
             }
@@ -48,7 +48,8 @@ extension AmbiguityDiagnoser {
             remedies: Array((activate + drawn(ambiguity, besides: found.map { document.constraints[$0] })).prefix(3)))
     }
 
-    /// Limits alone bound what is open along each axis; as an equality each would settle it.
+    /// Returns the diagnosis if only limits bound the open attributes along each axis, each of which would settle it as an
+    /// equality.
     func inequalityOnly(_ ambiguity: Ambiguity) -> Diagnosis? {
         var found: [Int] = []
         for axis in Axis.allCases {
@@ -66,14 +67,14 @@ extension AmbiguityDiagnoser {
             var equality = document.constraints[row.place ?? 0]
             equality.relation = .equal
             if row.isSize, equality.isRequired {
-                // The limit has its reason: what is usual below it goes beside it.
+                // The limit is probably intended, so an optional equality is added beside it.
                 var usual = equality
                 usual.priority = LayoutPriority.defaultHigh
                 changes.append(add(usual) { "Keep the limit (\(row.id)), and \($0)." })
             }
             changes.append(add(equality) { "Make \(facts.title(row)) (\(row.id)) an equality: \($0)." })
         }
-        // A place that a size settles by the way is nothing that anyone would write down.
+        // A location that a size settles indirectly is no useful constraint.
         let others =
             rows.contains(where: \.isSize) ? [] : remedies(ambiguity).filter { other in !changes.contains { $0.constraints == other.constraints } }
         return Diagnosis(
@@ -83,7 +84,7 @@ extension AmbiguityDiagnoser {
             culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)))
     }
 
-    /// The first limit that holds exactly at an end of the attribute's range, and not at a size of 0.
+    /// Returns the first limit that is active at an end of the attribute's range, other than at a size of 0.
     private func limit(_ ambiguity: Ambiguity, _ attribute: Ambiguity.Attribute) -> Int? {
         candidates[ambiguity.view]?.first { index in
             guard document.constraints[index].isActive, let value = value(ambiguity, attribute, index) else { return false }

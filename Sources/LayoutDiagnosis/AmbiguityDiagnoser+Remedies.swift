@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-// Suggestions, which were proven to settle an ambiguity or a part of it, as remedies in words.
+// Converts suggestions, which are proven to settle at least part of an ambiguity, to remedies in words.
 
 extension AmbiguityDiagnoser {
     func remedies(_ ambiguity: Ambiguity) -> [Remedy] {
@@ -10,7 +10,7 @@ extension AmbiguityDiagnoser {
         return [Remedy(.other, sentence: "Add what \(names.name(of: ambiguity.view)) lacks: \(ambiguity.needs.joined(separator: "; ")).")]
     }
 
-    /// The change as a remedy; nil if nobody would make it.
+    /// Returns the change as a remedy, or nil if it is unreasonable.
     private func remedy(_ change: Change) -> Remedy? {
         switch change {
         case .add(let equation, let constraint):
@@ -20,26 +20,26 @@ extension AmbiguityDiagnoser {
             if let index = constraints[constraint], document.constraints[index].origin != .user { return nil }
             return Remedy(.removeConstraint, [constraint], sentence: "Remove \(title(constraint)).")
         case .constant(let constraint, let from, let to):
-            // A constant of the other sign is on the other side of its edge, which nobody meant.
+            // A constant with the opposite sign is on the other side of its edge, which is not intended.
             if from.isNegative != to.isNegative, !from.isZero, !to.isZero { return nil }
             return Remedy(
                 .changeConstant, [constraint], from: from, to: to,
                 sentence: "Change the constant of \(title(constraint)) from \(number(from)) to \(number(to)).")
         case .relax(let constraint, let priority), .priority(let constraint, let priority):
-            // Nobody can edit what a stack view or a guide made itself.
+            // Constraints that a stack view or a guide creates cannot be edited.
             if let index = constraints[constraint], document.constraints[index].origin == .system { return nil }
             return self.priority(constraint, priority)
         }
     }
 
-    /// Whether the constraint makes a view smaller than its content, or takes it out of sight.
+    /// Returns whether the constraint makes a view smaller than its content, or invisible.
     private func hides(_ constraint: LayoutConstraint) -> Bool {
         guard constraint.second == nil, constraint.first.attribute.kind == .size, constraint.relation != .greaterThanOrEqual else { return false }
         let content = document.views[constraint.first.item].intrinsicContentSize[constraint.first.attribute.axis] ?? .zero
         return !constraint.constant.isPositive || constraint.constant < content
     }
 
-    /// A constraint as a remedy that adds it; the sentence is made with the instruction as a clause.
+    /// Returns a remedy that adds a constraint. The sentence is built from the instruction as a clause.
     func add(_ constraint: LayoutConstraint, _ sentence: (String) -> String) -> Remedy {
         let words = Instruction(document: document, names: names).text(constraint)
         let clause = words.prefix(1).lowercased() + words.dropFirst()
@@ -54,7 +54,7 @@ extension AmbiguityDiagnoser {
         return remedy
     }
 
-    /// Makes all of these views as wide, or as high, as the first one; nil if there are too many for one remedy.
+    /// Returns a remedy that makes these views as wide, or as high, as the first one, or nil if there are too many.
     func equalSizes(_ views: [Int], _ axis: Axis) -> Remedy? {
         guard let first = views.first, views.count > 1, views.count <= 12 else { return nil }
         let attribute: LayoutAttribute = axis == .horizontal ? .width : .height
@@ -87,7 +87,7 @@ extension AmbiguityDiagnoser {
 
     func number(_ value: Rational) -> String { value.decimalText(places: 2) }
 
-    /// The row as one says it: `the trailing pin of UILabel (c3)`, `the hugging of UILabel`.
+    /// Returns the row as a phrase: `the trailing pin of UILabel (c3)`, `the hugging of UILabel`.
     func title(_ id: String) -> String {
         if let index = constraints[id] {
             let row = DiagnosedRow(document.constraints[index], place: index)

@@ -1,7 +1,7 @@
 internal import LayoutModel
 
-/// One cause of conflicts: how it is recognised, and what an expert says of it.
+/// A cause of conflicts: how to recognize it, and its diagnosis.
 protocol CauseRule: SendableMetatype {
-    /// The diagnosis if the rows show this cause, else nil.
+    /// Returns the diagnosis if the rows show this cause, else nil.
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis?
 }

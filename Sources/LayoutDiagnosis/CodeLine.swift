@@ -1,12 +1,12 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Writes constraints as the line of Swift that activates them, by anchors, which UIKit and AppKit have in common.
+/// Renders constraints as a line of Swift that activates them, with anchors, which UIKit and AppKit share.
 struct CodeLine {
     let document: LayoutDocument
     let names: ViewNames
 
-    /// The statement that activates these constraints; nil if anchors cannot say one of them.
+    /// Returns the statement that activates these constraints, or nil if anchors cannot express one of them.
     func activating(_ constraints: [LayoutConstraint]) -> String? {
         var expressions: [String] = []
         for constraint in constraints {
@@ -20,7 +20,7 @@ struct CodeLine {
         }
     }
 
-    /// A name for the view in a line of code: its id or outlet if one can write it so, else its text and class as one names a variable.
+    /// Returns a name for the view in code: its id or outlet if that is an identifier, else one from its text and class.
     func variable(_ index: Int) -> String {
         let view = document.views[index]
         if CodeLine.isIdentifier(view.id), view.className != view.id { return index == document.root && view.id == "root" ? "view" : view.id }
@@ -30,12 +30,13 @@ struct CodeLine {
         guard CodeLine.isIdentifier(name) else { return "view" }
         let words = CodeLine.words(view.text ?? "")
         if !words.isEmpty { return CodeLine.camelCase(words) + CodeLine.capitalized(name) }
-        // `UIButton 2` is `button2`.
+        // `UIButton 2` becomes `button2`.
         let number = names.name(of: index).split(separator: " ").last.flatMap { Int($0) }
         return name.prefix(1).lowercased() + name.dropFirst() + (number.map(String.init) ?? "")
     }
 
-    /// At most three words of ASCII letters and digits that a text begins with, the first one with a letter; none of other texts.
+    /// Returns at most three words of ASCII letters and digits at the beginning of a text, the first one beginning with a letter,
+    /// or none for other texts.
     private static func words(_ text: String) -> [String] {
         let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(3).map(String.init)
         return words.first.map(isIdentifier) == true ? words.filter { $0.utf8.allSatisfy { $0 < 0x80 } } : []
@@ -44,7 +45,7 @@ struct CodeLine {
     private static func camelCase(_ words: [String]) -> String { words[0].lowercased() + words.dropFirst().map(capitalized).joined() }
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-    /// ASCII letters, digits and underscores, beginning with a letter; no address.
+    /// Returns whether a text consists of ASCII letters, digits and underscores, begins with a letter, and is no address.
     private static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.utf8.first, !text.hasPrefix("0x") else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

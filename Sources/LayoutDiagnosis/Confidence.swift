@@ -1,12 +1,13 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// How often a cause that is given is right.
+/// The confidence of a cause.
 ///
-/// Of conflicts it is counted over the labelled public logs (`Scripts/suites/diagnoses.sh` prints the figures): of `n` diagnoses of a cause `right` had the label's cause, and the
-/// confidence is `(right + 1) / (n + 2)`, so a cause that was seen once is not taken for certain, and one that was never seen is as good as not.
+/// For conflicts, it is counted on the labeled public logs (`Scripts/suites/diagnoses.sh` prints the numbers): if `right` of `n`
+/// diagnoses of a cause had the labeled cause, the confidence is `(right + 1) / (n + 2)` (rule of succession). A cause that
+/// occurred once is therefore not certain, and one that never occurred gets one half.
 enum Confidence {
-    /// For each cause how many of how many logs it was right of.
+    /// For each cause, the number of logs in which it was right, and the number in which it was given.
     private static let counted: [Diagnosis.Cause: (right: Int, count: Int)] = [
         .systemNoise: (28, 28), .transientZero: (20, 20), .cellHeight: (14, 14), .cellWidth: (1, 1), .hiddenInStack: (9, 9), .maskLeftOn: (7, 7),
         .frameSetView: (3, 4), .duplicate: (6, 7), .edgesAndSize: (6, 6), .overconstrainedChain: (1, 2), .stackContents: (6, 6), .aspectRatio: (2, 2),
@@ -15,7 +16,7 @@ enum Confidence {
 
     static func of(_ cause: Diagnosis.Cause) -> Rational {
         switch cause {
-        // What is open is proven, and of what is missing there are no labels: these are a judgement.
+        // Open attributes are proven, and there are no labels for missing constraints, so these are estimates.
         case .missingPosition, .missingSize, .scrollContent: return Rational(9, over: 10) ?? .one
         case .contentPriorityTie, .stackDistribution, .inequalityOnly, .uninstalled, .removedAtBuild: return Rational(4, over: 5) ?? .one
         default:
@@ -26,7 +27,7 @@ enum Confidence {
 }
 
 extension Diagnosis {
-    /// A diagnosis with the confidence that its cause has.
+    /// Creates a diagnosis with the confidence of its cause.
     init(cause: Cause, owner: Owner, sentence: String, culprits: [String], because: [Reason] = [], remedies: [Remedy]) {
         self.init(
             cause: cause, owner: owner, sentence: sentence, culprits: culprits, because: because, remedies: remedies,

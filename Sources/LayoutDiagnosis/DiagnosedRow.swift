@@ -1,20 +1,20 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A row of a conflict as an expert reads it: a constraint, a mask, a content size or a size that is given.
+/// A row of a conflict in an expert's terms: a constraint, a mask, a content size or a given size.
 struct DiagnosedRow {
     enum Role {
-        /// Somebody's own constraint, which may be changed.
+        /// A constraint of a developer, which may be changed.
         case own
         /// Translated from an autoresizing mask.
         case mask
         /// A size that a cell, a window or a measuring pass imposes.
         case imposed
-        /// A stack view's own.
+        /// A stack view's own constraint.
         case stack
-        /// The framework's own otherwise, the root's size, a guide's insets.
+        /// Another constraint of the framework, the root's size, or a guide's insets.
         case given
-        /// What a view's content asks for, at priority 1000.
+        /// A view's content size, at priority 1000.
         case content
     }
 
@@ -26,16 +26,17 @@ struct DiagnosedRow {
     var multiplier: Rational
     var constant: Rational
     var identifier: String
-    /// As a log prints it; empty for rows of documents.
+    /// The row as a log prints it, or empty for rows of documents.
     var printed: String
-    /// Its place among the constraints; nil for implicit rows.
+    /// The index among the constraints, or nil for implicit rows.
     var place: Int?
 
     var axis: Axis { first.attribute.axis }
     var items: [Int] { second.map { $0.item == first.item ? [first.item] : [first.item, $0.item] } ?? [first.item] }
-    /// Made with Masonry or SnapKit: the framework uses neither.
+    /// Whether it was created with Masonry or SnapKit, neither of which the framework uses.
     var isWrittenByLibraryOfConstraints: Bool {
-        // SnapKit's module was `Snap` at first, and an app that holds its sources prints its own: `<Shop.LayoutConstraint:0x…`.
+        // SnapKit's module was `Snap` at first, and an app that compiles its sources prints its own:
+        // `<Shop.LayoutConstraint:0x…`.
         printed.hasPrefix("<MAS") || printed.prefix { $0 != ":" }.hasSuffix(".LayoutConstraint")
     }
     /// `V.width == 60`.
@@ -66,7 +67,7 @@ struct DiagnosedRow {
             }
     }
 
-    /// A row that a document implies; nil for what everybody takes for granted.
+    /// Creates the row of an implicit row, or nil for one that needs no explanation.
     init?(_ row: ImplicitRow, _ document: LayoutDocument) {
         id = document.id(of: row)
         (multiplier, identifier, printed, relation) = (.one, "", "", .equal)
@@ -99,7 +100,7 @@ struct DiagnosedRow {
         }
     }
 
-    /// Whether the framework gives its constraints of guides and cells this identifier.
+    /// Returns whether the framework uses this identifier for its constraints of guides and cells.
     private static func isGuideRow(_ identifier: String) -> Bool {
         identifier.hasSuffix("guide-constraint") || identifier.hasPrefix("UIViewSafeAreaLayoutGuide")
             || identifier.hasPrefix("UICollectionViewListCell-")
@@ -108,7 +109,7 @@ struct DiagnosedRow {
 }
 
 extension LayoutAttribute {
-    /// Left, leading or top, margin forms included.
+    /// Whether it is left, leading or top, including margin forms.
     var isNearEdge: Bool {
         switch self {
         case .left, .leading, .top, .leftMargin, .leadingMargin, .topMargin: true
@@ -116,7 +117,7 @@ extension LayoutAttribute {
         }
     }
 
-    /// Right, trailing or bottom, margin forms included.
+    /// Whether it is right, trailing or bottom, including margin forms.
     var isFarEdge: Bool {
         switch self {
         case .right, .trailing, .bottom, .rightMargin, .trailingMargin, .bottomMargin: true
@@ -124,7 +125,7 @@ extension LayoutAttribute {
         }
     }
 
-    /// The attribute with left for leading and right for trailing, which are one in most layouts.
+    /// The attribute with left for leading and right for trailing, which are the same in most layouts.
     var edge: LayoutAttribute {
         switch self {
         case .leading: .left
@@ -135,7 +136,7 @@ extension LayoutAttribute {
         }
     }
 
-    /// As one says it: `left edge`, `width`, `center`.
+    /// The attribute in words: `left edge`, `width`, `center`.
     var words: String {
         switch self {
         case .left, .leading: "\(rawValue) edge"

@@ -1,16 +1,17 @@
 internal import ExactArithmetic
 public import LayoutModel
 
-/// Finds the root causes of what an analysis found, and says what an expert would say of each.
+/// Finds the root causes of an analysis' findings and describes them in an expert's terms.
 ///
-/// It goes by the rows, the classes and the proofs alone, so that the same analysis has the same diagnoses. It claims no more than the rows show.
+/// The result depends only on the rows, the classes and the proofs, so equal analyses have equal diagnoses. It claims no more
+/// than the rows show.
 public struct Diagnoser {
     private let document: LayoutDocument
     private let names: ViewNames
     private let constraints: [String: Int]
     private let implicit: ImplicitRows
 
-    /// The causes of conflicts, in the order in which an expert looks for them: the first that is seen counts.
+    /// The causes of conflicts, in the order in which they are tried. The first match counts.
     private static let causes: [any CauseRule.Type] = [
         SystemNoise.self, GeneratedAtBuild.self, MaskLeftOn.self, HiddenInStack.self, TransientZero.self, SafeAreaOrKeyboard.self, CellSize.self,
         LibraryNoise.self,
@@ -26,7 +27,7 @@ public struct Diagnoser {
         implicit = ImplicitRows(document)
     }
 
-    /// What is wrong with the layout, one diagnosis for each root cause; each conflict and ambiguity is explained by one of them.
+    /// Returns one diagnosis per root cause. Exactly one of them explains each conflict and ambiguity.
     public func diagnoses(of analysis: Analysis) -> [Diagnosis] {
         var diagnoses = document.isFragment ? [ofLog(analysis)].compactMap(\.self) : ofConflicts(analysis)
         if !analysis.ambiguities.isEmpty {
@@ -52,12 +53,12 @@ public struct Diagnoser {
 
     // MARK: Conflicts
 
-    /// A message of the system is about one conflict, whatever else its rows show.
+    /// Returns the diagnosis of a log's message, which is about one conflict, whatever else its rows show.
     private func ofLog(_ analysis: Analysis) -> Diagnosis? {
         let members = Set(analysis.conflicts.flatMap(\.members))
         let all = document.constraints.indices.filter { document.constraints[$0].isActive }.map { DiagnosedRow(document.constraints[$0], place: $0) }
         guard !all.isEmpty, analysis.verdict == .conflicting || analysis.verdict == .incomplete else { return nil }
-        // Of a list nobody said that anything is wrong.
+        // A list of constraints does not claim that anything is wrong.
         if document.isList, !analysis.isConflicting { return nil }
         let rows = members.isEmpty ? all : all.filter { members.contains($0.id) } + members.sorted().compactMap(implicitRow)
         guard var diagnosis = diagnosis(rows, analysis.conflicts) else { return nil }
@@ -71,7 +72,7 @@ public struct Diagnoser {
         for var group in joined(groups(analysis.conflicts)) {
             while !group.isEmpty {
                 guard var diagnosis = diagnosis(rows(of: group), group) else { break }
-                // Conflicts that one change ends have one cause.
+                // Conflicts that one change resolves have one cause.
                 let changed = Set(diagnosis.remedies.first?.constraints ?? []).union(diagnosis.culprits)
                 var explained = changed.isEmpty ? group : group.filter { !changed.isDisjoint(with: $0.members) }
                 if explained.isEmpty { explained = group }
@@ -91,12 +92,12 @@ public struct Diagnoser {
         return diagnoses
     }
 
-    /// Whether both are about the mask of one view, which has rows along both axes.
+    /// Returns whether both are about the mask of one view, which has rows along both axes.
     private func isOneMask(_ one: Diagnosis, _ other: Diagnosis) -> Bool {
         one.cause == .maskLeftOn && other.cause == .maskLeftOn && one.remedies[0].view == other.remedies[0].view
     }
 
-    /// Conflicts that have constraints in common, in their order.
+    /// Returns the connected components of conflicts, connected by common constraints, in order.
     private func groups(_ conflicts: [Conflict]) -> [[Conflict]] {
         var groups: [(members: Set<String>, conflicts: [Conflict])] = []
         for conflict in conflicts {
@@ -112,7 +113,7 @@ public struct Diagnoser {
         return groups.map(\.conflicts)
     }
 
-    /// Groups in which two sets of constraints for the same views meet have one cause.
+    /// Merges groups that contain two sets of constraints for the same views, which have one cause.
     private func joined(_ groups: [[Conflict]]) -> [[Conflict]] {
         guard groups.count > 1 else { return groups }
         func facts(_ conflicts: [Conflict]) -> ConflictFacts { ConflictFacts(document, names, rows: rows(of: conflicts), conflicts: conflicts) }
@@ -150,7 +151,7 @@ public struct Diagnoser {
         for cause in Diagnoser.causes {
             guard var diagnosis = cause.diagnose(facts) else { continue }
             if diagnosis.owner == .library, diagnosis.cause != .libraryNoise, let library = facts.library {
-                // One cannot edit a library's constraints; who can is its author.
+                // The app cannot edit a library's constraints, but its author can.
                 diagnosis.remedies = Array((diagnosis.remedies.prefix(1) + LibraryNoise.remedies(library)).prefix(3))
             }
             let lines = LibraryLine(facts: facts)
@@ -162,7 +163,7 @@ public struct Diagnoser {
 
     // MARK: Outcomes
 
-    /// What is left of a log's printed set after a change that takes constraints out of what must hold: the conflicts without any of them.
+    /// Adds the outcomes of changes that remove constraints from a log's printed set: the conflicts without any of these remain.
     private func addOutcomes(_ diagnosis: inout Diagnosis, _ analysis: Analysis) {
         guard document.isFragment, analysis.conflictsComplete, analysis.isConflicting else { return }
         for index in diagnosis.remedies.indices {

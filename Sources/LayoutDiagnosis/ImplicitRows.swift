@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// The rows that a document implies, by their ids as in reports.
+/// The implicit rows of a document, by id as in reports.
 struct ImplicitRows {
     private let document: LayoutDocument
     private let views: [String: Int]
@@ -10,7 +10,8 @@ struct ImplicitRows {
         views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
     }
 
-    /// The row of that id; nil for a constraint and for rows that say nothing of a mask, a content size or the root's size.
+    /// Returns the row with this id, or nil for a constraint and for rows about anything but a mask, a content size or the root's
+    /// size.
     subscript(id: String) -> ImplicitRow? {
         for dimension in FrameDimension.allCases {
             if let view = view(id, before: ".autoresizing.\(dimension.name)") { return .autoresizing(view: view, dimension: dimension) }

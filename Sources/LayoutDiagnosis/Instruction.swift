@@ -1,19 +1,19 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Says a constraint in words of the trade, as an instruction: `Pin the top of UILabel “Hello” to the top of its superview, 8 pt apart`.
+/// Renders a constraint as an instruction: `Pin the top of UILabel “Hello” to the top of its superview, 8 pt apart`.
 struct Instruction {
     let document: LayoutDocument
     let names: ViewNames
 
-    /// The instruction without a full stop; views by their names.
+    /// Returns the instruction without a full stop, with the views' names.
     func text(_ constraint: LayoutConstraint) -> String {
         var text = body(constraint)
         if !constraint.isRequired { text += ", with the priority \(number(constraint.priority))" }
         return text
     }
 
-    /// Several instructions as one sentence.
+    /// Returns several instructions as one sentence.
     func text(all constraints: [LayoutConstraint]) -> String {
         if let text = allEdges(constraints) { return text }
         var parts = constraints.map(text)
@@ -21,7 +21,7 @@ struct Instruction {
         return parts.joined(separator: "; ") + "."
     }
 
-    /// `Pin all edges of UIView to its superview, 8 pt apart.`; nil unless that is what the constraints do.
+    /// Returns `Pin all edges of UIView to its superview, 8 pt apart.`, or nil unless the constraints do that.
     private func allEdges(_ constraints: [LayoutConstraint]) -> String? {
         guard constraints.count == 4, let first = constraints.first, let second = first.second else { return nil }
         let isEdge = constraints.allSatisfy { constraint in
@@ -49,7 +49,7 @@ struct Instruction {
             return "Place the \(side(first.attribute)) of \(name) at \(limit(constraint.relation))\(number(constraint.multiplier)) times the "
                 + "\(side(second.attribute)) of \(other(second.item, first.item))\(offset(constraint.constant))"
         }
-        // One says where the inner one of two views is.
+        // The inner one of two views is the subject.
         if isParent(first.item, of: second.item) {
             var turned = constraint
             (turned.first, turned.second) = (second, first)
@@ -77,7 +77,7 @@ struct Instruction {
 
     private func dimension(_ attribute: LayoutAttribute) -> String { attribute == .width ? "wide" : "high" }
 
-    // MARK: Places
+    // MARK: Locations
 
     private func place(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> String {
         let (first, constant) = (constraint.first, constraint.constant)
@@ -97,17 +97,17 @@ struct Instruction {
             }
         }
         if isGap(constraint, second) {
-            // A constant that is at most -8 leaves a gap of at least 8.
+            // A constant of at most -8 leaves a gap of at least 8.
             let relation = constant.isNegative ? constraint.relation.reversed : constraint.relation
             return "\(text), \(limit(relation))\(number(constant.magnitude)) pt apart"
         }
         return "\(text), \(limit(constraint.relation))\(number(constant)) pt further on"
     }
 
-    /// Whether a pin leaves a gap between two views, or between a view and its superview around it.
+    /// Returns whether a pin leaves a gap between two views, or between a view and its superview around it.
     private func isGap(_ constraint: LayoutConstraint, _ second: LayoutAnchor) -> Bool {
         let (first, isNegative) = (constraint.first.attribute, constraint.constant.isNegative)
-        // Inside a superview or its safe area a gap lies between equal edges, between neighbours between opposite ones.
+        // Inside a superview or its safe area, a gap is between equal edges. Between neighbors it is between opposite edges.
         let isInside =
             isParent(second.item, of: constraint.first.item) || document.views[second.item].kind == .content
             || isSafeArea(second.item, around: constraint.first.item)
@@ -128,7 +128,7 @@ struct Instruction {
     private func other(_ view: Int, _ first: Int) -> String {
         if isSafeArea(view, around: first) { return "the \(names.name(of: view))" }
         if document.views[view].kind == .content, let scroll = document.views[view].parent { return "the content of \(names.name(of: scroll))" }
-        // Of a scroll view one has to know whether its frame or its content is meant.
+        // The name of a scroll view must show whether its frame or its content is meant.
         let isNamed = document.views[first].kind != .view || document.views[view].kind == .scroll
         return isParent(view, of: first) && !isNamed ? "its superview" : names.name(of: view)
     }
@@ -147,7 +147,7 @@ struct Instruction {
         constant.isZero ? "" : constant.isNegative ? ", less \(number(constant.magnitude)) pt" : ", plus \(number(constant)) pt"
     }
 
-    /// `top`, `leading edge`, `vertical center`.
+    /// Returns the attribute in words: `top`, `leading edge`, `vertical center`.
     private func side(_ attribute: LayoutAttribute) -> String {
         switch attribute {
         case .top, .bottom: attribute.rawValue
@@ -162,7 +162,7 @@ extension LayoutAttribute {
 }
 
 extension LayoutRelation {
-    /// The relation after both sides changed their signs.
+    /// The relation after both sides change their signs.
     var reversed: LayoutRelation {
         switch self {
         case .equal: .equal

@@ -1,14 +1,14 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Writes a remedy as the line that an engineer writes who made the constraints with SnapKit or Masonry.
+/// Renders a remedy as the line of code for constraints made with SnapKit or Masonry.
 ///
-/// Both libraries find the constraint that `updateConstraints` means by all but its constant. So a constant is updated, and another priority or item goes into
-/// the line that made the constraint.
+/// Both libraries match the constraint in `updateConstraints` by everything but its constant. A constant is therefore updated,
+/// while another priority or item needs a change of the original line.
 struct LibraryLine {
     let facts: ConflictFacts
 
-    /// The line; nil if another hand made one of the constraints, or if the library has no line for the change.
+    /// Returns the line, or nil if a constraint was made otherwise or the library has no line for the change.
     func code(of remedy: Remedy) -> LibraryCode? {
         let rows = remedy.constraints.compactMap { id in facts.rows.first { $0.id == id } }
         guard let row = rows.first, rows.count == remedy.constraints.count, let library = library(of: row),
@@ -17,7 +17,7 @@ struct LibraryLine {
         return line(of: remedy, rows, library).map { LibraryCode(library, $0) }
     }
 
-    /// The library that printed the constraint under the name of its own class; nil for other constraints.
+    /// Returns the library that printed the constraint with its own class, or nil for other constraints.
     private func library(of row: DiagnosedRow) -> LibraryCode.Library? {
         guard row.isWrittenByLibraryOfConstraints else { return nil }
         return row.printed.hasPrefix("<MAS") ? .masonry : .snapKit
@@ -40,7 +40,7 @@ struct LibraryLine {
         case .changeItem:
             guard rows.count == 1, let second = row.second else { return nil }
             var changed = row
-            // Both sides get the attribute of the view that the constraint places.
+            // Both sides get the attribute of the view that the constraint positions.
             let attribute = facts.placed(row).attribute
             changed.first.attribute = attribute
             changed.second = LayoutAnchor(second.item, attribute)
@@ -50,7 +50,7 @@ struct LibraryLine {
         }
     }
 
-    /// Of one attribute that is set twice the new value instead of the old one; of two sets the old set goes as a whole.
+    /// Returns the line that replaces the old value if one attribute is set twice, or that removes the old set of two.
     private func deactivateFirst(_ rows: [DiagnosedRow], _ library: LibraryCode.Library) -> String? {
         guard rows.count == 2, let old = rows.first, let new = rows.last, edge(old) == edge(new) else {
             return library == .snapKit
@@ -67,11 +67,11 @@ struct LibraryLine {
 
     // MARK: Parts of lines
 
-    /// `label.snp.updateConstraints { make in make.width.equalTo(120) }`
+    /// Returns `label.snp.updateConstraints { make in make.width.equalTo(120) }`.
     private func block(_ verb: String, _ row: DiagnosedRow, _ library: LibraryCode.Library) -> String? {
         guard let made = made(row, library) else { return nil }
         let view = variable(row.first.item)
-        // What a view is made again with is all that it has.
+        // `remakeConstraints` removes all other constraints of the view.
         let others = verb == "remake" ? " /* … */" : ""
         switch library {
         case .snapKit: return "\(view).snp.\(verb)Constraints { make in \(made)\(others) }"
@@ -79,7 +79,7 @@ struct LibraryLine {
         }
     }
 
-    /// `make.width.equalTo(120).priority(999)`; nil if the library cannot say it.
+    /// Returns `make.width.equalTo(120).priority(999)`, or nil if the library cannot express it.
     private func made(_ row: DiagnosedRow, _ library: LibraryCode.Library, priority: Rational? = nil) -> String? {
         if let place = row.place, facts.document.constraints[place].unknownConstant != nil { return nil }
         let relation =
@@ -92,7 +92,7 @@ struct LibraryLine {
         if let second = row.second {
             text += "(\(target(second, beside: row.first, library)))"
             if !row.multiplier.isOne { text += ".multipliedBy(\(number(row.multiplier)))" }
-            // SnapKit's insets count inwards from every side.
+            // SnapKit's insets point inward from every side.
             let isInset = library == .snapKit && second.attribute == row.first.attribute && second.attribute.isFarEdge && row.constant.isNegative
             if isInset {
                 text += ".inset(\(number(-row.constant)))"
@@ -106,7 +106,7 @@ struct LibraryLine {
         return text + (priority.map { ".priority(\(number($0)))" } ?? "")
     }
 
-    /// The other side: a view alone stands for its attribute of the same name.
+    /// Returns the other side. A view alone means its attribute of the same name.
     private func target(_ side: LayoutAnchor, beside first: LayoutAnchor, _ library: LibraryCode.Library) -> String {
         var name = variable(side.item)
         if side.item != first.item, name == variable(first.item) { name = "other" + name.prefix(1).uppercased() + name.dropFirst() }
@@ -125,7 +125,7 @@ struct LibraryLine {
 
     private func number(_ value: Rational) -> String { value.decimalText(places: 4) }
 
-    /// The place that SnapKit prints with the constraint, as a comment.
+    /// Returns the place that SnapKit prints with the constraint, as a comment.
     private func place(_ row: DiagnosedRow) -> String {
         guard let place = row.place, let source = facts.document.constraints[place].source, let line = source.line else { return "" }
         return "  // \(source.file):\(line)"

@@ -1,10 +1,11 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// What is open in an ambiguous layout, and what a constraint would make of it.
+/// The open attributes of an ambiguous layout, and their values under additional constraints.
 ///
-/// All that is not open has one value in every optimal layout. A constraint that names one open attribute beside such values asks for one value of it;
-/// if the attribute reaches that value, an optimal layout satisfies the constraint, so it adds no conflict and settles the attribute.
+/// All other attributes are constant on the set of optima. A constraint with one open attribute therefore determines one value of
+/// it. If that value is in the attribute's range, some optimal layout satisfies the constraint, so it adds no conflict and
+/// settles the attribute.
 struct OpenAttributes {
     private struct Key: Hashable {
         var view: Int
@@ -15,7 +16,7 @@ struct OpenAttributes {
     private let frames: [LayoutFrame]
     private let open: Set<Key>
 
-    /// nil if the layout is not known, or not all that is open in it.
+    /// Returns nil if the layout is unknown, or its open attributes are not completely known.
     init?(_ document: LayoutDocument, _ analysis: Analysis) {
         let isWhole = !analysis.inconclusive.contains { ["ranges", "frames", "ambiguities", "decisions"].contains($0.subject) }
         guard isWhole, !document.isFragment, analysis.frames.count == document.views.count else { return nil }
@@ -24,10 +25,11 @@ struct OpenAttributes {
         open = Set(analysis.ambiguities.flatMap { ambiguity in ambiguity.attributes.map { Key(view: ambiguity.view, dimension: $0.dimension) } })
     }
 
-    /// The value of the open attribute at which the two sides of the constraint are equal; nil if it names anything else that is open.
+    /// Returns the value of the open attribute at which the two sides of the constraint are equal, or nil if it contains another
+    /// open attribute.
     func value(of view: Int, _ dimension: FrameDimension, in constraint: LayoutConstraint) -> Rational? {
         let key = Key(view: view, dimension: dimension)
-        // The difference of both sides is linear: two of its values tell where it is 0.
+        // The difference of the sides is linear, so two of its values determine its zero.
         guard let atZero = difference(constraint, key, .zero), let atOne = difference(constraint, key, .one) else { return nil }
         return (-atZero).divided(by: atOne - atZero)
     }
@@ -55,7 +57,7 @@ struct OpenAttributes {
         return own - constraint.multiplier * other - constraint.constant
     }
 
-    /// The superview that both share, or the one that is the other's superview; nil for views that are further apart.
+    /// Returns the common superview, or the view that is the other's superview, or nil for views that are further apart.
     private func space(_ one: Int, _ two: Int) -> Int? {
         let (parent, other) = (document.views[one].parent, document.views[two].parent)
         if parent == two { return two }
@@ -69,10 +71,10 @@ struct OpenAttributes {
         return open.contains(own) ? nil : frames[view][dimension]
     }
 
-    /// Whether the view's edges are those of its own rectangle.
+    /// Returns whether the view's edges are those of its own rectangle.
     private func isPlain(_ view: Int) -> Bool { document.views[view].kind != .scroll && document.views[view].kind != .content }
 
-    /// How far the view's alignment rectangle lies within its frame, at its left or top and at its right or bottom.
+    /// Returns the insets of the view's alignment rectangle in its frame, at its left or top and at its right or bottom.
     private func insets(_ view: Int, _ axis: Axis) -> (start: Rational, end: Rational) {
         let insets = document.views[view].alignmentRectInsets.resolved(document.direction, default: .zero)
         return axis == .horizontal ? (insets.left, insets.right) : (insets.top, insets.bottom)
@@ -88,7 +90,7 @@ struct OpenAttributes {
         guard isPlain(anchor.item), let share = share(anchor.attribute) else { return nil }
         let isHorizontal = anchor.attribute.kind == .horizontalLocation
         let size: FrameDimension = isHorizontal ? .width : .height
-        // Right to left, leading is the right edge; it is measured from the space's right edge.
+        // In right-to-left direction, leading is the right edge, measured from the space's right edge.
         let isTurned = document.direction == .rtl && anchor.attribute.isDirectional
         let part = isTurned ? .one - share : share
         var place = Rational.zero
@@ -106,7 +108,8 @@ struct OpenAttributes {
         return length(space, size, key, value).map { $0 - place }
     }
 
-    /// How far along the view the attribute lies, left to right: 0 at its start, 1 at its end; nil for margins and baselines.
+    /// Returns the relative position of the attribute along the view, left to right: 0 at its start, 1 at its end. Nil for
+    /// margins and baselines.
     private func share(_ attribute: LayoutAttribute) -> Rational? {
         switch attribute {
         case .left, .leading, .top: .zero

@@ -1,16 +1,16 @@
 internal import LayoutModel
 
-/// Whose a view is, by its class alone: the first thing that an expert looks at in a console log.
+/// The owner of a view, by its class alone.
 enum ViewClass {
     /// A class of the app.
     case app
     /// A class of a known third-party library.
     case library
-    /// A public class of the framework, of which apps make views themselves, or a view without a class.
+    /// A public class of the framework, which apps instantiate, or a view without a class.
     case common
-    /// A class of the framework that holds an app's views: a cell's content view.
+    /// A class of the framework that contains an app's views, such as a cell's content view.
     case host
-    /// A private class of the framework, of which apps make no views.
+    /// A private class of the framework, which apps do not instantiate.
     case system
 
     init(of view: LayoutView) {
@@ -31,7 +31,7 @@ enum ViewClass {
         }
     }
 
-    /// The class without what key-value observing puts before it.
+    /// Returns the class without the prefix of key-value observing.
     static func plain(_ className: String) -> String {
         let observed = "NSKVONotifying_"
         return className.hasPrefix(observed) ? String(className.dropFirst(observed.count)) : className
@@ -41,17 +41,17 @@ enum ViewClass {
         className.hasPrefix("_UI") && className != "_UILayoutGuide" && className != "_UILayoutSpacer"
     }
 
-    /// Whether the framework has a class of this name; a class of an app's module has a dot in it.
+    /// Returns whether the framework has a class with this name. The name of a class in an app's module contains a dot.
     private static func isSystem(_ className: String) -> Bool {
         if let mangled = className.firstRange(of: "TtC"), className[..<mangled.lowerBound].allSatisfy({ $0 == "_" || $0 == "*" }) {
             return ["5UIKit", "9UIKitCore", "7SwiftUI", "6AppKit"].contains { className[mangled.upperBound...].drop { $0 == "C" }.hasPrefix($0) }
         }
         if className.contains(".") { return systemModules.contains(where: className.hasPrefix) }
-        // Apps name classes with UIKit's prefix, too: of its private classes without an underscore the second word is known.
+        // Apps use UIKit's prefix too, so its private classes without an underscore are recognized by their second word.
         if className.hasPrefix("UI") { return privateWords.contains { className.dropFirst(2).hasPrefix($0) } }
         return systemPrefixes.contains { prefix in
             guard className.hasPrefix(prefix) else { return false }
-            // A prefix ends at the next capital: `UIKit` has one, `UIntView` has not.
+            // A prefix ends at the next capital: `UIKit` has one, `UIntView` does not.
             let next = className.dropFirst(prefix.count).first
             return next?.isUppercase == true || next == "_" || prefix.last == "_"
         }
@@ -97,7 +97,8 @@ enum ViewClass {
         "NSLevelIndicator", "NSPathControl", "NSTokenField", "NSGridView", "NSControl", "NSWindow", "NSSecureTextField", "NSBrowser", "NSLayoutGuide",
     ]
 
-    /// Whether the view is a control that apps make themselves: where the framework needs one inside its own views, it has a private class for it.
+    /// Returns whether the view is a control that apps create. The framework uses private classes for such controls in its own
+    /// views.
     static func isControlOfApps(_ view: LayoutView) -> Bool {
         view.className.map { controls.contains(plain($0)) } ?? false
     }
@@ -106,13 +107,13 @@ enum ViewClass {
         "UITextField", "UITextView", "UIDatePicker", "UISwitch", "UISlider", "UIStepper", "MKMapView", "WKWebView",
     ]
 
-    /// What people call the library of a class; nil of other classes.
+    /// Returns the name of a class' library, or nil for other classes.
     static func library(of className: String) -> String? {
         let className = plain(className)
         return libraries.first { className.hasPrefix($0.prefix) }?.name
     }
 
-    /// Prefixes of classes and modules of libraries that print messages of their own, with the libraries' names.
+    /// Prefixes of classes and modules of libraries whose views appear in messages, with the libraries' names.
     private static let libraries: [(prefix: String, name: String)] = [
         ("MBProgressHUD", "MBProgressHUD"), ("MBBanner", "the Mapbox SDK"), ("Mapbox", "the Mapbox SDK"), ("GMS", "the Google Maps SDK"),
         ("GAD", "the Google Mobile Ads SDK"), ("FBSDK", "the Facebook SDK"), ("FSCalendar", "FSCalendar"),

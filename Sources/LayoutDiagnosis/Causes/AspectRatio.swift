@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// A ratio and two other sources of the size of one view.
+/// An aspect ratio conflicts with two other sources of a view's size.
 enum AspectRatio: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard let ratio = facts.own.first(where: \.isRatio) else { return nil }

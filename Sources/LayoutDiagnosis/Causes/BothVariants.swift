@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Two sets of constraints for the same views are active at once: one for each orientation, size class or state.
+/// Two sets of constraints for the same views are active at once, such as for two orientations, size classes or states.
 ///
-/// One attribute that is set twice is a duplicate. Several of them are two sets if each set gives every one of them.
+/// One attribute that is set twice is a duplicate. Several of them are two sets if each set determines every one of them.
 enum BothVariants: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict, let sets = sets(facts) else { return nil }
@@ -26,16 +26,16 @@ enum BothVariants: CauseRule {
             ])
     }
 
-    /// An attribute that both sets give.
+    /// An attribute that both sets determine.
     struct Pair {
         var view: Int
         var older: DiagnosedRow
         var newer: DiagnosedRow
-        /// They differ in more than their constant.
+        /// Whether they differ in more than their constant.
         var isOfAnotherForm: Bool
     }
 
-    /// The attributes that two sets give; nil if they are not two sets.
+    /// Returns the attributes that two sets determine, or nil if they are not two sets.
     static func sets(_ facts: ConflictFacts) -> [Pair]? {
         let pairs = facts.setTwice.compactMap { anchor, rows -> Pair? in
             guard rows.count == 2 else { return nil }
@@ -48,10 +48,10 @@ enum BothVariants: CauseRule {
         let isOfOneView = views.count < pairs.count
         guard isOfOneView || pairs.count > 2 || pairs.allSatisfy(\.isOfAnotherForm) else { return nil }
         if facts.document.isFragment {
-            // A message lists its rows in no order of time: a set that is added again has other constants, another set other forms.
+            // A message does not list rows by time. A set that was added again differs in constants, and another set in form.
             return pairs.contains(where: \.isOfAnotherForm) ? pairs : nil
         }
-        // One set was written as a whole, and then the other one.
+        // The sets must not interleave: one comes entirely before the other.
         guard let last = pairs.compactMap(\.older.place).max(), let first = pairs.compactMap(\.newer.place).min(), last < first else { return nil }
         return pairs.sorted { ($0.older.place ?? 0) < ($1.older.place ?? 0) }
     }

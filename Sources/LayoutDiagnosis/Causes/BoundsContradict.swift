@@ -5,7 +5,7 @@ internal import LayoutModel
 enum BoundsContradict: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? { ofContent(facts) ?? ofLimits(facts) }
 
-    /// A fixed size, and the size of the view's content at priority 1000.
+    /// Diagnoses a fixed size against a content size of priority 1000.
     private static func ofContent(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict, facts.own.count == 1, facts.rows.count == 2, let size = facts.own.first, size.isSize,
             let content = facts.rows.first(where: { $0.role == .content && $0.first == size.first })
@@ -35,10 +35,10 @@ enum BoundsContradict: CauseRule {
             Set(facts.own.map { LayoutAnchor($0.first.item, $0.first.attribute.edge) }).count == 1,
             Set(facts.own.map { $0.second.map { LayoutAnchor($0.item, $0.attribute.edge) } }).count == 1
         else { return nil }
-        // What shows a view's content whole is right, if one of them does.
+        // The limit that shows a view's content completely is right, if only one does.
         let isFirstRight = facts.cuts(facts.own[0].first, to: facts.own[1].constant)
         let (culprit, other) = isFirstRight ? (facts.own[1], facts.own[0]) : (facts.own[0], facts.own[1])
-        // A constant of the other sign would lie on the other side.
+        // A constant with the opposite sign would be on the other side.
         let isPossible = culprit.constant.isNegative == other.constant.isNegative && !facts.cuts(culprit.first, to: other.constant)
         let change = Remedy(
             .changeConstant, [culprit.id], from: culprit.constant, to: isPossible ? other.constant : nil,

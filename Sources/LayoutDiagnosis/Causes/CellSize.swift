@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A table or collection view holds a cell or header at a size that its contents don't have.
+/// A table or collection view imposes a size on a cell or header that its contents do not have.
 enum CellSize: CauseRule {
-    /// What a delegate returns for "no header": 2.2e-308 and the like.
+    /// The size that a delegate returns for "no header", such as 2.2e-308.
     static let nothing = Rational(1, over: 1_000_000) ?? .zero
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
@@ -12,7 +12,7 @@ enum CellSize: CauseRule {
             if size.constant > 20 ? ConflictFacts.screenLengths.contains(size.constant) : size.constant >= nothing || !size.constant.isPositive {
                 continue
             }
-            // A width that was written for one screen is a mistake whatever the cell is.
+            // A width that fits one screen is a mistake, whatever the cell is.
             let isOfScreen = between.contains { $0.axis == size.axis && size.axis == .horizontal && $0.constant >= 300 }
             if isOfScreen || between.contains(where: { $0.id == size.id }) { continue }
             return diagnosis(size, facts)
@@ -20,7 +20,7 @@ enum CellSize: CauseRule {
         return prototype(facts)
     }
 
-    /// A cell that is drawn in a file has the height of its row there.
+    /// Diagnoses a cell in an Interface Builder file, which has the height of its row there.
     private static func prototype(_ facts: ConflictFacts) -> Diagnosis? {
         guard !facts.document.isFragment,
             let size = facts.rows.first(where: { $0.role == .mask && $0.isFixedSize && $0.axis == .vertical && cell($0.first.item, facts) != nil }),
@@ -45,7 +45,7 @@ enum CellSize: CauseRule {
             ])
     }
 
-    /// The cell that the view is, or whose content view it is; nil of other views.
+    /// Returns the cell that the view is, or whose content view it is, or nil for other views.
     private static func cell(_ view: Int, _ facts: ConflictFacts) -> Int? {
         if facts.isCell(view) { return view }
         return facts.className(of: view) == "UITableViewCellContentView" ? facts.document.views[view].parent : nil
@@ -59,7 +59,7 @@ enum CellSize: CauseRule {
         var needs = needed.map { "need \(facts.number($0))" } ?? "need another \(isHeight ? "height" : "width")"
         if let needed, (needed - size.constant).magnitude < .one {
             needs += ": the difference is \(isHeight ? "the separator, or " : "")rounding to pixels"
-            // A view that is less than a point out of place looks better than one of another size.
+            // A view less than a point out of place is less visible than one with another size.
             if culprit.isSize, let pin = facts.own.last(where: { $0.axis == size.axis && $0.second != nil && !$0.isRatio }) { culprit = pin }
         }
         var remedies = [facts.lower(culprit, why: ", and let the \(isHeight ? "row height" : "item width") be automatic")]

@@ -3,7 +3,7 @@ internal import LayoutModel
 
 /// A view is pinned to both sides of its container and has a fixed size as well.
 enum EdgesAndSize: CauseRule {
-    /// The pins leave less than the view's content needs, and the size is right; nil if it is not.
+    /// Returns the diagnosis if the pins leave less than the view's content needs and the size is right, else nil.
     private static func tooNarrow(_ size: DiagnosedRow, _ between: Rational, _ facts: ConflictFacts) -> Diagnosis? {
         guard facts.cuts(size.first, to: between), !facts.cuts(size.first, to: size.constant),
             let pin = facts.own.last(where: { $0.axis == size.axis && $0.isFarPin && $0.items.contains(size.first.item) }),
@@ -34,7 +34,7 @@ enum EdgesAndSize: CauseRule {
             remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)])
     }
 
-    /// Says so if the size is that of a screen, or what the pins leave of another one than this.
+    /// Returns a sentence if the size is that of a screen, or the space that the pins leave on another screen.
     private static func device(_ size: DiagnosedRow, _ between: Rational?, _ facts: ConflictFacts) -> String {
         let screens = ConflictFacts.screenLengths
         if screens.contains(size.constant) { return " \(facts.number(size.constant)) is the length of one screen." }

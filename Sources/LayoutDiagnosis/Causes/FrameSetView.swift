@@ -1,10 +1,10 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A view's size rightly comes from its frame, and its contents need another.
+/// A view's size comes from its frame as intended, and its contents need another one.
 enum FrameSetView: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
-        // The outermost view fills its window, and nobody gives it another size.
+        // The outermost view fills its window, so its size is right.
         let isOfWindow: (DiagnosedRow) -> Bool = { row in
             ConflictFacts.screenLengths.contains(row.constant) && !facts.views.contains { facts.lies(row.first.item, inside: $0) }
         }

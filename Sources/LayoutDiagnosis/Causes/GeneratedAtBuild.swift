@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Interface Builder pinned a view at its drawn place, because it found no constraints for it, and the code adds some.
+/// Interface Builder fixed a view at its drawn frame, since it found no constraints for it, and the code adds some.
 enum GeneratedAtBuild: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard let generated = facts.rows.first(where: isGenerated) else { return nil }

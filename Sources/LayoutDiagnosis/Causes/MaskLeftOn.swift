@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A view that constraints place still has its autoresizing mask translated into constraints.
+/// A view that constraints position still has its autoresizing mask translated to constraints.
 enum MaskLeftOn: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         for mask in facts.rows where mask.role == .mask {
@@ -33,7 +33,7 @@ enum MaskLeftOn: CauseRule {
         return nil
     }
 
-    /// The mask of a window's or controller's root view is meant: it fills its superview.
+    /// Returns whether the mask belongs to a window's or controller's root view, which is intended to fill its superview.
     private static func isOfRoot(_ mask: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
         if mask.printed.contains("h=-&- v=-&-") || mask.printed.contains("'|':UIWindow") { return true }
         return !mask.identifier.isEmpty

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// What a log prints can hold together: what does not is not in it.
+/// The constraints that a log prints are satisfiable, so the contradicting ones are not in it.
 enum NotShown: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         if facts.isConflict { return nil }

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// Gaps and sizes along a line do not add up to what is between its ends; what is left when no other cause is seen.
+/// Gaps and sizes along a line do not sum to the distance between its ends. This is the fallback if no other cause applies.
 enum OverconstrainedChain: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }

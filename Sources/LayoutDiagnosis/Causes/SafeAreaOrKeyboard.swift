@@ -1,7 +1,7 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// An input view or bar has another height for the moment than the app asks for.
+/// An input view or bar temporarily has another height than the app requires.
 enum SafeAreaOrKeyboard: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         for size in facts.outsideSizes where size.axis == .vertical {

@@ -1,6 +1,6 @@
 internal import LayoutModel
 
-/// A stack view's own distribution disagrees with pins or sizes of what it arranges.
+/// A stack view's own distribution contradicts pins or sizes of its arranged views.
 enum StackContents: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         let stackRows = facts.rows.filter { $0.role == .stack }
@@ -21,7 +21,7 @@ enum StackContents: CauseRule {
             remedies: [facts.remove(culprit, why: ": the stack view places what it arranges"), facts.lower(culprit)])
     }
 
-    /// What the stack view arranges and the spaces between do not fit between its two ends.
+    /// Diagnoses arranged views and spaces that do not fit between the ends of their stack view.
     private static func tooLong(_ end: DiagnosedRow, _ stackRows: [DiagnosedRow], _ facts: ConflictFacts, _ stacks: Set<Int>) -> Diagnosis {
         let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(

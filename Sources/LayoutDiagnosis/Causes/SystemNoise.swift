@@ -1,12 +1,13 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// Nobody but the framework made what takes part: all rows that could be changed are its own, or a private class is among the views and none of an app.
+/// Only the framework takes part: all rows that could be changed are its own, or a private class is among the views and none of
+/// the app's.
 enum SystemNoise: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         let identified = facts.rows.first { isSystemIdentifier($0.identifier) }
         let views = facts.views.sorted()
-        // The framework lays out an app's views, too: what counts is whether any row is the app's.
+        // The framework lays out an app's views too, so this depends on whether any row is the app's.
         let isFrameworksAlone = facts.own.isEmpty && identified != nil && !facts.rows.contains { $0.role == .content || $0.role == .stack }
         if !isFrameworksAlone, views.contains(where: facts.isOfApp) || facts.own.contains(where: \.isWrittenByLibraryOfConstraints) { return nil }
         let view: Int
@@ -15,7 +16,7 @@ enum SystemNoise: CauseRule {
         } else if let identified {
             view = identified.first.item
         } else if facts.document.isFragment, facts.rows.count == 1, let row = facts.rows.first, row.isFixedSize, row.constant.isNegative {
-            // No app asks for a negative size: alert controllers do.
+            // Apps do not require negative sizes, but alert controllers do.
             view = row.first.item
         } else {
             return nil
@@ -28,14 +29,14 @@ enum SystemNoise: CauseRule {
             remedies: [Remedy(.ignore, sentence: "Ignore it: no constraint of your app takes part.")])
     }
 
-    /// Whether the view has an accessibility name that an app gave it, and no class that says whose it is.
+    /// Returns whether the view has an accessibility name from an app, and no class that identifies its owner.
     static func isNamed(_ view: LayoutView) -> Bool {
         if view.className != nil || view.isAssumed || view.parent == nil || view.kind == .content { return false }
         let names = ["SystemInputAssistant", "UIContinuousPath", "UIKeyboard", "UIInputSet", "UIRemoteKeyboard", "TUI", "_UI", "UIDictation"]
         return !names.contains(where: view.id.hasPrefix)
     }
 
-    /// Whether the framework gives its own constraints such an identifier.
+    /// Returns whether the framework uses this identifier for its own constraints.
     static func isSystemIdentifier(_ identifier: String) -> Bool {
         let prefixes = [
             "IB_", "TB_", "BIB_", "CB_", "Mask_", "MaskEV_", "UIIBSystemGenerated", "UINav", "UIToolbar", "UIButtonBar", "accessoryView.",

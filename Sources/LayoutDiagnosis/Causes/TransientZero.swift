@@ -1,9 +1,9 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// A view has no size yet, in an early or measuring pass, and its contents do not fit.
+/// A view has no size yet, in an early or measuring layout pass, and its contents do not fit.
 enum TransientZero: CauseRule {
-    /// A size up to this is too small for margins alone, in points.
+    /// The greatest size that is too small even for margins, in points.
     private static let greatest: Rational = 20
 
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
@@ -32,7 +32,7 @@ enum TransientZero: CauseRule {
             culprits: culprit.map { [$0.id] } ?? [], because: facts.because([zero] + facts.own), remedies: remedies)
     }
 
-    /// Old systems print the size of a cell or header without its identifier.
+    /// Returns whether a row is a size of a cell or header that older systems print without identifier.
     private static func isUnmarkedZero(_ row: DiagnosedRow, _ facts: ConflictFacts) -> Bool {
         row.isFixedSize && row.constant.isZero && facts.document.isFragment && facts.document.views[row.first.item].kind != .guide
     }

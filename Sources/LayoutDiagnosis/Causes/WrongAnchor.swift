@@ -1,16 +1,16 @@
 internal import ExactArithmetic
 internal import LayoutModel
 
-/// One pin ties an edge of a view to the opposite edge of its container, unlike all others.
+/// A pin connects an edge of a view to the opposite edge of its container, unlike all others.
 enum WrongAnchor: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard facts.isConflict else { return nil }
         let mixed = facts.own.filter(facts.isBeyondItsContainer)
         guard mixed.count == 1, let culprit = mixed.first, let reference = facts.reference(culprit) else { return nil }
         let inner = facts.placed(culprit)
-        // If another constraint gives the edge already, tied the right way it would be the second one.
+        // If another constraint already determines the edge, the corrected pin would be a duplicate.
         if facts.setTwice.contains(where: { $0.rows.contains { $0.id == culprit.id } }) { return nil }
-        // The others must show what is customary here: a pin of equal edges along the same axis.
+        // The others must show the usual form: a pin of equal edges along the same axis.
         let isCustomary = facts.own.contains { row in
             guard let other = facts.reference(row), row.id != culprit.id, row.axis == culprit.axis else { return false }
             return facts.placed(row).attribute.edge == other.attribute.edge && other.attribute.kind != .size
