@@ -46,7 +46,7 @@ extension ConflictFacts {
         return "the \(row.first.attribute.words) of \(subject) is \(relation)\(factor)the \(second.attribute.words) of \(name(second.item))\(offset)"
     }
 
-    /// What a row sets the side that it places to: `60`, `the trailing edge of UIView less 8`; nil if it says so in other words only.
+    /// The value to which a row sets the side that it places: `60`, `the trailing edge of UIView less 8`; nil if it says so in other words only.
     func value(_ row: DiagnosedRow) -> String? {
         let relation =
             switch row.relation {

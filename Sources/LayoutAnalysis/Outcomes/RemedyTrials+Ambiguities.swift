@@ -16,7 +16,7 @@ extension RemedyTrials {
         var others = diagnosis.remedies.dropFirst().filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
         var isDrawn = first.isDrawn
         while let generic = missing(trial, wanted) {
-            // What the diagnosis proposes besides knows more of the view.
+            // The other remedies of the diagnosis know more of the view.
             let next = others.flatMap(\.additions) + generic
             guard additions.count < RemedyTrials.mostAdditions else { return nil }
             var found: RemedyTrial?

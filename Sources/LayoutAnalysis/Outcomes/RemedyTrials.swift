@@ -4,12 +4,12 @@ internal import LayoutLowering
 internal import LayoutModel
 internal import Simplex
 
-/// What a change of the layout leads to.
+/// The outcome of solving a changed layout.
 struct RemedyTrial {
     var outcome: Remedy.Outcome
     /// The places of the ambiguities of which nothing is ambiguous any more.
     var settled: Set<Int> = []
-    /// What is still ambiguous of the others.
+    /// The attributes of the other ambiguities that are still ambiguous.
     var open: [Int: [FrameDimension]] = [:]
     /// The frames of the changed layout; empty if it conflicts.
     var frames: [LayoutFrame] = []

@@ -5,7 +5,7 @@ internal import LayoutModel
 enum Duplicate: CauseRule {
     static func diagnose(_ facts: ConflictFacts) -> Diagnosis? {
         guard let (anchor, rows) = facts.setTwice.first else { return nil }
-        // What puts the view outside of its container is the mistake; a fixed length is so more often than one that follows another view.
+        // A constraint that puts the view outside of its container is the mistake, else rather a fixed length than one that follows another view.
         let beyond = rows.filter(facts.isBeyondItsContainer)
         let culprit = (beyond.count == 1 ? beyond.first : nil) ?? rows.last { $0.isSize } ?? rows[rows.count - 1]
         let other = rows.first { $0.id != culprit.id } ?? rows[0]
