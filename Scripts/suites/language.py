@@ -8,7 +8,7 @@ import sys
 LIMITS = {
     r"\b(nil|none|nothing|0|true|false|empty|throws) where\b": 3,
     r"^(Where|Wherever)\b": 6,
-    r"^(What|Who|Whose|Whoever|That which|Those (who|which|that))\b": 22,
+    r"^(What|Who|Whose|Whoever|That which|Those (who|which|that))\b": 18,
     r"\b(told|tells?)\b": 11,
     r"\b(kept|steady)\b": 3,
     r"\b(stands?|stood)\b": 10,

@@ -1,0 +1,48 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+/// A root without a given size that shrinks to less than its contents, because no constraint connects its far edge to them.
+///
+/// This is what happens to a table view cell whose labels are not pinned to its bottom. The layout is correct, so it is a warning.
+enum CollapsedRoot {
+    /// Returns a warning for each axis along which the root collapses.
+    static func warnings(_ document: LayoutDocument, _ frames: [LayoutFrame]) -> [String] {
+        if document.isFragment || frames.count != document.views.count || !frames.indices.contains(document.root) { return [] }
+        return Axis.allCases.compactMap { axis in
+            let given = axis == .horizontal ? document.size.width : document.size.height
+            return given == nil ? warning(axis, document, frames) : nil
+        }
+    }
+
+    private static func warning(_ axis: Axis, _ document: LayoutDocument, _ frames: [LayoutFrame]) -> String? {
+        let (origin, length): (FrameDimension, FrameDimension) = axis == .horizontal ? (.x, .width) : (.y, .height)
+        func end(_ view: Int) -> Rational { frames[view][origin] + frames[view][length] }
+        let inside = document.views.indices.filter { document.views[$0].parent == document.root && document.views[$0].kind != .guide }
+        let size = frames[document.root][length]
+        guard let last = inside.max(by: { end($0) < end($1) }), end(last) - size >= .one, !isConnected(axis, document) else { return nil }
+        let names = ViewNames(document)
+        let (root, name) = (names.name(of: document.root), names.name(of: last))
+        let (edge, noun) = axis == .vertical ? ("bottom", "height") : (document.direction == .rtl ? "left edge" : "right edge", "width")
+        return "nothing connects the \(edge) of \(root) to its contents, so its \(noun) comes to \(size.decimalText(places: 2)), "
+            + "but \(name) reaches to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
+    }
+
+    /// Returns whether an active constraint uses more of the root, or of its guides, than the edge from which the axis is measured.
+    private static func isConnected(_ axis: Axis, _ document: LayoutDocument) -> Bool {
+        func isRoot(_ anchor: LayoutAnchor) -> Bool {
+            anchor.item == document.root || document.views[anchor.item].kind == .guide && document.views[anchor.item].parent == document.root
+        }
+        func isNear(_ attribute: LayoutAttribute) -> Bool {
+            switch attribute {
+            case .top, .topMargin, .leading, .leadingMargin: true
+            case .left, .leftMargin: document.direction == .ltr
+            case .right, .rightMargin: document.direction == .rtl
+            default: false
+            }
+        }
+        return document.constraints.contains { constraint in
+            constraint.isActive && constraint.first.attribute.axis == axis
+                && [constraint.first, constraint.second].compactMap(\.self).contains { isRoot($0) && !isNear($0.attribute) }
+        }
+    }
+}
