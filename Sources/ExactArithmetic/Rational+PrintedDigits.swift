@@ -18,7 +18,7 @@ extension Rational {
     }
 
     /// The exponent of the first nonzero decimal digit: 2 for 320, -1 for 0.5. The number must not be zero.
-    private var decimalExponent: Int {
+    var decimalExponent: Int {
         let digits = numerator.magnitude.description.utf8.count - denominator.description.utf8.count
         return magnitude < Rational.tenToThe(digits) ? digits - 1 : digits
     }

@@ -89,7 +89,7 @@ extension SyntaxScanner {
     }
 
     private func lone(_ unit: UInt32, at start: Int) -> JSONError {
-        error("the surrogate U+\(SyntaxScanner.hexadecimal(unit)) stands without its other half", at: start)
+        error("the surrogate U+\(SyntaxScanner.hexadecimal(unit)) is without its other half", at: start)
     }
 
     private mutating func scanHexadecimal() throws(JSONError) -> UInt32 {

@@ -11,9 +11,9 @@ extension Analysis {
         } else if document.isList, !isConflicting {
             // Nothing was broken, so there is nothing to predict.
             decisions = []
-            log?.prediction = BreakingPrediction(candidates: [], reason: "a list of constraints tells of no conflict, and these can hold together")
+            log?.prediction = BreakingPrediction(candidates: [], reason: "a list of constraints reports no conflict, and these can all be satisfied")
             if !isUndecided {
-                missing = ["whether anything is wrong: this is a list of constraints and no message of a conflict, and they agree"]
+                missing = ["whether anything is wrong: this is a list of constraints that agree with each other, not a conflict message"]
             }
         }
     }

@@ -55,7 +55,7 @@ extension AnalysisRun {
         var decision = Decision(
             sequence: 1, trigger: system.id(of: last), conflict: printed.map(system.id), broken: system.id(of: first.row),
             candidates: prediction.reported(in: system), policy: .uikit,
-            reason: "the log does not show why these cannot hold; \(prediction.reason)",
+            reason: "the log does not show why these conflict; \(prediction.reason)",
             log: system.consoleForm(conflict: printed, broken: first.row))
         decision.isAssumed = true
         analysis.decisions = [decision]

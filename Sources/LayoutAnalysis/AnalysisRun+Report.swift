@@ -70,11 +70,11 @@ extension AnalysisRun {
         analysis.missing += roundedDigits?.words ?? []
         if analysis.verdict == .incomplete, document.unreadLines > 0 {
             let count = document.unreadLines
-            analysis.missing.append("what \(count) line\(count == 1 ? " says that was" : "s say that were") not understood")
+            analysis.missing.append("the contents of \(count) line\(count == 1 ? " that was" : "s that were") not understood")
         }
         if analysis.verdict == .incomplete, analysis.missing.isEmpty, optimum != nil {
             // Every printed row is whole, and yet they can hold: what broke lies in what was not printed.
-            analysis.missing = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]
+            analysis.missing = ["what contradicts the printed constraints: another constraint, or digits of a rounded constant"]
         }
     }
 

@@ -41,7 +41,7 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .removedAtBuild, owner: .app,
             sentence:
-                "Nothing gives \(name) its \(needs(ambiguity)) in the app, because the intrinsic size that makes it \(words) on the canvas is a placeholder.",
+                "Nothing gives \(name) its \(needs(ambiguity)) in the app, because its intrinsic size on the canvas (\(words)) is a placeholder.",
             culprits: [], remedies: Array((sizes.map(asPlaceholder) + [own] + drawn(ambiguity, besides: sizes)).prefix(3)))
     }
 

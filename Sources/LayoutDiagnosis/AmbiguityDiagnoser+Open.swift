@@ -80,7 +80,7 @@ extension AmbiguityDiagnoser {
         return Diagnosis(
             cause: .inequalityOnly, owner: .app,
             sentence:
-                "Only limits bound the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
+                "Only inequalities limit the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
             culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)))
     }
 
@@ -101,6 +101,7 @@ extension AmbiguityDiagnoser {
     }
 
     func needs(_ ambiguity: Ambiguity) -> String {
-        ambiguity.needs.isEmpty ? "place or size" : ambiguity.needs.joined(separator: " and ")
+        let isChoice = ambiguity.needs.contains { $0.contains(" or ") }
+        return ambiguity.needs.isEmpty ? "position or size" : ambiguity.needs.joined(separator: isChoice ? ", and " : " and ")
     }
 }

@@ -85,7 +85,7 @@ extension AmbiguityDiagnoser {
 
     // MARK: Words
 
-    func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+    func number(_ value: Rational) -> String { value.readingText }
 
     /// Returns the row as a phrase: `the trailing pin of UILabel (c3)`, `the hugging of UILabel`.
     func title(_ id: String) -> String {

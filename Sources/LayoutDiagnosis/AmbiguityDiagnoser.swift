@@ -64,14 +64,14 @@ struct AmbiguityDiagnoser {
             return Diagnosis(
                 cause: .other, owner: .app,
                 sentence:
-                    "Several constraints of one priority compete for \(names.name(of: ambiguity.view)), and nothing says which of them is met: \(rows).",
+                    "Several constraints with the same priority compete for \(names.name(of: ambiguity.view)), and nothing decides which of them wins: \(rows).",
                 culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: remedies(ambiguity))
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
         let views = Words.list(contents.views.prefix(6).map(names.name))
         return Diagnosis(
             cause: .contentPriorityTie, owner: .app,
-            sentence: "The contents of \(views) compete at one priority, and nothing says which of them gets the room.", culprits: [],
+            sentence: "The contents of \(views) compete at the same priority, and nothing decides which of them gets the room.", culprits: [],
             remedies: remedies(ambiguity, contents))
     }
 
@@ -139,7 +139,7 @@ struct AmbiguityDiagnoser {
         let views = Words.list(contents.views.prefix(6).map(names.name))
         let setting = Remedy(
             .changeSetting, view: document.views[stack].id, axis: contents.axis,
-            sentence: "Or set the distribution of \(name) to fill equally, if its views are to have one size.",
+            sentence: "Or set the distribution of \(name) to fill equally, if its views should all have the same size.",
             swift: "stackView.distribution = .fillEqually")
         return Diagnosis(
             cause: .stackDistribution, owner: .app, sentence: sentence(of: stack, ambiguity, contents: views), culprits: [],

@@ -24,9 +24,9 @@ public struct CauseGuide: Sendable {
             case .libraryNoise:
                 CauseGuide(
                     "Only a third-party library's own views take part.",
-                    "All views that say whose they are belong to one library, and the others lie inside them. You cannot edit its constraints: update the "
+                    "All views whose class shows an owner belong to one library, and the others lie inside them. You cannot edit its constraints: update the "
                         + "library, look for an option that it documents for the size or the spacing, or report the message to its authors with the whole log. "
-                        + "If everything looks right, ignore it: the system leaves one of the constraints out.")
+                        + "If everything looks right, ignore it: the system breaks one of the constraints, and that is all.")
             case .transientZero:
                 CauseGuide(
                     "A view has no size yet in an early or measuring layout pass, and its contents do not fit.",
@@ -46,7 +46,7 @@ public struct CauseGuide: Sendable {
             case .hiddenInStack:
                 CauseGuide(
                     "A hidden arranged view has the size 0, though its contents require more.",
-                    "A stack view hides a view by the constraint UISV-hiding, which makes it 0 high or wide. Constraints within the view that need room at "
+                    "A stack view hides a view by the constraint UISV-hiding, which sets its height or width to 0. Constraints within the view that need room at "
                         + "priority 1000 contradict it. Give the one that fills the view, or its fixed size, the priority 999. Of a nested stack view hide the "
                         + "arranged views as well.")
             case .maskLeftOn:
@@ -57,7 +57,7 @@ public struct CauseGuide: Sendable {
             case .frameSetView:
                 CauseGuide(
                     "A view's size rightly comes from its frame, and its contents need another.",
-                    "Table header views, bars and containers are sized by their frames. Work the size out with systemLayoutSizeFitting and set the frame, "
+                    "Table header views, bars and containers are sized by their frames. Compute the size with systemLayoutSizeFitting and set the frame, "
                         + "or give the last pin the priority 999.")
             case .duplicate:
                 CauseGuide(
@@ -90,14 +90,14 @@ public struct CauseGuide: Sendable {
             case .boundsContradict:
                 CauseGuide("A limit contradicts a value or another limit.", "Correct the wrong one of the two constants.")
             case .negativeSize:
-                CauseGuide("A constant leaves less than nothing for a view.", "Work the constant out from the container's real size.")
+                CauseGuide("A constant leaves a negative size for a view.", "Compute the constant from the container's actual size.")
             case .safeAreaOrKeyboard:
                 CauseGuide(
                     "An input view or bar has another height for the moment than your constraint asks for.",
                     "Give the height the priority 999, or activate it when the view appears.")
             case .notShown:
                 CauseGuide(
-                    "What is printed can hold together.",
+                    "The printed constraints can all be satisfied.",
                     "The constraint that contradicts the others is not in what was pasted, or the conflict depends on a margin, a baseline or digits that a "
                         + "log does not print. Paste the whole message.")
             case .missingPosition:
@@ -112,12 +112,12 @@ public struct CauseGuide: Sendable {
                         + "content gives one.")
             case .scrollContent:
                 CauseGuide(
-                    "Nothing says how large a scroll view's content is.",
+                    "Nothing defines how large a scroll view's content is.",
                     "Pin the content to all four edges of the content layout guide, and its width (or height) to that of the frame layout guide.")
             case .contentPriorityTie:
                 CauseGuide(
-                    "Contents of several views compete for room at one priority.",
-                    "Say which of them grows (a lower content hugging priority) or shrinks (a lower compression resistance priority), or make them equally wide."
+                    "The contents of several views compete for room at the same priority.",
+                    "Decide which of them grows (a lower content hugging priority) or shrinks (a lower compression resistance priority), or make them equally wide."
                 )
             case .inequalityOnly:
                 CauseGuide(

@@ -133,7 +133,7 @@ struct Instruction {
         return isParent(view, of: first) && !isNamed ? "its superview" : names.name(of: view)
     }
 
-    private func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+    private func number(_ value: Rational) -> String { value.readingText }
 
     private func limit(_ relation: LayoutRelation) -> String {
         switch relation {

@@ -13,7 +13,7 @@ enum Words {
 /// What sentences of diagnoses have in common.
 extension ConflictFacts {
     /// A number for reading: at most two decimals.
-    func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+    func number(_ value: Rational) -> String { value.readingText }
 
     /// A multiplier for reading: at most two decimals, or the fraction that it is.
     func multiple(_ value: Rational) -> String {
@@ -40,13 +40,21 @@ extension ConflictFacts {
         if row.isRatio {
             return "the \(row.first.attribute.words) of \(subject) is \(relation)\(multiple(row.multiplier)) times its \(second.attribute.words)"
         }
-        let factor = row.multiplier.isOne ? "" : "\(multiple(row.multiplier)) times "
-        let offset =
-            row.constant.isZero ? "" : row.constant.isNegative ? " less \(number(-row.constant))" : " plus \(number(row.constant))"
-        return "the \(row.first.attribute.words) of \(subject) is \(relation)\(factor)the \(second.attribute.words) of \(name(second.item))\(offset)"
+        return "the \(row.first.attribute.words) of \(subject) \(row.relation == .equal ? "equals" : "is") "
+            + "\(relation)\(share(row.multiplier))the \(second.attribute.words) of \(name(second.item))\(offset(row.constant))"
     }
 
-    /// The value to which a row sets the side that it places: `60`, `the trailing edge of UIView less 8`; nil if it says so in other words only.
+    /// Returns a factor before its attribute: `0.5 times `, `1/3 of `; empty for 1.
+    private func share(_ factor: Rational) -> String {
+        let text = multiple(factor)
+        return factor.isOne ? "" : text.contains("/") ? "\(text) of " : "\(text) times "
+    }
+
+    private func offset(_ constant: Rational) -> String {
+        constant.isZero ? "" : constant.isNegative ? " minus \(number(-constant))" : " plus \(number(constant))"
+    }
+
+    /// The value to which a row sets the side that it places: `60`, `the trailing edge of UIView minus 8`; nil if it says so in other words only.
     func value(_ row: DiagnosedRow) -> String? {
         let relation =
             switch row.relation {
@@ -58,9 +66,7 @@ extension ConflictFacts {
         let isTurned = placed(row) != row.first
         if isTurned, !row.multiplier.isOne || row.relation != .equal { return nil }
         let (other, constant) = isTurned ? (row.first, -row.constant) : (second, row.constant)
-        let factor = row.multiplier.isOne ? "" : "\(multiple(row.multiplier)) times "
-        let offset = constant.isZero ? "" : constant.isNegative ? " less \(number(-constant))" : " plus \(number(constant))"
-        return "\(relation)\(factor)the \(other.attribute.words) of \(name(other.item))\(offset)"
+        return "\(relation)\(share(row.multiplier))the \(other.attribute.words) of \(name(other.item))\(offset(constant))"
     }
 
     /// The reasons of a diagnosis: what each of these rows says.

@@ -7,7 +7,7 @@ struct Scene {
     let document: LayoutDocument
     let analysis: Analysis
     let rules: FrameRules
-    private let names: ViewNames
+    let names: ViewNames
     /// Views with ambiguous frames. The one layout that is shown proves nothing about them.
     let ambiguous: Set<Int>
 
@@ -78,6 +78,6 @@ struct Rectangle {
 }
 
 extension Rational {
-    /// The number in messages, with at most six decimals.
-    var shown: String { decimalText() }
+    /// The number in messages, rounded for reading.
+    var shown: String { readingText }
 }

@@ -19,19 +19,19 @@ extension LayoutDocument {
         var text = "\(phrase(of: constraint.first, by: names)) \(constraint.relation.rawValue) "
         if let second = constraint.second {
             let divisor = constraint.multiplier.divisor
-            if divisor == nil, !constraint.multiplier.isOne { text += "\(constraint.multiplier.equationText) * " }
+            if divisor == nil, !constraint.multiplier.isOne { text += "\(constraint.multiplier.text(asFactorFor: names)) * " }
             text += phrase(of: second, by: names)
             if let divisor { text += " / \(divisor.equationText)" }
             if let unknown = constraint.unknownConstant {
                 text += " + [\(unknown)]"
             } else if !constraint.constant.isZero {
                 text += constraint.constant.isNegative ? " - " : " + "
-                text += constraint.constant.magnitude.equationText
+                text += constraint.constant.magnitude.text(for: names)
             }
         } else {
-            text += constraint.unknownConstant.map { "[\($0)]" } ?? constraint.constant.equationText
+            text += constraint.unknownConstant.map { "[\($0)]" } ?? constraint.constant.text(for: names)
         }
-        if !constraint.isRequired { text += " @ \(constraint.priority.equationText)" }
+        if !constraint.isRequired { text += " @ \(constraint.priority.text(for: names))" }
         return text
     }
 
@@ -99,6 +99,12 @@ extension Rational {
     fileprivate var divisor: Rational? {
         isPositive && !isInteger && reciprocal.isInteger && !isDecimal(places: 6) ? reciprocal : nil
     }
+
+    /// Returns the number for people, who know views by names: rounded if it is no short decimal. Without names it is exact.
+    func text(for names: ViewNames?) -> String { names == nil ? equationText : writtenText }
+
+    /// Returns the same for a multiplier.
+    func text(asFactorFor names: ViewNames?) -> String { names == nil ? equationText : factorReadingText }
 
     /// The exact number as an equation writes it: a decimal if it has one, else a ratio `p:q`.
     public var equationText: String {

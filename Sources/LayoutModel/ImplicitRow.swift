@@ -56,10 +56,10 @@ extension LayoutDocument {
     /// Returns the row as an equation, or in words for an autoresizing mask.
     public func equation(of row: ImplicitRow, by names: ViewNames? = nil) -> String {
         func name(_ view: Int, _ attribute: String) -> String { "\(itemText(view, by: names)).\(attribute)" }
-        func size(_ view: LayoutSize, _ axis: Axis) -> String? { (axis == .horizontal ? view.width : view.height)?.equationText }
+        func size(_ view: LayoutSize, _ axis: Axis) -> String? { (axis == .horizontal ? view.width : view.height)?.text(for: names) }
         func content(_ view: Int, _ axis: Axis, _ sign: String, _ priority: Rational) -> String {
             let length = size(views[view].intrinsicContentSize, axis) ?? "intrinsic"
-            let level = priority >= LayoutPriority.required ? "" : " @ \(priority.equationText)"
+            let level = priority >= LayoutPriority.required ? "" : " @ \(priority.text(for: names))"
             return "\(name(view, axis == .horizontal ? "width" : "height")) \(sign) \(length)\(level)"
         }
         switch row {
@@ -84,7 +84,7 @@ extension LayoutDocument {
             case .right: -insets.right
             default: -insets.bottom
             }
-        let constant = signed.isZero ? "" : (signed.isNegative ? " - " : " + ") + signed.magnitude.equationText
+        let constant = signed.isZero ? "" : (signed.isNegative ? " - " : " + ") + signed.magnitude.text(for: names)
         let superview = itemText(views[view].parent ?? root, by: names)
         return "\(itemText(view, by: names)).\(side.rawValue) == \(superview).\(side.rawValue)\(constant)"
     }

@@ -20,7 +20,7 @@ extension LayoutDocument {
             guard second.attribute == constraint.first.attribute, constraint.constant.isZero else { return nil }
             object = "\(constraint.relation.rawValue)\(itemText(second.item, by: names))"
         } else {
-            guard let number = constraint.constant.exactDecimal else { return nil }
+            guard let number = number(constraint.constant, names) else { return nil }
             object = relation(constraint) + number
         }
         return priority(constraint).map { "[\(itemText(constraint.first.item, by: names))(\(object)\($0))]" }
@@ -28,7 +28,7 @@ extension LayoutDocument {
 
     /// Renders a gap: `|-(8)-[title]`, `[title]-(>=8)-[body]`, `[title]-(0@750)-|`
     private func gapFormat(_ constraint: LayoutConstraint, _ names: ViewNames?) -> String? {
-        guard let second = constraint.second, let ends = ends(constraint.first, second, names), let number = constraint.constant.exactDecimal,
+        guard let second = constraint.second, let ends = ends(constraint.first, second, names), let number = number(constraint.constant, names),
             let priority = priority(constraint)
         else { return nil }
         return "\(ends.from)-(\(relation(constraint))\(number)\(priority))-\(ends.to)"
@@ -50,6 +50,9 @@ extension LayoutDocument {
         guard !isFragment, let parent = views[view].parent else { return false }
         return item == parent || (views[item].kind == .content && views[item].parent == parent)
     }
+
+    /// Returns the number: for people rounded if it is no short decimal, otherwise exact, or nil if it has no decimal.
+    private func number(_ value: Rational, _ names: ViewNames?) -> String? { names == nil ? value.exactDecimal : value.writtenText }
 
     /// Returns the relation, which is omitted for equality.
     private func relation(_ constraint: LayoutConstraint) -> String {

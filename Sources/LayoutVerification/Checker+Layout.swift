@@ -31,7 +31,7 @@ extension Checker {
         let claim = "unsatisfied"
         if let reason = whyNoLayout(point) { return [Refusal(claim, reason)] }
         if let optimum, optimum.point != point || optimum.signs.count != system.rows.count {
-            return [Refusal(claim, "the optimum is another")]
+            return [Refusal(claim, "the optimum differs")]
         }
         var violated: [String: (row: Int, error: Rational)] = [:]
         for index in system.rows.indices where !system.isRequired(index) || broken.contains(index) {
@@ -50,7 +50,7 @@ extension Checker {
             if entry.error != error {
                 refusals.append(Refusal(claim, "\(entry.id) is off by \(error.decimalText()), not \(entry.error.decimalText())"))
             }
-            if entry.priority != system.rows[row].priority { refusals.append(Refusal(claim, "the priority of \(entry.id) is another")) }
+            if entry.priority != system.rows[row].priority { refusals.append(Refusal(claim, "the priority of \(entry.id) differs")) }
             if entry.kind != kind(of: row) { refusals.append(Refusal(claim, "\(entry.id) is \(kind(of: row).rawValue), not \(entry.kind.rawValue)")) }
         }
         for (id, missing) in violated.sorted(by: { $0.value.row < $1.value.row }) where missing.error > Tolerance.violation {

@@ -63,7 +63,7 @@ public struct DiagnosisCheck {
             }
         case .changeConstant:
             guard let constraint = remedy.constraints.first.flatMap({ constraints[$0] }) else { return "it changes no constraint of the document" }
-            if remedy.from != constraint.constant { return "the constant is another" }
+            if remedy.from != constraint.constant { return "the constant differs" }
             if let outcome = remedy.outcome, !Set(outcome.ends).isSubset(of: ended) { return "it ends a conflict without its constraint" }
         default: break
         }

@@ -36,7 +36,7 @@ public struct KeptConflicts: Sendable {
         guard kept.count == former.rows.count, former.variables.count == system.variables.count, former.document.root == system.document.root
         else { return "its variables are others" }
         if let reason = Checker(system: system).whyNoLayout(base) { return reason }
-        guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member is another row" }
+        guard conflicts.joined().allSatisfy({ isKnown.indices.contains($0) && isKnown[$0] }) else { return "a member is a different row" }
         let matrix = system.matrix
         var isMoving: [Bool] = []
         for row in system.rows.indices where system.isRequired(row) && !isKnown[row] {

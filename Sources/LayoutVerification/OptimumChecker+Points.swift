@@ -118,6 +118,6 @@ extension OptimumChecker {
 
     private func whyLevelsChange(_ scratch: MoveScratch) -> String? {
         scratch.levels.touched.sorted().first { !scratch.levels[$0].isZero }
-            .map { "the total violation at \(problem.levels[$0].decimalText()) is another" }
+            .map { "the total violation at \(problem.levels[$0].decimalText()) differs" }
     }
 }

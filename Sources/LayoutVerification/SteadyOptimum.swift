@@ -55,7 +55,7 @@ public struct SteadyOptimum: Sendable {
 
     /// Moves to a point of the next system. If the proofs are not valid there, returns the reason and does not move.
     public mutating func move(to next: Next, at other: [Rational]) -> String? {
-        guard next.number == number else { return "what changed is told of an earlier layout" }
+        guard next.number == number else { return "the changes are those of an earlier layout" }
         if let reason = Checker(system: next.system).whyNoLayout(other) { return reason }
         guard other.count == point.count else { return "its variables are others" }
         var moved: [(row: Int, value: Rational)] = []

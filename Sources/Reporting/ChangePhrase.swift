@@ -1,15 +1,15 @@
 internal import ExactArithmetic
-public import LayoutModel
+internal import LayoutModel
 
-extension Change {
-    /// Returns the change as an instruction, such as `lower c3 to priority 999`.
-    public var instruction: String {
-        switch self {
-        case .add(let equation, _): "add \(equation)"
-        case .relax(let constraint, let priority): "lower \(constraint) to priority \(priority.equationText)"
-        case .priority(let constraint, let priority): "give \(constraint) the priority \(priority.equationText)"
-        case .constant(let constraint, let from, let to): "change the constant of \(constraint) from \(from.equationText) to \(to.equationText)"
-        case .remove(let constraint): "remove \(constraint)"
+extension RowPhrase {
+    /// Returns the change as an instruction with names of views, such as `lower the priority of c3 to 999`.
+    func instruction(_ change: Change) -> String {
+        switch change {
+        case .add(_, let constraint): "add \(equation(of: constraint))"
+        case .relax(let row, let priority): "lower \(priorityTitle(row)) to \(priority.readingText)"
+        case .priority(let row, let priority): "set \(priorityTitle(row)) to \(priority.readingText)"
+        case .constant(let row, let from, let to): "change the constant of \(row) from \(from.readingText) to \(to.readingText)"
+        case .remove(let row): "remove \(row)"
         }
     }
 }

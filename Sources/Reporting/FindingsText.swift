@@ -13,15 +13,15 @@ public struct FindingsText: Sendable {
     ///
     /// - Parameters:
     ///   - variants: the number of variants that were checked.
-    ///   - untold: the verdict if no finding reports it.
-    public func text(_ subject: CheckedSubject, variants: Int, untold: Analysis.Verdict? = nil) -> String {
+    ///   - unreported: the verdict if no finding reports it.
+    public func text(_ subject: CheckedSubject, variants: Int, unreported: Analysis.Verdict? = nil) -> String {
         let shown = subject.shown
         let suppressed = subject.findings.filter { $0.suppression != nil }
         var heading = "\(style.paint(subject.title.terminalSafe(), .bold)): "
-        if let untold { heading += style.paint(untold.rawValue, .yellow) + ", which is not told" + (shown.isEmpty ? "" : "; ") }
+        if let unreported { heading += style.paint(unreported.rawValue, .yellow) + ", not reported" + (shown.isEmpty ? "" : "; ") }
         if !shown.isEmpty {
             heading += "\(shown.count) finding\(shown.count == 1 ? "" : "s")"
-        } else if untold == nil {
+        } else if unreported == nil {
             heading += style.paint("clean", .green)
         }
         if variants > 1 { heading += " in \(variants) variants" }

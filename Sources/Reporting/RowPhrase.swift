@@ -82,6 +82,21 @@ public struct RowPhrase: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// A constraint that the document need not have, as an equation with views by their names.
+    func equation(of constraint: LayoutConstraint) -> String { document.equation(of: constraint, by: names) }
+
+    /// The priority of a row: `the priority of c3`, `the horizontal content hugging of UILabel “Hello”`.
+    func priorityTitle(_ id: String) -> String {
+        if constraint(id) == nil {
+            switch implicit(id) {
+            case .hugging(let view, let axis): return "the \(axis.rawValue) content hugging of \(names.name(of: view))"
+            case .compressionResistance(let view, let axis): return "the \(axis.rawValue) compression resistance of \(names.name(of: view))"
+            default: break
+            }
+        }
+        return "the priority of \(id)"
+    }
+
     // MARK: Implicit rows
 
     /// Returns the implicit row with this id: a view's id with a suffix of CONTRACT.md section 3.

@@ -9,10 +9,10 @@ extension TextReporter {
 
     func owner(_ conflict: Conflict, _ phrases: RowPhrase) -> [String] {
         var lines: [String] = []
-        if conflict.owner == .system { lines.append("no constraint of an app takes part") }
+        if conflict.owner == .system { lines.append("none of your app's constraints is involved") }
         for size in conflict.vanishesAt {
             guard let constraint = phrases.constraint(size.constraint) else { continue }
-            lines.append("gone where \(phrases.phrase(of: constraint.first).terminalSafe()) is \(size.text)")
+            lines.append("goes away when \(phrases.phrase(of: constraint.first).terminalSafe()) is \(size.text)")
         }
         return lines
     }
@@ -21,17 +21,17 @@ extension TextReporter {
         guard let log = analysis.log else { return [] }
         var lines: [String] = []
         if !log.innocent.isEmpty {
-            lines.append("in no conflict: \(log.innocent.joined(separator: ", "))")
+            lines.append("not in any conflict: \(log.innocent.joined(separator: ", "))")
         }
         let candidates = log.prediction.candidates
         if let recorded = document.recordedBroken.map({ document.constraints[$0].id }), candidates.count > 1,
             let place = candidates.firstIndex(where: { $0.constraint == recorded }), let percent = candidates[place].percent
         {
-            lines.append("the log says \(recorded) was broken: number \(place + 1) of \(candidates.count) by the rules, at \(percent) %")
+            lines.append("the log says \(recorded) was broken; the prediction ranks it \(place + 1) of \(candidates.count), at \(percent) %")
         } else if !log.isConflict, !analysis.isUndecided, candidates.count > 1, let first = candidates.first, let percent = first.percent {
-            lines.append("most likely broken: \(first.constraint), at \(percent) %")
+            lines.append("most likely to break: \(first.constraint), at \(percent) %")
         }
-        lines += log.neededMargins.map { "these constraints can hold \($0.sentence(by: phrases.names))" }
+        lines += log.neededMargins.map { "these constraints can be satisfied \($0.sentence(by: phrases.names))" }
         for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {
             lines.append(self.outcome(outcome, phrases))
         }
@@ -40,12 +40,12 @@ extension TextReporter {
 
     private func outcome(_ outcome: BreakingOutcome, _ phrases: RowPhrase) -> String {
         var text = "if \(outcome.broken.joined(separator: " and ")) \(outcome.broken.count == 1 ? "breaks" : "break"), "
-        let missed = outcome.unsatisfied.map { "\($0.id) is off by \($0.error.decimalText())" }
+        let missed = outcome.unsatisfied.map { "\(outcome.broken == [$0.id] ? "it" : $0.id) is off by \($0.error.readingText) pt" }
         // The views of the broken constraints.
         let about = Set(outcome.broken.compactMap(phrases.constraint).flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })
         let frames = outcome.frames.filter { about.contains($0.view) }.map { frame in
             let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
-                length.map { "\(name) \($0.decimalText())" }
+                length.map { "\(name) \($0.readingText)" }
             }
             return "\(phrases.names.name(of: frame.view)) \(lengths.joined(separator: ", "))"
         }

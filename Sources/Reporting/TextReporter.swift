@@ -21,7 +21,7 @@ public struct TextReporter: Sendable {
         lines += list(analysis.diagnoses, noun: "cause", diagnosis)
         lines += list(analysis.conflicts, noun: "conflict") { conflict($0, analysis, document, phrases) }
         lines += log(analysis, document, phrases)
-        if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than are listed", 1)) }
+        if !analysis.conflictsComplete { lines.append(indented("there may be more conflicts than listed here", 1)) }
         lines += repairs(analysis)
         lines += list(analysis.ambiguities, noun: "ambiguity") { ambiguity($0, document, phrases) }
         // On a canvas most labels are stretched intentionally, and unsatisfied constraints of the framework are irrelevant.
@@ -52,11 +52,11 @@ public struct TextReporter: Sendable {
         if analysis.isAmbiguous { words.append(style.paint("ambiguous", .yellow)) }
         var text = "\(style.paint(title.terminalSafe(), .bold)): \(words.joined(separator: " and "))"
         if !analysis.frames.isEmpty {
-            text += " at \(analysis.width.decimalText()) x \(analysis.height.decimalText()) points"
+            text += " at \(analysis.width.readingText) x \(analysis.height.readingText) points"
         } else if analysis.verdict == .incomplete {
             let isTooLong = analysis.inconclusive.contains { $0.subject == "frames" && $0.reason == Inconclusive.tooLong }
-            let undecided = isTooLong ? "its lengths are beyond what can be told" : "the budget was spent before a verdict"
-            let shown = document.isList ? "a list of constraints, which agree" : "what the log shows can hold together"
+            let undecided = isTooLong ? "its lengths exceed the range of numbers" : "the budget was spent before a verdict"
+            let shown = document.isList ? "the listed constraints agree" : "the printed constraints can all be satisfied"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text
@@ -110,8 +110,8 @@ extension TextReporter {
         }
         // The diagnosis has the remedies. The JSON report has all fixes.
         if !conflict.fixes.isEmpty, diagnosis == nil {
-            lines.append(indented(conflict.fixes.count == 1 ? "to mend it:" : "to mend it, one of:", 2))
-            lines += conflict.fixes.prefix(limit).map { indented("- \($0.instruction.terminalSafe())", 2) }
+            lines.append(indented(conflict.fixes.count == 1 ? "fix:" : "fix, one of:", 2))
+            lines += conflict.fixes.prefix(limit).map { indented("- \(phrases.instruction($0).terminalSafe())", 2) }
         }
         return lines
     }
@@ -139,7 +139,7 @@ extension TextReporter {
         // The fixes of a single conflict are equivalent.
         guard analysis.conflicts.count > 1, let first = analysis.repairs.first else { return [] }
         let names = first.relax.joined(separator: ", ").terminalSafe()
-        return [indented("relaxing \(names) ends every conflict", 1)]
+        return [indented("lowering the priority of \(names) fixes every conflict", 1)]
     }
 
     private struct TableRow {
@@ -174,20 +174,20 @@ extension TextReporter {
         let cause =
             switch ambiguity.cause {
             case .underconstrained: "a constraint is missing"
-            case .priorityTie: "optional constraints tie"
+            case .priorityTie: "optional constraints with the same priority compete"
             }
         let whose = document.views.indices.contains(ambiguity.view) ? place(of: document.views[ambiguity.view], name) : ""
         var lines = [indented(style.paint("ambiguous \(name.terminalSafe())", .yellow) + "\(whose): \(cause)", 1)]
-        if !ambiguity.isVerified { lines.append(indented("the file asks not to be told of it", 2)) }
+        if !ambiguity.isVerified { lines.append(indented("the file turns its verification off", 2)) }
         for attribute in ambiguity.attributes {
-            let value = "here \(attribute.value.decimalText())"
-            lines.append(indented("\(attribute.dimension.attributeName) \(range(attribute.min, attribute.max)), \(value)", 2))
+            let value = attribute.value.readingText
+            lines.append(indented("\(attribute.dimension.attributeName) can be \(range(attribute.min, attribute.max)) (here \(value))", 2))
         }
         if !ambiguity.tied.isEmpty {
             lines += table(ambiguity.tied.map { TableRow(id: $0, text: phrases.named($0), note: "tied") }, depth: 2)
         }
         if !ambiguity.needs.isEmpty { lines.append(indented("needs \(ambiguity.needs.joined(separator: "; "))".terminalSafe(), 2)) }
-        if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(suggestion.instruction.terminalSafe())", 2)) }
+        if let suggestion = ambiguity.suggestions.first { lines.append(indented("try: \(phrases.instruction(suggestion).terminalSafe())", 2)) }
         return lines
     }
 
@@ -201,19 +201,18 @@ extension TextReporter {
 
     private func range(_ min: Rational?, _ max: Rational?) -> String {
         switch (min, max) {
-        case (let min?, let max?): "is anything from \(min.decimalText()) to \(max.decimalText())"
-        case (let min?, nil): "is anything from \(min.decimalText()) up"
-        case (nil, let max?): "is anything up to \(max.decimalText())"
-        case (nil, nil): "is anything at all"
+        case (let min?, let max?): "anything from \(min.readingText) to \(max.readingText)"
+        case (let min?, nil): "\(min.readingText) or more"
+        case (nil, let max?): "\(max.readingText) or less"
+        case (nil, nil): "anything"
         }
     }
 
     private func unsatisfied(_ row: Unsatisfied, _ analysis: Analysis, _ phrases: RowPhrase, _ reasons: [String: String]) -> String {
-        let points = row.error == .one ? "1 point" : "\(row.error.decimalText()) points"
         let name = phrases.shownID(row.id).terminalSafe()
         let text = phrases.named(row.id).terminalSafe()
         let reason = analysis.broken.contains(row.id) ? ", broken" : reasons[row.id].map { ": \($0.terminalSafe())" } ?? ""
-        return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(points)\(reason)", 1)
+        return indented("\(style.paint(row.kind.rawValue, .dim)) \(name): \(text), off by \(row.error.readingText) pt\(reason)", 1)
     }
 }
 

@@ -53,7 +53,7 @@ struct StoreOpening {
     private func checkSchema(_ connection: Connection) throws(StoreError) {
         var obstacle: String?
         try looking { () throws(MigrationError) in obstacle = try SchemaCheck.obstacle(connection) }
-        if let obstacle { throw .damaged("\(path) is not as plumbline makes it: \(obstacle)") }
+        if let obstacle { throw .damaged("\(path) does not have the schema of plumbline: \(obstacle)") }
     }
 
     /// Opens a connection that reads a database with the current schema.

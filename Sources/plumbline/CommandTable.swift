@@ -9,10 +9,10 @@ enum CommandTable {
 
     static let check = CommandSpecification(
         "check", operands: "[FILE…]",
-        summary: "Checks layouts and says what is wrong, why, and what would mend it.",
+        summary: "Checks layouts and says what is wrong, why, and how to fix it.",
         discussion: [
             "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
-            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder stands for all such files in it, and '-' for standard",
+            "Builder file (.storyboard, .xib), of which each scene is a layout; a folder means all such files in it, and '-' standard",
             "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
             "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
             "The nearest .plumbline.json above each file, within its repository, says what else is checked, at which sizes, and what is reported;",
@@ -37,16 +37,16 @@ enum CommandTable {
             OptionSpecification("--text-scales", "LIST", "check with texts so many times as large: 1,1.5,2"),
             OptionSpecification("--config", "FILE", "the configuration of all files", standard: "the nearest .plumbline.json above each"),
             OptionSpecification("--no-config", nil, "no configuration is looked for"),
-            OptionSpecification("--baseline", "FILE", "what is known and not told again"),
-            OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 where something is new"),
-            OptionSpecification("--strict-baseline", nil, "what is known and, looked for again, no longer occurs is a finding"),
+            OptionSpecification("--baseline", "FILE", "known findings, which are not reported again"),
+            OptionSpecification("--write-baseline", "FILE", "writes what is found as known; ends with status 1 if something is new"),
+            OptionSpecification("--strict-baseline", nil, "known findings that no longer occur are findings themselves"),
             OptionSpecification("--since", "COMMIT", "only files that differ from the commit, by git; without FILE those of this folder"),
             OptionSpecification("--files-from", "FILE", "further files, one a line or with NUL between, as below; '-' is standard input"),
             OptionSpecification("--cache", "FOLDER", "files that are the same as before are not analysed again"),
             OptionSpecification("--jobs", "N", "how many files are checked at once", standard: "the processors"),
-            OptionSpecification("--verbose", nil, "says of each optional constraint that is not met what comes before it, also -v"),
+            OptionSpecification("--verbose", nil, "says what wins over each optional constraint that is not met, also -v"),
             OptionSpecification("--allow-incomplete", nil, "a spent budget is no finding"),
-            OptionSpecification("--allow-empty", nil, "a folder without layouts is no mistake"),
+            OptionSpecification("--allow-empty", nil, "a folder without layouts is fine"),
         ] + analysis)
 
     private static let formats = "text, json, sarif, junit, github, xcode, gitlab, checkstyle, markdown, html"
@@ -55,10 +55,10 @@ enum CommandTable {
         "scan-log", operands: "[FILE]",
         summary: "Finds the constraint conflicts in the output of a test run, of any size, and passes it through.",
         discussion: [
-            "Without FILE, or where it is '-', standard input is read: xcodebuild test … | plumbline scan-log. What is read goes to standard output",
+            "Without FILE, or if it is '-', standard input is read: xcodebuild test … | plumbline scan-log. What is read goes to standard output",
             "as it is, and the report follows on standard error; with --quiet nothing is passed through, and the report goes to standard output.",
             "Messages that say the same are one finding, with their count and the line of the first. Exit status: 0 nothing found, 1 findings,",
-            "2 bad usage or unreadable input. A message whose constraints can hold as printed counts as incomplete.",
+            "2 bad usage or unreadable input. A message whose constraints can be satisfied as printed counts as incomplete.",
         ],
         options: [
             OptionSpecification(
@@ -97,7 +97,7 @@ enum CommandTable {
         summary: "Lists stored sessions, shows one as JSON, exports one with all its steps, stores an exported one, or copies the database.",
         discussion: [
             "--query finds words, or parts of words, in a session's id, name and tags, in the ids, classes and texts of its views, and in the",
-            "identifiers and ids of its constraints, at any step; not in what constraints say, nor in ids such as c12, which tell a place.",
+            "identifiers and ids of its constraints, at any step; not in what constraints say, nor in ids such as c12, which only number them.",
             "'import' takes files of up to 1 GiB, also those that are longer than a service takes.",
         ],
         options: [
@@ -113,14 +113,14 @@ enum CommandTable {
         discussion: [
             "With --width, --height or --text-scale the verdicts at all these sizes are drawn instead: a strip, or of width and height a map.",
             "Of a file with several layouts one is drawn, by --scene, or each into a folder: -o pictures/",
-            "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where that is installed.",
-            "Exit status: 0 drawn, 1 where part or all of the layout could not be proven, 2 bad usage or unreadable input.",
+            "PNG is made by rsvg-convert, of Debian's package librsvg2-bin, where it is installed.",
+            "Exit status: 0 drawn, 1 if part or all of the layout could not be proven, 2 bad usage or unreadable input.",
         ],
         options: [
             OptionSpecification(
                 "--output", "FILE", "where the drawing is written, also -o; a folder for one of each layout", standard: "standard output"),
             scene,
-            OptionSpecification("--format", "FORMAT", "svg or png", standard: "png where FILE ends in .png, else svg"),
+            OptionSpecification("--format", "FORMAT", "svg or png", standard: "png if FILE ends in .png, else svg"),
             OptionSpecification("--scale", "N", "pixels of a PNG for each point, up to 16", standard: "2"),
         ] + analysis)
     static let replay = CommandSpecification(
@@ -136,7 +136,7 @@ enum CommandTable {
             "A and B are each a file, an exported session, whose newest layout counts, or the id of a stored one; '-' is standard input. Of files with",
             "several layouts --scene names the one that is compared, once for both, or once for each.",
             "Exit status: 0 the same layout, 1 not, 2 bad usage or unreadable input. Layouts are the same that have the same frames at their sizes,",
-            "whatever constraints and findings differ; that the JSON tells.",
+            "whatever constraints and findings differ; those are in the JSON.",
         ],
         options: [
             OptionSpecification("--database", "FILE", "where the sessions are kept", standard: "plumbline.db"),
@@ -199,8 +199,8 @@ enum CommandTable {
             OptionSpecification("--queue", "N", "how many requests may wait for a worker; more are answered 503", standard: "64"),
             OptionSpecification("--max-connections", "N", "how many connections may be open", standard: "2048"),
             OptionSpecification("--stop-timeout", "SECONDS", "how long a stop waits for requests under way", standard: "35"),
-            OptionSpecification("--log-level", "LEVEL", "what is told on standard error: error, warning, info or debug", standard: "info"),
-            OptionSpecification("--access-log", nil, "the same as --log-level debug: every answer is told"),
+            OptionSpecification("--log-level", "LEVEL", "what is logged on standard error: error, warning, info or debug", standard: "info"),
+            OptionSpecification("--access-log", nil, "the same as --log-level debug: every answer is logged"),
             OptionSpecification("--token-file", "FILE", "requests must show the token on its first line", standard: "PLUMBLINE_TOKEN, else none"),
             OptionSpecification("--check-config", nil, "says whether the service could start so, and ends"),
         ] + budget

@@ -104,11 +104,11 @@ import Testing
             return all.filter { $0["kind"] as? String == "invalid-constraint" }.compactMap { $0["message"] as? String }
         }
         let unknown = try report(xib(width: #"50" relation="zz"#))
-        #expect(messages(unknown) == [#"wid-00-001 states the relation "zz", which is none: the constraint is left out"#])
+        #expect(messages(unknown) == [#"wid-00-001 has the unknown relation "zz" and is left out"#])
         #expect(ambiguous(unknown) == ["box-00-001"])
         #expect(messages(try report(xib(width: #"100" relation="equal"#))).isEmpty)
         let twice = try report(xib(width: "100").replacing("hei-00-001", with: "wid-00-001"))
-        #expect(messages(twice) == ["wid-00-001 is the id of another constraint too: this one is told as wid-00-001~2"])
+        #expect(messages(twice) == ["wid-00-001 is also the id of another constraint; this one is called wid-00-001~2 here"])
         #expect(twice["verdict"] as? String == "clean")
     }
 
@@ -124,7 +124,7 @@ import Testing
     @Test func `what has no id is taken all the same, under one that is made`() throws {
         let constraint = try analyzed(xib(width: "100").replacing(#" id="wid-00-001""#, with: "").replacing(#" id="top-00-001""#, with: ""))
         #expect(constraint["verdict"] as? String == "clean" && frame(constraint, "box-00-001") == [10, 10, 100, 50])
-        #expect(messages(constraint) == ["constraint~1", "constraint~2"].map { "a constraint has no id: it is told as \($0)" })
+        #expect(messages(constraint) == ["constraint~1", "constraint~2"].map { "a constraint has no id; it is called \($0) here" })
 
         let outer = #"<view translatesAutoresizingMaskIntoConstraints="YES"><rect key="frame" x="7" y="9" width="90" height="60"/><subviews><view tr"#
         let nested = xib(width: "60").replacing(#"<subviews><view tr"#, with: "<subviews>" + outer)
@@ -139,7 +139,7 @@ import Testing
         let report = try analyzed(xib(width: "100\" priority=\"\(priority)"))
         #expect(
             messages(report) == [
-                "wid-00-001 has the priority \(priority), which is refused at run time: priorities are above 0 and at most 1000; "
+                "wid-00-001 has the priority \(priority), which raises an exception at run time: priorities are above 0 and at most 1000; "
                     + "the constraint is left out"
             ])
         #expect(ambiguous(report) == ["box-00-001"])
@@ -271,7 +271,7 @@ import Testing
         #expect(text.status == 0)
         #expect(
             text.output.contains(
-                "misplaced-view line 10: the stored frame of Badge is not what its constraints give: x 30, not 20; width 44, not 50"))
+                "misplaced-view line 10: the stored frame of Badge does not match its constraints: x 30, should be 20; width 44, should be 50"))
     }
 
     @Test func `labels that stretch equally willingly are ambiguous, and what is not to be verified is no verdict`() throws {

@@ -69,10 +69,10 @@ import Testing
 
     @Test func `what was not understood may be what is missing`() throws {
         let log = Layouts.log.components(separatedBy: "\n\nWill attempt")[0].replacing("== 60 ", with: "== 60,5 ")
-        let missing = #""missing":["what 1 line says that was not understood"]"#
+        let missing = #""missing":["the contents of 1 line that was not understood"]"#
         #expect(try Program.run("analyze", "-", input: log).output.contains(missing))
         let text = try Program.run("check", "-", input: log).output
-        #expect(text.contains("not known from the log: what 1 line says that was not understood\n"), "\(text)")
+        #expect(text.contains("not known from the log: the contents of 1 line that was not understood\n"), "\(text)")
         // A conflict needs nothing else, and what is stored says the same.
         #expect(try Program.run("analyze", "-", input: Layouts.log + "\n" + log).output.components(separatedBy: missing).count == 2)
         let service = try RunningService()

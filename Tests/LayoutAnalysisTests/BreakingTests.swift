@@ -18,7 +18,7 @@ struct BreakingTests {
         let decision = try #require(found.decisions.first)
         #expect(found.decisions.count == 1 && found.broken == ["c3"])
         #expect(decision.trigger == "c3" && decision.candidates.map(\.constraint) == ["c3", "c2", "c1"] && decision.policy == .last)
-        #expect(decision.reason == "c3 entered last of the 3 that may give way")
+        #expect(decision.reason == "c3 was added last of the 3 that can break")
     }
 
     @Test func lastGoesByTheOrderOfTheDocument() throws {
@@ -51,7 +51,7 @@ struct BreakingTests {
         let text = layout("'a.width >= 20'", "'a.width >= 30'", "'a.height == a.width'", "'a.width == 10'")
         let found = try analysis(document(text), AnalysisOptions(policy: .fewest))
         #expect(found.repairs.first == Repair(relax: ["c4"]) && found.broken == ["c4"])
-        #expect(found.decisions.first?.reason == "c4 belongs to the smallest repair, which drops 1")
+        #expect(found.decisions.first?.reason == "c4 is part of the smallest repair, which drops 1 constraint")
         #expect(try broken(text, .uikit) == ["c2", "c1"])
     }
 
@@ -67,7 +67,7 @@ struct BreakingTests {
         let found = try analysis(document(text), AnalysisOptions(policy: .fewest))
         #expect(found.repairs.map(\.relax) == [["enc"], ["z"], ["c1", "c2"]])
         #expect(found.broken == ["z"] && found.decisions.map(\.broken) == ["z"])
-        #expect(found.decisions.first?.reason == "z belongs to the smallest repair of rows that may give way, which drops 1")
+        #expect(found.decisions.first?.reason == "z is part of the smallest repair among constraints that can break, which drops 1 constraint")
         #expect(found.inconclusive.isEmpty)
     }
 
@@ -77,7 +77,10 @@ struct BreakingTests {
         let text = "{'constraints': [\(([cell[0], other] + cell.dropFirst()).joined(separator: ", "))]}"
         let found = try analysis(document(text), AnalysisOptions(policy: .fewest))
         #expect(found.repairs.first == Repair(relax: ["enc", "other"]) && found.broken == ["enc", "z"] && found.inconclusive.isEmpty)
-        #expect(found.decisions.allSatisfy { $0.reason.hasSuffix("belongs to the smallest repair of rows that may give way, which drops 2") })
+        #expect(
+            found.decisions.allSatisfy {
+                $0.reason.hasSuffix("is part of the smallest repair among constraints that can break, which drops 2 constraints")
+            })
     }
 
     @Test func whatFewestBreaksIsTheSameWhereItGoesOn() throws {

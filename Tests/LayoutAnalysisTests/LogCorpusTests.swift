@@ -23,7 +23,7 @@ struct LogCorpusTests {
             }
         }
         #expect(incomplete.count == 12)
-        let holding = ["the printed constraints can all hold together: another constraint, or digits of a rounded constant"]
+        let holding = ["what contradicts the printed constraints: another constraint, or digits of a rounded constant"]
         #expect(incomplete["L0013"] == holding && incomplete["L0181"] == holding)
         #expect(incomplete["L0107"] == ["the superview of UILabel “Perfectly centered!”"])
         #expect(incomplete["L0134"] == ["the superview of UIView"])

@@ -275,9 +275,9 @@ struct LayoutDiagnosisTests {
                 """
             ).diagnoses[0].sentence
         }
-        #expect(try sentence(root: 390, width: 335).hasSuffix("335 is what they leave on a screen of 375, and this one has 390."))
+        #expect(try sentence(root: 390, width: 335).hasSuffix("335 is what they leave on a screen of 375; this one has 390."))
         #expect(try sentence(root: 390, width: 320).hasSuffix("320 is the length of one screen."))
-        #expect(try sentence(root: 390, width: 300) == "a is pinned to both sides, which makes it 350 wide, and is also fixed at 300.")
+        #expect(try sentence(root: 390, width: 300) == "a is pinned to both sides, which leaves it 350 wide, and is also fixed at 300.")
     }
 
     @Test func aRowThatIsDrawnTooLow() throws {

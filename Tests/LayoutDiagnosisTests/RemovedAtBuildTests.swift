@@ -29,7 +29,9 @@ struct RemovedAtBuildTests {
         let sized = #"placeholderIntrinsicWidth="60" placeholderIntrinsicHeight="infinite" customClass="Gauge""#
         #expect(Analyzer().analyze(try CanvasFile.layout(CanvasFile.view("a", 10, 20, 60, 30, sized), pins)).verdict == .clean)
         let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 10, 20, 60, 30, sized), pins, mode: .run))
-        #expect(found.cause == .removedAtBuild && found.sentence.contains("makes it 60 wide on the canvas is a placeholder"), "\(found.sentence)")
+        #expect(
+            found.cause == .removedAtBuild && found.sentence.contains("its intrinsic size on the canvas (60 wide) is a placeholder"),
+            "\(found.sentence)")
         #expect(found.remedies.map(\.kind).prefix(2) == [.addConstraint, .other] && found.remedies[0].constraints == ["a.width == 60"])
         #expect(
             found.remedies[1].swift

@@ -26,19 +26,21 @@ enum Example {
         let members = ["c1", "c2", "c3", "root.width==size"]
         let conflict = Conflict(
             id: "K1", members: members, factors: [1, -1, 1, -1], sum: -6, fingerprint: "k1:9f2c",
-            explanation: "8 + 60 + 8 = 76, but root.width is 70: 6 too much",
+            explanation: "8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)",
             fixes: [.relax(constraint: "c3", priority: 999), .constant(constraint: "c3", from: 60, to: 54)])
         let decision = Decision(
             sequence: 1, trigger: "c3", conflict: members, broken: "c3",
             candidates: [
                 BreakingCandidate(constraint: "c3", probability: Rational(7, over: 10), rules: [.init(name: "size", points: 3)]),
                 BreakingCandidate(constraint: "c2"),
-            ], policy: .uikit, reason: "a constant size gives way before an edge", log: "Unable to simultaneously satisfy constraints.\n")
+            ], policy: .uikit, reason: "UIKit breaks a constant size before an edge", log: "Unable to simultaneously satisfy constraints.\n")
         let ambiguity = Ambiguity(
             view: 1, cause: .underconstrained, fingerprint: "a1:77", attributes: [.init(dimension: .y, min: 0, max: nil, value: 0)],
             needs: ["vertical position"],
             suggestions: [
-                .add(equation: "title.top == root.top", constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top)))
+                .add(
+                    equation: "title.top == root.top",
+                    constraint: LayoutConstraint(id: "suggestion", first: LayoutAnchor(1, .top), second: LayoutAnchor(0, .top)))
             ])
         let title = LayoutFrame(x: 8, y: 0, width: 54, height: 20)
         return Analysis(

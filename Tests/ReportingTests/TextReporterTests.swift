@@ -9,21 +9,21 @@ import Testing
         #expect(
             text == """
                 ProfileCell.json: conflicting and ambiguous at 70 x 44 points
-                  conflict K1: 8 + 60 + 8 = 76, but root.width is 70: 6 too much
+                  conflict K1: 8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)
                     c1                H:|-(8)-[UILabel]                      ProfileCell.swift:42
                     c2                UILabel.trailing == root.trailing - 8
                     c3                H:[UILabel(60)]                        broken
                     root.width==size  root.width == 70                       the root's size
                     UILabel is title
-                    broken: a constant size gives way before an edge
-                    to mend it, one of:
-                    - lower c3 to priority 999
+                    broken: UIKit breaks a constant size before an edge
+                    fix, one of:
+                    - lower the priority of c3 to 999
                     - change the constant of c3 from 60 to 54
                   ambiguous UILabel (title): a constraint is missing
-                    minY is anything from 0 up, here 0
+                    minY can be 0 or more (here 0)
                     needs vertical position
-                    try: add title.top == root.top
-                  unmet c3: H:[UILabel(60)], off by 6 points, broken
+                    try: add UILabel.top == root.top
+                  unmet c3: H:[UILabel(60)], off by 6 pt, broken
 
                 """)
     }

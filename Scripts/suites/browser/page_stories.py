@@ -55,7 +55,7 @@ def copy_as_markdown(b, service):
     b.expect_said("Copied")
     text = b.js("return navigator.clipboard.readText()")
     assert text.startswith(r"## Layout A \*bold\* \<name\>: conflicting"), text[:80]
-    for part in ("8 + 60 + 8 = 76, but root.width is 70: 6 too much", "`c3`: `title.width == 60`, **broken**", "minY: 0 or more", "ProfileCell.swift:42", b.driver.current_url):
+    for part in ("8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)", "`c3`: `title.width == 60`, **broken**", "minY: 0 or more", "ProfileCell.swift:42", b.driver.current_url):
         assert part in text, (part, text)
 
 

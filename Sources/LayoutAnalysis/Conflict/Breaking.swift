@@ -17,7 +17,7 @@ struct BreakingStep {
 }
 
 /// Breaks rows until what is kept can hold, by CONTRACT.md section 3: rows enter in order; each time the kept rows cannot hold, one
-/// member of a minimal conflict gives way.
+/// member of a minimal conflict breaks.
 struct Breaking {
     private(set) var steps: [BreakingStep] = []
     /// The rows that are broken in the end, in the order of breaking, with the proof that each cannot be restored.
@@ -165,12 +165,12 @@ struct LastEntered: BreakingRule {
     func ranked(_ members: [Int], in system: LoweredSystem) -> Ranking {
         let candidates = Array(system.breakable(members).reversed())
         guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
-        return Ranking(rows: candidates, reason: "\(system.id(of: first)) entered last of the \(candidates.count) that may give way")
+        return Ranking(rows: candidates, reason: "\(system.id(of: first)) was added last of the \(candidates.count) that can break")
     }
 }
 
-/// Breaks what the first repair drops, so that as few rows as possible break; where not all of that may give way, the fewest rows that
-/// may (`RepairFinder.leastThatGivesWay`).
+/// Breaks what the first repair drops, so that as few rows as possible break; if not all of that can break, the fewest rows that
+/// can (`RepairFinder.leastThatGivesWay`).
 struct FewestBroken: BreakingRule {
     /// The dropped rows.
     let dropped: Set<Int>
@@ -181,13 +181,14 @@ struct FewestBroken: BreakingRule {
         let candidates = allowed.filter(dropped.contains) + allowed.filter { !dropped.contains($0) }
         guard let first = candidates.first else { return Ranking(rows: [], reason: "") }
         let id = system.id(of: first)
+        let counted = dropped.count == 1 ? "1 constraint" : "\(dropped.count) constraints"
         let reason =
             if !dropped.contains(first) {
-                "\(id) is the first that may give way; \(dropped.isEmpty ? "there is no repair" : "none of what the smallest repair drops may here")"
+                "\(id) is the first that can break; \(dropped.isEmpty ? "no repair exists" : "nothing that the smallest repair drops can break here")"
             } else if isFirstRepair {
-                "\(id) belongs to the smallest repair, which drops \(dropped.count)"
+                "\(id) is part of the smallest repair, which drops \(counted)"
             } else {
-                "\(id) belongs to the smallest repair of rows that may give way, which drops \(dropped.count)"
+                "\(id) is part of the smallest repair among constraints that can break, which drops \(counted)"
             }
         return Ranking(rows: candidates, reason: reason)
     }

@@ -39,14 +39,14 @@ enum LikelihoodRule: String, CaseIterable {
     /// The reason why a constraint to which the rule applies is likelier, or for negative points, one to which it does not.
     var reason: String {
         switch self {
-        case .farthest: "what lies farthest from the view that is sized from outside gives way most often"
-        case .end: "trailing and bottom edges give way more often than others"
-        case .inequality: "inequalities give way more often than equalities"
-        case .size: "an app's own sizes give way more often than positions"
-        case .zero: "a constant other than 0 gives way more often"
-        case .outside: "what touches the view that is sized from outside hardly ever gives way"
-        case .framework: "an app's own constraints give way more often than the framework's"
-        case .start: "leading and top edges hardly ever give way"
+        case .farthest: "UIKit breaks what is farthest from the externally sized view most often"
+        case .end: "UIKit breaks trailing and bottom edges more often than others"
+        case .inequality: "UIKit breaks inequalities more often than equalities"
+        case .size: "UIKit breaks an app's own sizes more often than positions"
+        case .zero: "UIKit breaks constraints with a constant other than 0 more often"
+        case .outside: "UIKit hardly ever breaks constraints of the externally sized view itself"
+        case .framework: "UIKit breaks an app's own constraints more often than the framework's"
+        case .start: "UIKit hardly ever breaks leading and top edges"
         }
     }
 }

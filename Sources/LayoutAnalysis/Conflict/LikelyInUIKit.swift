@@ -45,9 +45,9 @@ struct LikelyInUIKit: BreakingRule {
     private func reason(_ sorted: [(row: Int, likelihood: Likelihood)]) -> String {
         guard let first = sorted.first else { return "" }
         let name = system.id(of: first.row)
-        guard sorted.count > 1 else { return "\(name) is the only member that may give way" }
-        if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) that may give way: all are implicit" }
-        let reason = first.likelihood.reason(before: sorted[1].likelihood) ?? "it is listed before the others like it"
+        guard sorted.count > 1 else { return "\(name) is the only one that can break" }
+        if system.constraint(of: first.row) == nil { return "\(name) comes first of the \(sorted.count) that can break: all are implicit" }
+        let reason = first.likelihood.reason(before: sorted[1].likelihood) ?? "it comes first among equally likely ones"
         return "\(name) is the likeliest of \(sorted.count): \(reason)"
     }
 

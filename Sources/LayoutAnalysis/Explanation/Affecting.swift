@@ -316,6 +316,6 @@ extension Rational {
         return isDecimal(places: 6) || text.utf8.count > 15 ? sentenceText : text
     }
 
-    /// The number in sentences: at most six decimals and no exponent.
-    fileprivate var sentenceText: String { decimalText() }
+    /// The number in sentences, rounded for reading.
+    fileprivate var sentenceText: String { readingText }
 }

@@ -2,9 +2,9 @@ internal import ExactArithmetic
 internal import LayoutLowering
 internal import LayoutModel
 
-/// A conflict as one sentence of arithmetic: `8 + 60 + 8 = 76, but root.width is 70: 6 too much`.
+/// A conflict as one sentence of arithmetic: `8 + 60 + 8 = 76, but root.width is 70 (over-constrained by 6 pt)`.
 ///
-/// The numbers are the proof's: each row's constant, times its factor where that is not the subject's.
+/// The numbers are the proof's, rounded for reading: each row's constant, times its factor if that is not the subject's.
 struct ConflictSentence {
     let system: LoweredSystem
     let conflict: ProvenConflict
@@ -28,7 +28,7 @@ struct ConflictSentence {
         let text = "\(equation(of: conflict.rows[0])) and \(equation(of: conflict.rows[1])) cannot both hold"
         // At different scales there is no one distance.
         guard let scale = conflict.factors.first?.magnitude, conflict.factors.allSatisfy({ $0.magnitude == scale }) else { return text }
-        return "\(text): \((conflict.sum.magnitude * scale.reciprocal).decimalText()) apart"
+        return "\(text) (\(number(conflict.sum.magnitude * scale.reciprocal)) pt apart)"
     }
 
     // MARK: - A size against a sum
@@ -36,7 +36,7 @@ struct ConflictSentence {
     /// The place of the size that the others are held against: the root's, one from outside, else the one that the most count as
     /// often as, then the largest.
     private var subject: Int? {
-        let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && SizeRow(conflict.rows[$0], in: system, names) != nil }
+        let sizes = conflict.rows.indices.filter { !isNonNegative(conflict.rows[$0]) && size(of: conflict.rows[$0]) != nil }
         if let root = sizes.first(where: { if case .implicit(.rootSize) = system.rows[conflict.rows[$0]].kind { true } else { false } }) {
             return root
         }
@@ -48,21 +48,22 @@ struct ConflictSentence {
     }
 
     private func sentence(about subject: Int) -> String {
-        guard let size = SizeRow(conflict.rows[subject], in: system, names) else { return "" }
+        guard let size = size(of: conflict.rows[subject]) else { return "" }
         // At this scale the subject reads `size - value`, so the others add up to what they ask of it.
         let scale = (conflict.factors[subject] * size.coefficient).reciprocal
-        let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) })
+        let sum = Sum(places.filter { $0 != subject }.map { (conflict.factors[$0] * scale, constant($0)) }, number)
         let excess = conflict.sum * scale
         let others = conflict.rows.indices.filter { $0 != subject && !constant($0).isZero }
         var left = sum.text
         if sum.total.isZero, others.isEmpty {
-            let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { SizeRow(conflict.rows[$0], in: system, names) }.first
-            left = zero?.text ?? "the others make it 0"
+            let zero = conflict.rows.indices.lazy.filter { $0 != subject }.compactMap { self.size(of: conflict.rows[$0]) }.first
+            left = zero?.text ?? "the others require 0"
         } else if sum.isPlain, let only = others.first {
             let row = conflict.rows[only]
-            left = SizeRow(row, in: system, names).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) makes it \(sum.text)"
+            left = self.size(of: row).flatMap { $0.value == sum.total ? $0.text : nil } ?? "\(equation(of: row)) requires \(sum.text)"
         }
-        return "\(left), but \(size.text): \(excess.magnitude.decimalText()) too \(excess.isPositive ? "much" : "little")"
+        let points = "\(number(excess.magnitude)) pt"
+        return "\(left), but \(size.text) (\(excess.isPositive ? "over-constrained by \(points)" : "\(points) short"))"
     }
 
     // MARK: - No size is given
@@ -71,13 +72,13 @@ struct ConflictSentence {
     private var sentenceAboutRoom: String {
         let rooms = conflict.rows.indices.filter { isNonNegative(conflict.rows[$0]) }
         let least = rooms.map { conflict.factors[$0] }.min() ?? .one
-        let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) })
+        let sum = Sum(places.map { (conflict.factors[$0] * least.reciprocal, constant($0)) }, number)
         let lengths = rooms.map { place -> String in
-            let name = SizeRow(conflict.rows[place], in: system, names)?.name ?? equation(of: conflict.rows[place])
+            let name = size(of: conflict.rows[place])?.name ?? equation(of: conflict.rows[place])
             let factor = conflict.factors[place] * least.reciprocal
-            return factor.isOne ? name : "\(factor.equationText) * \(name)"
+            return factor.isOne ? name : "\(factor.factorReadingText) * \(name)"
         }
-        return "\(sum.text) would be left for \(lengths.joined(separator: " + ")), which \(lengths.count == 1 ? "is" : "are") at least 0"
+        return "\(sum.text) pt would be left for \(lengths.joined(separator: " + ")), which cannot be negative"
     }
 
     /// Relations that lead from a place back to it.
@@ -85,8 +86,8 @@ struct ConflictSentence {
         let scale = conflict.factors.map(\.magnitude).min() ?? .one
         let offset = conflict.rows.indices.filter { !constant($0).isZero }
         if offset.count == 1, let only = offset.first { return sentenceAboutOne(only) }
-        let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) })
-        return "\(sum.text), but these lead back to where they began and have to make 0"
+        let sum = Sum(places.map { (-conflict.factors[$0] * scale.reciprocal, constant($0)) }, number)
+        return "\(sum.text), but these constraints form a cycle, so their constants must add up to 0"
     }
 
     // MARK: - One row against the others
@@ -101,7 +102,7 @@ struct ConflictSentence {
 
     private func sentenceAboutOne(_ place: Int) -> String {
         let apart = conflict.sum.magnitude * conflict.factors[place].magnitude.reciprocal
-        return "\(equation(of: conflict.rows[place])) is \(apart.decimalText()) away from what the other \(conflict.rows.count - 1) make of it"
+        return "\(equation(of: conflict.rows[place])) contradicts the other \(conflict.rows.count - 1) by \(number(apart)) pt"
     }
 
     // MARK: - Parts
@@ -112,6 +113,16 @@ struct ConflictSentence {
         let places = Dictionary(zip(conflict.rows, conflict.rows.indices)) { first, _ in first }
         return order.compactMap { places[$0] }
     }
+
+    /// Rounded, unless the contradiction is too small to be seen then.
+    private func number(_ value: Rational) -> String { isFine ? value.decimalText() : value.readingText }
+
+    private var isFine: Bool {
+        guard let largest = conflict.factors.lazy.map(\.magnitude).max() else { return false }
+        return conflict.sum.magnitude * Rational(20) < largest
+    }
+
+    private func size(of row: Int) -> SizeRow? { SizeRow(row, in: system, names, number) }
 
     private func equation(of row: Int) -> String { system.equation(of: row, by: names) }
 
@@ -126,11 +137,11 @@ struct ConflictSentence {
 private struct Sum {
     let text: String
     let total: Rational
-    /// One number, of which nothing tells where it comes from.
+    /// Whether it is one number, which does not show where it comes from.
     let isPlain: Bool
 
-    init(_ products: [(factor: Rational, number: Rational)]) {
-        var text = ""
+    init(_ products: [(factor: Rational, number: Rational)], _ text: (Rational) -> String) {
+        var sum = ""
         var total = Rational.zero
         var terms = 0
         var isPlain = true
@@ -138,20 +149,20 @@ private struct Sum {
             let value = factor * number
             if value.isZero { continue }
             total += value
-            let product = Sum.product(factor.magnitude, number.magnitude)
+            let product = Sum.product(factor.magnitude, number.magnitude, text)
             isPlain = isPlain && factor.magnitude.isOne
-            text += terms == 0 ? (value.isNegative ? "-" : "") : value.isNegative ? " - " : " + "
-            text += product
+            sum += terms == 0 ? (value.isNegative ? "-" : "") : value.isNegative ? " - " : " + "
+            sum += product
             terms += 1
         }
         self.isPlain = isPlain && terms < 2
         self.total = total
-        self.text = terms == 0 ? "0" : self.isPlain ? text : "\(text) = \(total.decimalText())"
+        self.text = terms == 0 ? "0" : self.isPlain ? sum : "\(sum) = \(text(total))"
     }
 
-    /// Exact where a decimal is: `2 * 30`, `10 / 3`, `375/667 * 300`.
-    private static func product(_ factor: Rational, _ number: Rational) -> String {
-        let text = number.decimalText()
+    /// The factor is exact: `2 * 30`, `10 / 3`, `375/667 * 300`.
+    private static func product(_ factor: Rational, _ number: Rational, _ text: (Rational) -> String) -> String {
+        let text = text(number)
         if factor.isOne { return text }
         if factor.isInteger { return "\(factor) * \(text)" }
         return factor.reciprocal.isInteger ? "\(text) / \(factor.reciprocal)" : "\(factor.equationText.replacing(":", with: "/")) * \(text)"
@@ -167,7 +178,7 @@ private struct SizeRow {
     /// `title.width is at least 60`
     let text: String
 
-    init?(_ row: Int, in system: LoweredSystem, _ names: ViewNames) {
+    init?(_ row: Int, in system: LoweredSystem, _ names: ViewNames, _ number: (Rational) -> String) {
         let lowered = system.rows[row]
         let terms = system.terms(of: row)
         guard terms.count == 1, let term = terms.first, case .frame(let view, let dimension) = system.variables[term.variable],
@@ -175,10 +186,10 @@ private struct SizeRow {
         else { return nil }
         let name = "\(system.document.itemText(view, by: names)).\(dimension.name)"
         let relation = lowered.isEquality ? "is" : term.coefficient.isPositive ? "is at least" : "is at most"
-        let amount = value.decimalText()
+        let amount = number(value)
         // Alignment insets lie between what is written and the frame.
         func framed(_ written: Rational?, _ origin: String) -> String {
-            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.equation(of: row, by: names)) its frame \(relation) \(amount)"
+            written == value ? "\(name) \(relation) \(amount)\(origin)" : "by \(system.equation(of: row, by: names)), its frame \(relation) \(amount)"
         }
         switch lowered.kind {
         case .constraint(let index):
@@ -187,7 +198,8 @@ private struct SizeRow {
             text = framed(constraint.constant, "")
         case .implicit(.hugging), .implicit(.compressionResistance):
             let intrinsic = system.document.views[view].intrinsicContentSize
-            text = framed(dimension == .width ? intrinsic.width : intrinsic.height, " by its content")
+            let isHugging = if case .implicit(.hugging) = lowered.kind { true } else { false }
+            text = framed(dimension == .width ? intrinsic.width : intrinsic.height, isHugging ? " by content hugging" : " by compression resistance")
         case .implicit(.rootSize), .implicit(.nonNegative), .implicit(.baseline): text = "\(name) \(relation) \(amount)"
         case .implicit(.autoresizing): text = "\(name) \(relation) \(amount) by its autoresizing mask"
         case .implicit(.insets), .implicit(.fitting): return nil

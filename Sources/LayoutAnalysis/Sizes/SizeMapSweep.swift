@@ -41,7 +41,7 @@ struct SizeMapSweep {
         var words: String {
             switch self {
             case .spent: "the time or memory allowed for an exact map was spent"
-            case .refused: "the proof of a part of it did not stand"
+            case .refused: "the proof of a part of it failed"
             case .tooManyCells: "it has more than \(SizeMapSweep.mostCells) cells"
             }
         }

@@ -179,7 +179,7 @@ public struct ConfigurationReader {
             default: throw unknown(key, place, known: ["name", "views"])
             }
         }
-        if language.name.isEmpty { throw invalid(place, "intrinsic sizes need a \"name\", which findings tell") }
+        if language.name.isEmpty { throw invalid(place, "intrinsic sizes need a \"name\" for findings") }
         return language
     }
 

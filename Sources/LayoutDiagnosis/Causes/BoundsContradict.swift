@@ -18,8 +18,8 @@ enum BoundsContradict: CauseRule {
             sentence: "Give the \(size.axis.rawValue) \(isTooSmall ? "compression resistance" : "content hugging") of \(name) the priority 999.")
         return Diagnosis(
             cause: .boundsContradict, owner: .app,
-            sentence: "\(facts.says(size)), but its content is \(facts.size(content.constant, size.axis)) and must not "
-                + "\(isTooSmall ? "be cut off" : "be stretched"): its priority is 1000.",
+            sentence: "\(facts.says(size)), but its content is \(facts.size(content.constant, size.axis)) and its "
+                + "\(isTooSmall ? "compression resistance" : "content hugging") is required.",
             culprits: [size.id], because: facts.because([size, content]),
             remedies: [
                 Remedy(

@@ -17,7 +17,7 @@ enum Duplicate: CauseRule {
         if isLibrary, isAlike {
             remedy = Remedy(
                 .deactivateFirst, [rows[0].id, rows[1].id],
-                sentence: "Remove the old constraint before you make the new one, or change the constant of the one.",
+                sentence: "Remove the old constraint before you make the new one, or change the constant of the old one.",
                 swift: rows[0].second == rows[1].second
                     ? "\(facts.variable(rows[0])).constant = \(facts.number(rows[1].constant))" : "oldConstraint.isActive = false")
         } else if isLibrary {

@@ -23,7 +23,7 @@ enum EdgesAndSize: CauseRule {
         guard let size = facts.sizesBetweenEdges.first else { return nil }
         let name = facts.name(size.first.item)
         let between = facts.conflicts.first.flatMap { facts.needed(of: size, in: $0) }
-        let room = between.map { ", which makes it \(facts.size($0, size.axis))," } ?? ""
+        let room = between.map { ", which leaves it \(facts.size($0, size.axis))," } ?? ""
         let ends = size.axis == .horizontal ? "both sides" : "top and bottom"
         if let between, let remedy = tooNarrow(size, between, facts) { return remedy }
         let device = device(size, between, facts)
@@ -42,6 +42,6 @@ enum EdgesAndSize: CauseRule {
         guard let between, outer.count == 1, let here = outer.first?.constant, screens.contains(here), between < here else { return "" }
         let other = size.constant + here - between
         guard other != here, screens.contains(other) else { return "" }
-        return " \(facts.number(size.constant)) is what they leave on a screen of \(facts.number(other)), and this one has \(facts.number(here))."
+        return " \(facts.number(size.constant)) is what they leave on a screen of \(facts.number(other)); this one has \(facts.number(here))."
     }
 }

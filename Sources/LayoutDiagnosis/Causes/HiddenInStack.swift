@@ -19,7 +19,7 @@ enum HiddenInStack: CauseRule {
                 because: facts.because(facts.rows),
                 remedies: [
                     Remedy(
-                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes, too.",
+                        .other, sentence: "Hide the arranged views of \(name) as well, so that their spacing goes away, too.",
                         swift: "\(facts.variable(view)).arrangedSubviews.forEach { $0.isHidden = true }"),
                     Remedy(
                         .changeSetting, view: facts.document.views[view].id, axis: axis,
@@ -31,7 +31,8 @@ enum HiddenInStack: CauseRule {
                 ])
         }
         return Diagnosis(
-            cause: .hiddenInStack, owner: facts.owner, sentence: "\(name) \(verb) \(side) is 0, but \(facts.says(culprit)), at priority 1000.",
+            cause: .hiddenInStack, owner: facts.owner,
+            sentence: "\(name) \(verb) \(side) is 0, but a required constraint says that \(facts.says(culprit)).",
             culprits: [culprit.id], because: facts.because([hiding, culprit]),
             remedies: [facts.lower(culprit, why: ", so that it yields while the view is hidden")])
     }

@@ -21,7 +21,7 @@ enum MaskLeftOn: CauseRule {
             let old = masks.map { "\($0.first.attribute.words) \(facts.number($0.constant))" }.joined(separator: ", ")
             return Diagnosis(
                 cause: .maskLeftOn, owner: facts.owner,
-                sentence: "\(name) still turns its old frame (\(old)) into constraints, and they disagree with yours: \(facts.says(first)).",
+                sentence: "\(name) still translates its autoresizing mask into constraints (\(old)), which contradict yours: \(facts.says(first)).",
                 culprits: facts.document.isFragment ? masks.map(\.id) : [], because: facts.because(masks + placing),
                 remedies: [
                     Remedy(

@@ -13,12 +13,12 @@ enum NegativeSize: CauseRule {
         return Diagnosis(
             cause: .negativeSize, owner: .app,
             sentence:
-                "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than the \(facts.number(room)) points that there are.",
+                "The constant \(facts.number(culprit.constant.magnitude)) of \(facts.title(culprit)) is more than the \(facts.number(room)) pt available.",
             culprits: [culprit.id], because: facts.because([culprit]),
             remedies: [
                 Remedy(
                     .changeConstant, [culprit.id], from: culprit.constant,
-                    sentence: "Work the constant of \(facts.title(culprit)) (\(culprit.id)) out from the real size of its container.")
+                    sentence: "Compute the constant of \(facts.title(culprit)) (\(culprit.id)) from the actual size of its container.")
             ])
     }
 }

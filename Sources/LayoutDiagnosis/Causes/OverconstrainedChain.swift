@@ -8,7 +8,7 @@ enum OverconstrainedChain: CauseRule {
         let arithmetic = facts.conflicts.first?.explanation ?? ""
         guard let culprit else {
             return Diagnosis(
-                cause: .other, owner: .app, sentence: "The constraints cannot hold together: \(arithmetic).", culprits: [],
+                cause: .other, owner: .app, sentence: "The constraints contradict each other: \(arithmetic).", culprits: [],
                 because: facts.because(facts.rows),
                 remedies: [Remedy(.other, sentence: "None of these constraints can be changed by itself: change the size that is given.")])
         }

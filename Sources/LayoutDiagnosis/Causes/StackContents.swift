@@ -26,8 +26,8 @@ enum StackContents: CauseRule {
         let name = stacks.min().map { "the stack view \(facts.name($0))" } ?? "the stack view"
         return Diagnosis(
             cause: .stackContents, owner: .app,
-            sentence: "What \(name) arranges does not have the length that is between its ends: \(facts.says(end)).", culprits: [end.id],
+            sentence: "The views that \(name) arranges do not add up to its length: \(facts.says(end)).", culprits: [end.id],
             because: facts.because([end] + stackRows),
-            remedies: [facts.remove(end, why: ": what it arranges gives its length"), facts.lower(end)])
+            remedies: [facts.remove(end, why: ": its arranged views give its length"), facts.lower(end)])
     }
 }

@@ -19,7 +19,7 @@ extension DescriptionParser {
         while digits > 0, name[digits - 1].isHexDigit { digits -= 1 }
         if digits < hexEnd, digits >= 2, name[digits - 1] | 0x20 == UInt8(ascii: "x"), name[digits - 2] == UInt8(ascii: "0") {
             let address = name.hexadecimal(digits..<hexEnd)
-            if address == 0 { throw UnreadableDescription("the address of '\(text)' is 0, which tells no view from another") }
+            if address == 0 { throw UnreadableDescription("the address of '\(text)' is 0, which identifies no view") }
             var nameEnd = digits - 2
             if isBracketed, nameEnd > 0, name[nameEnd - 1] == Byte.openBracket {
                 let printed = name.text(0..<nameEnd - 1)

@@ -28,7 +28,7 @@ extension DescriptionParser {
                 // The superview may have the name too.
                 if addresses.count > places.count { addresses.removeAll { $0 == superview?.address } }
                 guard addresses.count == places.count else {
-                    throw UnreadableDescription("the table of names holds \(addresses.count) views '\(name)', and nothing tells which one is meant")
+                    throw UnreadableDescription("the table of names holds \(addresses.count) views '\(name)', and it is unclear which one is meant")
                 }
                 for (place, address) in zip(places, addresses) { items[place].address = address }
             }

@@ -42,7 +42,7 @@ extension DescriptionParser {
             first: PrintedAnchor(reference: finish, attribute: .attribute(finish == .superview ? trailingEdge : leadingEdge)),
             relation: gap.relation,
             second: PrintedAnchor(reference: start, attribute: .attribute(start == .superview ? leadingEdge : trailingEdge)))
-        guard start != .superview || finish != .superview else { throw UnreadableDescription("no view stands between the superview's edges") }
+        guard start != .superview || finish != .superview else { throw UnreadableDescription("there is no view between the superview's edges") }
         relation.constant = gap.constant
         relation.unknownConstant = gap.unknown
         relation.priority = gap.priority

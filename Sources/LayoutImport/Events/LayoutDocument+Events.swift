@@ -130,7 +130,7 @@ struct ChangingDocument {
         case .setDirection(let direction):
             touched.isOfParts = false
             document.direction = direction
-        case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" stands alone in its list")
+        case .undo: throw invalid("/op", "undo-in-a-list", "\"undo\" has to be alone in its list")
         }
     }
 

@@ -167,15 +167,15 @@ struct VisualFormatParser {
         switch cursor.next {
         case nil: throw cursor.expected("a distance, a view or '|' after '-'")
         case UInt8(ascii: "-"), UInt8(ascii: "+"):
-            throw VisualFormatError(offset: offset, message: "a distance with a sign stands in parentheses: -(-8)-")
+            throw VisualFormatError(offset: offset, message: "a distance with a sign needs parentheses: -(-8)-")
         case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"):
-            throw VisualFormatError(offset: offset, message: "a distance with a relation stands in parentheses: -(>=8)-")
+            throw VisualFormatError(offset: offset, message: "a distance with a relation needs parentheses: -(>=8)-")
         default: break
         }
         let predicate = VisualFormat.Predicate(offset: offset, value: try value(.distance))
         try cursor.skipBlanks()
         if cursor.isNext("@") {
-            throw VisualFormatError(offset: cursor.offset, message: "a distance with a priority stands in parentheses: -(8@700)-")
+            throw VisualFormatError(offset: cursor.offset, message: "a distance with a priority needs parentheses: -(8@700)-")
         }
         return predicate
     }

@@ -7,8 +7,8 @@ extension Rule {
             RuleGuide(
                 "Truncated text", "A view that shows a text gets less room than the text needs.",
                 "Its frame is smaller than its intrinsic size, so the text ends in an ellipsis or is cut. Views with a text, labels and buttons are "
-                    + "looked at; text views and fields, which scroll, are not. Give the view more room, let its neighbour give way, or allow more "
-                    + "lines; where another size of the root or of the text is tried, the finding lists the sizes.",
+                    + "looked at; text views and fields, which scroll, are not. Give the view more room, let its neighbour shrink, or allow more "
+                    + "lines; if another size of the root or of the text is tried, the finding lists the sizes.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "views": [{"id": "root"},
                       {"id": "title", "parent": "root", "text": "Hello, world", "intrinsicContentSize": {"width": 120, "height": 20}}],
@@ -22,7 +22,7 @@ extension Rule {
         case .outOfParent:
             RuleGuide(
                 "Out of parent", "A view reaches beyond its superview.",
-                "What lies outside is cut off where the superview clips, and takes no touches in any case. In a scroll view the content area is what "
+                "What lies outside is cut off if the superview clips, and takes no touches in any case. In a scroll view the content area is what "
                     + "counts. \"tolerance\" says how many points are allowed; shadows that alignment insets leave out do not count.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [
@@ -64,7 +64,7 @@ extension Rule {
         default:
             RuleGuide(
                 "Not mirrored", "A view does not lie where its mirror image would in the other reading direction.",
-                "The layout is solved in both directions. Views that say left or right, have an autoresizing mask, or stand at a share of the "
+                "The layout is solved in both directions. Views that say left or right, have an autoresizing mask, or are placed at a share of the "
                     + "superview's width (centerX with a multiplier) stay where they are while the rest is mirrored. Use leading and trailing.",
                 wrong: """
                     {"size": {"width": 100, "height": 44}, "constraints": [

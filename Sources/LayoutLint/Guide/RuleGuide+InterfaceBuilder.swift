@@ -5,8 +5,8 @@ extension Rule {
         switch self {
         case .misplacedView:
             RuleGuide(
-                "Misplaced view", "The stored frame of a view is not the one that its constraints give.",
-                "The canvas shows another place or size than the app will. Update the frames in Interface Builder, or mend the constraints.",
+                "Misplaced view", "The stored frame of a view does not match its constraints.",
+                "The canvas shows another place or size than the app will. Update the frames in Interface Builder, or fix the constraints.",
                 wrong: ExampleFile.xib([ExampleFile.view(x: 20)], ExampleFile.constraints), right: ExampleFile.right)
         case .fixedFrame:
             RuleGuide(
@@ -15,7 +15,7 @@ extension Rule {
                 wrong: ExampleFile.xib([ExampleFile.view(#" fixedFrame="YES""#)]), right: ExampleFile.right)
         case .unreferencedConstraint:
             RuleGuide(
-                "Constraint of nothing", "A constraint speaks of something that is not in the file.",
+                "Constraint of nothing", "A constraint refers to something that is not in the file.",
                 "The view was deleted, or the file was merged badly. The app ignores the constraint or fails to load the file; remove it.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view()],
@@ -36,20 +36,20 @@ extension Rule {
         case .mixedDirection:
             RuleGuide(
                 "Mixed direction", "A constraint pairs leading or trailing with left or right.",
-                "The framework refuses such a pair. Write both sides in one manner, leading and trailing where the text's direction matters.",
+                "The framework refuses such a pair. Write both sides in one manner, leading and trailing if the text's direction matters.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view()],
                     ExampleFile.constraints.map { $0.replacing(#"firstAttribute="leading""#, with: #"firstAttribute="left""#) }),
                 right: ExampleFile.right)
         case .contentPriorityTie:
             RuleGuide(
-                "Content priority tie", "Views ask for their content's size equally strongly.",
+                "Content priority tie", "Views have the same content hugging or compression resistance priority.",
                 "Nothing says which of them stretches or shrinks. Give one of them another hugging or compression resistance priority.",
                 wrong: ExampleFile.row(), right: ExampleFile.row(#" horizontalHuggingPriority="251""#))
         case .uninstalledConstraint:
             RuleGuide(
                 "Uninstalled constraint", "A constraint is not installed for these size classes.",
-                "It plays no part here. Where that is not meant, install it; where it never is, remove it.",
+                "It plays no part here. If it should, install it; if it never should, remove it.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view()],
                     ExampleFile.constraints + [#"<constraint id="c5" firstItem="a" firstAttribute="width" constant="60"/>"#],
@@ -76,7 +76,7 @@ extension Rule {
                 wrong: ExampleFile.stack([ExampleFile.leading]), right: ExampleFile.stack([ExampleFile.leading, ExampleFile.top]))
         default:
             RuleGuide(
-                "Unverified ambiguity", "A view is ambiguous, and the file asks not to be told.",
+                "Unverified ambiguity", "A view is ambiguous, but the file turns its verification off.",
                 "\"Verify ambiguity\" is set to never, or to position only, for this view. The ambiguity is listed, but is no part of the verdict.",
                 wrong: ExampleFile.xib(
                     [ExampleFile.view(#" verifyAmbiguity="off""#)], [ExampleFile.leading, ExampleFile.top, ExampleFile.height]),

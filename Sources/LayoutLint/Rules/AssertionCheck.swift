@@ -58,14 +58,14 @@ public struct AssertionCheck {
             let isOff = error > Tolerance.violation || error.isPositive && isExact
             let words = "off by \(error.offText); \(words(asked.constraints[place]))\(afterBreaking)"
             if let open = undecided(row, system) {
-                let shown = isOff ? "; in the layout that is shown \(words)" : ""
+                let shown = isOff ? "; in the layout shown it is \(words)" : ""
                 switch outcome(of: row, system, isExact, &layouts) {
                 case .holds: break
                 case .fails(let off):
-                    findings.append((index, finding(assertions[index], "off by \(off), as \(open) is ambiguous\(shown)", views)))
+                    findings.append((index, finding(assertions[index], "off by \(off), because \(open) is ambiguous\(shown)", views)))
                 case .mayFail(let off):
                     let far = off.map { "; it may be off by \($0)" } ?? ""
-                    let reason = "not certain, as \(open) is ambiguous\(far)\(shown)"
+                    let reason = "not certain, because \(open) is ambiguous\(far)\(shown)"
                     findings.append((index, finding(assertions[index], reason, views, isCertain: false)))
                 }
             } else if isOff {
@@ -172,7 +172,7 @@ public struct AssertionCheck {
             let isOpen = analysis.ambiguities.contains { ambiguity in
                 ambiguity.view == view && ambiguity.attributes.contains { $0.dimension == dimension }
             }
-            if isOpen { return "\(dimension.attributeName) of \(document.views[view].id)" }
+            if isOpen { return "the \(dimension.attributeName) of \(document.views[view].id)" }
         }
         return nil
     }

@@ -9,7 +9,8 @@ struct FixedDirection {
     }
 
     func findings() -> [LintFinding] {
-        document.constraints.indices.compactMap { index in
+        let names = ViewNames(document)
+        return document.constraints.indices.compactMap { index in
             let constraint = document.constraints[index]
             guard constraint.isActive, constraint.origin == .user else { return nil }
             let sides = [constraint.first, constraint.second].compactMap(\.self).filter(\.attribute.isAbsolute)
@@ -17,8 +18,8 @@ struct FixedDirection {
             let equation = document.equation(of: constraint)
             return LintFinding(
                 .fixedDirection, views: sides.map(\.item), constraint: index,
-                "\(constraint.id) says \(side.attribute.rawValue), which stays where it is in right-to-left languages: \(equation)",
-                remedies: ["write \(FixedDirection.directional(side.attribute)) for \(side.attribute.rawValue)"], subject: [equation])
+                "\(constraint.id) uses \(side.attribute.rawValue), which does not follow the reading direction: \(document.equation(of: constraint, by: names))",
+                remedies: ["use \(FixedDirection.directional(side.attribute)) instead of \(side.attribute.rawValue)"], subject: [equation])
         }
     }
 

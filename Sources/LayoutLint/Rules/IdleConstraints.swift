@@ -9,6 +9,7 @@ internal import Simplex
 /// Equations are decided by elimination, and inequalities by linear programs. Each proof is verified before it is reported.
 struct IdleConstraints {
     private let document: LayoutDocument
+    private let names: ViewNames
     private let system: LoweredSystem
     private let checker: Checker
     private let rules: Set<Rule>
@@ -26,6 +27,7 @@ struct IdleConstraints {
 
     init(_ document: LayoutDocument, rules: Set<Rule>) {
         self.document = document
+        names = ViewNames(document)
         self.rules = rules
         let system = LoweredSystem(lowering: document)
         self.system = system
@@ -55,7 +57,7 @@ struct IdleConstraints {
         if isSpent {
             found.append(
                 LintFinding(
-                    .unproven, "not proven: whether constraints are redundant or implied: there is too much to look at", subject: ["idle constraints"]
+                    .unproven, "not proven: whether constraints are redundant or implied (too many to check)", subject: ["idle constraints"]
                 ))
         }
         return found
@@ -217,28 +219,37 @@ struct IdleConstraints {
         let others = zip(above?.members ?? [], above?.factors ?? []).map { LintFinding.Part(row: system.id(of: $0), factor: $1) }
         return [
             LintFinding(
-                rule, constraint: index, "\(words(rule, constraint.id, rows.map(system.id), holds: holds)): \(equation)",
+                rule, constraint: index,
+                "\(words(rule, constraint.id, rows.map(shown), holds: holds)): \(document.equation(of: constraint, by: names))",
                 remedies: ["remove \(constraint.id)"], parts: parts + others, subject: [equation])
         ]
     }
 
+    /// Returns a constraint by its id, and an implicit row as an equation.
+    private func shown(_ row: Int) -> String {
+        system.rows[row].kind.implicit.map { document.equation(of: $0, by: names) } ?? system.id(of: row)
+    }
+
     /// Returns the message, with the rows that imply the constraint.
     private func words(_ rule: Rule, _ id: String, _ rows: [String], holds: Bool) -> String {
-        let listed = rows.prefix(4).joined(separator: ", ") + (rows.count > 4 ? " and \(rows.count - 4) more" : "")
+        let listed =
+            rows.count > 4
+            ? rows.prefix(4).joined(separator: ", ") + " and \(rows.count - 4) more"
+            : rows.dropLast().joined(separator: ", ") + (rows.count > 1 ? " and " : "") + (rows.last ?? "")
         // A row whose variables cancel is implied by no others.
         let isAlone = rows.isEmpty
         switch rule {
         case .redundantConstraint:
             return isAlone
-                ? "\(id) says nothing: it holds in every layout" : "\(id) says again what \(listed) say\(rows.count == 1 ? "s" : "") already"
-        case .impliedConstraint: return isAlone ? "\(id) says nothing: it holds in every layout" : "\(id) follows from \(listed)"
+                ? "\(id) has no effect: it holds in every layout" : "\(id) repeats what \(listed) already say\(rows.count == 1 ? "s" : "")"
+        case .impliedConstraint: return isAlone ? "\(id) has no effect: it holds in every layout" : "\(id) follows from \(listed)"
         default:
             let whole =
                 holds
-                ? isAlone ? "it holds in every layout" : "it holds by \(listed)"
+                ? isAlone ? "it holds in every layout" : "it follows from \(listed)"
                 : isAlone
-                    ? "it is missed by the same in every layout" : "it cannot hold beside \(listed) and is always missed by the same"
-            return "the priority of \(id) decides nothing: \(whole)"
+                    ? "it is off by the same amount in every layout" : "it contradicts \(listed) and is always off by the same amount"
+            return "the priority of \(id) has no effect: \(whole)"
         }
     }
 }

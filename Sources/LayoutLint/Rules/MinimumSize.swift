@@ -14,11 +14,11 @@ struct MinimumSize {
         scene.views.indices.compactMap { view in
             let sides = scene.short(scene.rules.smallness(of: view), of: view)
             if sides.isEmpty { return nil }
-            let id = LayoutDocument.itemText(scene.views[view].id)
-            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), not at least \($0.needs.shown)" }
+            let name = scene.document.itemText(view, by: scene.names)
+            let words = sides.map { "\($0.axis.sizeName) \($0.has.shown), should be at least \($0.needs.shown)" }
             return LintFinding(
                 .minimumSize, views: [view], "\(scene.name(view)) is too small: \(words.joined(separator: "; "))",
-                remedies: sides.map { "add \(id).\($0.axis.sizeName) >= \($0.needs.equationText)" }, subject: [scene.views[view].id])
+                remedies: sides.map { "add \(name).\($0.axis.sizeName) >= \($0.needs.shown)" }, subject: [scene.views[view].id])
         }
     }
 }

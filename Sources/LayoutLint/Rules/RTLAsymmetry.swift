@@ -25,7 +25,7 @@ struct RTLAsymmetry {
             return asked > RTLAsymmetry.mostChecks
         }
         guard let solve = try? PlainSolve(LoweredSystem(lowering: mirrored), budget: budget) else {
-            return [LintFinding(.unproven, "not proven: whether the layout mirrors: there is too much to solve", subject: ["rtl-asymmetry"])]
+            return [LintFinding(.unproven, "not proven: whether the layout mirrors (too large to solve)", subject: ["rtl-asymmetry"])]
         }
         if solve.verdict == .conflicting {
             return [
@@ -77,12 +77,12 @@ struct RTLAsymmetry {
         let what =
             isResized
             ? "is \(text(after.right - after.left)) wide in \(direction), not \(text(width))"
-            : "lies at x \(text(after.left)) in \(direction), where its mirror image is at \(text(expected))"
+            : "lies at x \(text(after.left)) in \(direction); its mirror image would be at \(text(expected))"
         return LintFinding(.rtlAsymmetry, views: [view], "\(scene.name(view)) \(what)", subject: [scene.views[view].id])
     }
 
     private func text(_ value: Double) -> String {
-        let rounded = (value * 1000).rounded() / 1000
+        let rounded = (value * 100).rounded() / 100
         return Int(exactly: rounded).map(String.init) ?? rounded.description
     }
 }

@@ -21,7 +21,7 @@ struct TruncatedText {
             let id = scene.views[view].id
             return LintFinding(
                 .truncatedText, views: [view], "\(name) has too little room for its text\(text): \(words.joined(separator: ", "))",
-                remedies: sides.map { "give \(id) \(($0.needs - $0.has).shown) points more \($0.axis.sizeName)" },
+                remedies: sides.map { "give \(scene.names.name(of: view)) \(($0.needs - $0.has).shown) pt more \($0.axis.sizeName)" },
                 parts: sides.map { LintFinding.Part(row: "\(id).compressionResistance.\($0.axis.rawValue)") },
                 subject: [id])
         }

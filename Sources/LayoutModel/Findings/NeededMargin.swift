@@ -23,19 +23,15 @@ public struct NeededMargin: Sendable, Hashable {
     /// 8, 16 or 20)`.
     public func sentence(by names: ViewNames) -> String {
         let isPair = sides.count > 1
-        var text = "only if the \(sides.joined(separator: " and ")) margin\(isPair ? "s" : "") of \(names.name(of: view)) \(isPair ? "were" : "was") "
+        var text = "only if the \(sides.joined(separator: " and ")) margin\(isPair ? "s" : "") of \(names.name(of: view)) \(isPair ? "are" : "is") "
         switch (min, max) {
-        case (let min?, let max?): text += min == max ? min.readableText : "\(min.readableText) to \(max.readableText)"
-        case (let min?, nil): text += "\(min.readableText) or more"
-        case (nil, let max?): text += "\(max.readableText) or less"
+        case (let min?, let max?): text += min == max ? min.readingText : "\(min.readingText) to \(max.readingText)"
+        case (let min?, nil): text += "\(min.readingText) or more"
+        case (nil, let max?): text += "\(max.readingText) or less"
         case (nil, nil): text += "anything"
         }
         if isPair { text += " each" }
         let isUsual = NeededMargin.usual.contains { usual in min.map { $0 <= usual } ?? true && max.map { usual <= $0 } ?? true }
         return isUsual ? text : text + " (UIKit's are usually 8, 16 or 20)"
     }
-}
-
-extension Rational {
-    fileprivate var readableText: String { rounded(toPlaces: 2).decimalText() }
 }

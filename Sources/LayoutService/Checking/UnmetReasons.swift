@@ -31,8 +31,9 @@ public struct UnmetReasons {
         var sentences: [String: String] = [:]
         for row in rows where row.priority < LayoutPriority.required {
             guard let index = constraints[row.id], let before = before(document.constraints[index]) else { continue }
-            let what = before.isEmpty ? "required constraints decide about it" : before.joined(separator: ", and ")
-            sentences[row.id] = "\(what); that comes before \(number(row.priority))"
+            sentences[row.id] =
+                before.isEmpty
+                ? "required constraints decide it" : "\(before.joined(separator: ", and ")), which wins over \(number(row.priority))"
         }
         return sentences
     }
@@ -137,5 +138,5 @@ public struct UnmetReasons {
         return nil
     }
 
-    private func number(_ value: Rational) -> String { value.decimalText(places: 2) }
+    private func number(_ value: Rational) -> String { value.readingText }
 }

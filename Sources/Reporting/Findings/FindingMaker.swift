@@ -32,7 +32,7 @@ public struct FindingMaker {
         let constraint = found.constraint.flatMap { document.constraints.indices.contains($0) ? document.constraints[$0].id : nil }
         let parts = found.parts.map { part in
             // States negative factors too, so that the sum of the parts is the constraint.
-            let times = part.factor.map { $0.isOne ? "" : ", \($0.equationText) times" } ?? ""
+            let times = part.factor.map { $0.isOne ? "" : ", taken \($0.factorReadingText) times" } ?? ""
             let text = "\(part.row): \(phrases.named(part.row))\(times)"
             return Finding.Part(id: part.row, text: text, place: place(part.row))
         }
@@ -52,7 +52,11 @@ public struct FindingMaker {
     /// Returns the findings in the report's order.
     public func findings() -> [Finding] {
         var findings = diagnosed()
-        if analysis.verdict == .incomplete, !analysis.isUndecided { findings.append(incomplete()) }
+        if analysis.verdict == .incomplete, !analysis.isUndecided {
+            var finding = incomplete()
+            if let diagnosis = analysis.diagnoses.first(where: { $0.explains.isEmpty }) { say(diagnosis, of: &finding) }
+            findings.append(finding)
+        }
         findings += (analysis.source?.findings ?? []).map(design)
         for entry in analysis.inconclusive {
             findings.append(
@@ -95,20 +99,22 @@ public struct FindingMaker {
         var message = conflict.explanation
         switch conflict.owner {
         case .app: break
-        case .system: message += " (all that could give way is the framework's own)"
+        case .system: message += " (only the framework's own constraints could break)"
         case .transient:
-            if let size = conflict.vanishesAt.first { message += " (gone at \(size.text) of \(size.constraint))" }
+            if let size = conflict.vanishesAt.first, let constraint = phrases.constraint(size.constraint) {
+                message += " (goes away when \(phrases.phrase(of: constraint.first)) is \(size.text))"
+            }
         }
         return Finding(
             kind: .conflict, severity: conflict.owner == .app ? .error : .warning, fingerprint: conflict.fingerprint, message: message,
-            remedies: conflict.fixes.prefix(4).map(\.instruction), place: place,
+            remedies: conflict.fixes.prefix(4).map(phrases.instruction), place: place,
             parts: zip(conflict.members, conflict.factors).map { id, factor in
                 Finding.Part(id: id, text: text(id, factor: factor, isBroken: id == broken), place: self.place(id))
             }, constraints: conflict.members)
     }
 
     private func text(_ id: String, factor: Rational, isBroken: Bool) -> String {
-        let times = factor.magnitude.isOne ? "" : ", \(factor.magnitude.equationText) times"
+        let times = factor.magnitude.isOne ? "" : ", taken \(factor.magnitude.factorReadingText) times"
         return "\(phrases.shownID(id)): \(phrases.named(id))\(isBroken ? ", broken" : "")\(times)"
     }
 
@@ -130,13 +136,13 @@ public struct FindingMaker {
         let view = document.views.indices.contains(ambiguity.view) ? document.views[ambiguity.view].id : "?"
         let name = phrases.nameAndID(of: ambiguity.view)
         let attributes = ambiguity.attributes.map(\.dimension.attributeName).joined(separator: ", ")
-        let cause = ambiguity.cause == .underconstrained ? "a constraint is missing" : "optional constraints tie"
+        let cause = ambiguity.cause == .underconstrained ? "a constraint is missing" : "optional constraints with the same priority compete"
         var message = "\(name) is ambiguous in \(attributes): \(cause)"
         if !ambiguity.needs.isEmpty { message += "; it needs \(ambiguity.needs.joined(separator: ", "))" }
         let tied = ambiguity.tied.map { Finding.Part(id: $0, text: "\($0): \(phrases.named($0)), tied", place: place($0)) }
         return Finding(
             kind: .ambiguity, severity: .warning, fingerprint: ambiguity.fingerprint, message: message,
-            remedies: ambiguity.suggestions.prefix(2).map(\.instruction),
+            remedies: ambiguity.suggestions.prefix(2).map(phrases.instruction),
             place: place(ofView: ambiguity.view) ?? tied.lazy.compactMap { $0.place }.first ?? place(naming: ambiguity.view)
                 ?? FilePlace(file: file),
             parts: tied, views: [view], constraints: ambiguity.tied)
@@ -157,7 +163,7 @@ public struct FindingMaker {
         let missing = analysis.missing.prefix(4).joined(separator: "; ")
         return Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
-            message: "what the log shows can hold together; not known from it: \(missing)", place: wholePlace)
+            message: "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace)
     }
 
     private func design(_ found: SourceFinding) -> Finding {
@@ -180,9 +186,9 @@ extension Conflict.VanishingSize {
     /// The sizes as text, such as `76` or `76 or more`.
     var text: String {
         switch (min, max) {
-        case (let min?, let max?): min == max ? min.decimalText() : "\(min.decimalText()) to \(max.decimalText())"
-        case (let min?, nil): "\(min.decimalText()) or more"
-        case (nil, let max?): "\(max.decimalText()) or less"
+        case (let min?, let max?): min == max ? min.readingText : "\(min.readingText) to \(max.readingText)"
+        case (let min?, nil): "\(min.readingText) or more"
+        case (nil, let max?): "\(max.readingText) or less"
         case (nil, nil): "other sizes"
         }
     }

@@ -52,7 +52,9 @@ public struct HTMLReporter: Reporter {
             text += "</ul>\n"
         }
         if !finding.remedies.isEmpty {
-            text += "<p>To fix it, one of:</p>\n<ul>\n" + finding.remedies.map { "<li>\(XMLText.escaped($0))</li>\n" }.joined() + "</ul>\n"
+            text +=
+                "<p>To fix it\(finding.remedies.count > 1 ? ", one of" : ""):</p>\n<ul>\n"
+                + finding.remedies.map { "<li>\(XMLText.escaped($0))</li>\n" }.joined() + "</ul>\n"
         }
         return text + "</section>\n"
     }

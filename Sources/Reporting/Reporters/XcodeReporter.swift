@@ -23,7 +23,8 @@ public struct XcodeReporter: Reporter {
         }
         // The following lines are an excerpt of the file.
         let headline = finding.headline.split(separator: "\n").first.map(String.init) ?? ""
-        let message = ([headline] + finding.remedies.prefix(2)).joined(separator: "; ")
+        let fixes = finding.remedies.prefix(2).joined(separator: "; or ")
+        let message = fixes.isEmpty ? headline : "\(headline). To fix it: \(fixes)"
         return "\(path.terminalSafe()):\(max(1, place.line ?? 1)):\(max(1, place.column ?? 1)): \(finding.severity.name): "
             + "\(message.terminalSafe()) (\(finding.kind.rawValue))\n"
     }

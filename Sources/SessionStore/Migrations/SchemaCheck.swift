@@ -26,7 +26,7 @@ enum SchemaCheck {
         let told = differences(found, try objects(try fresh(version)))
         if told.isEmpty { return nil }
         let rest = told.count > mostTold ? ", and \(told.count - mostTold) more" : ""
-        return "schema \(version) is another: " + told.prefix(mostTold).joined(separator: ", ") + rest
+        return "schema \(version) differs: " + told.prefix(mostTold).joined(separator: ", ") + rest
     }
 
     /// Returns a digest that is equal for all databases of one schema created by one version of SQLite.
@@ -45,7 +45,7 @@ enum SchemaCheck {
             case (let found?, let known?):
                 let isMadeByIndex = indexes.contains { name.hasPrefix($0 + "_") }
                 if found.definition != known.definition, !isMadeByIndex { told.append("the \(known.type) \(name) has another definition") }
-            case (let found?, nil): told.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is none of its own")
+            case (let found?, nil): told.append("the \(found.type) \(String(name.prefix(64)).debugDescription) is unknown")
             case (nil, let known?): told.append("the \(known.type) \(name) is missing")
             case (nil, nil): break
             }

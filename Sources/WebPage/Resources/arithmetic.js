@@ -13,7 +13,7 @@ export function mountArithmetic(host, store) {
     const chosen = selection?.type === 'finding' ? layout.entry(selection.id) : null;
     const strips = (layout.report.conflicts ?? []).map((conflict) => figure(layout, conflict, chosen?.conflicts.includes(conflict), store)).filter(Boolean);
     put(host, h('div', { class: 'arithmetic' }, h('p', { class: 'note' }, 'A console log shows only part of a layout, without frames.',
-      strips.length ? ' This is what its constraints add up to.' : shown?.layout ? ' In this preview what is shown can hold.' : ' Its constraints are listed below.'), strips));
+      strips.length ? ' This is what its constraints add up to.' : shown?.layout ? ' In this preview the constraints can all be satisfied.' : ' Its constraints are listed below.'), strips));
   }
 
   store.watch(['layout', 'selection', 'shown'], draw);

@@ -24,7 +24,7 @@ export function decisions({ conflicts }, store) {
   const { layout } = store.state;
   const isOwn = (decision) => conflicts.some((conflict) => decision.conflict?.length && decision.conflict.every((row) => conflict.members.includes(row)));
   const own = (layout.report.decisions ?? []).filter(isOwn);
-  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'Nothing is broken for this: what ends another conflict ends it, too.');
+  return own.length ? own.map((decision) => brokenRow(decision, store)) : h('p', { class: 'note' }, 'Nothing more is broken for this: what breaks for another conflict resolves it, too.');
 }
 
 export function ambiguous({ ambiguities }, store) {
@@ -63,7 +63,7 @@ function ambiguityCard(id, ambiguity, store, page) {
 function vanishes({ vanishesAt }, layout) {
   if (!vanishesAt?.length) return null;
   const place = ({ view, dimension, min, max }, index) => [index > 0 ? ' and ' : null, viewName(layout, view), ` has a ${dimension} of ${range({ min, max })}`];
-  return h('p', { class: 'note' }, 'It is gone when ', vanishesAt.map(place), '.');
+  return h('p', { class: 'note' }, 'It goes away when ', vanishesAt.map(place), '.');
 }
 
 function proof({ members, proof: { factors = {}, sum } = {} }, layout) {
@@ -96,9 +96,9 @@ export function logDetails({ layout }) {
   const { recorded, prediction, printed, outcomes } = layout.report;
   const expected = prediction?.candidates ?? [];
   const place = expected.findIndex(({ constraint }) => constraint === recorded?.broken);
-  const rank = place >= 0 ? `: number ${place + 1} of ${expected.length} by the rules, at ${Math.round(100 * expected[place].probability)} %.` : '.';
+  const rank = place >= 0 ? `; the prediction ranks it ${place + 1} of ${expected.length}, at ${Math.round(100 * expected[place].probability)} %.` : '.';
   return [recorded?.broken ? h('p', {}, name(recorded.broken), ' was broken', rank) : null,
-    printed?.innocent?.length ? h('p', {}, 'Printed, but no part of it: ', h('bdi', {}, printed.innocent.join(', ')), '.') : null,
+    printed?.innocent?.length ? h('p', {}, 'Not in any conflict: ', h('bdi', {}, printed.innocent.join(', ')), '.') : null,
     (outcomes ?? []).slice(0, 8).map((each) => outcome(each, layout))];
 }
 

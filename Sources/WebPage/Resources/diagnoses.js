@@ -9,8 +9,8 @@ import { remedyItem } from './remedies.js';
 import { looseView } from './ambiguities.js';
 
 const owners = {
-  app: ['your app', 'A constraint of your app is to be changed.'], library: ['a library', 'The constraints are those of a library.'],
-  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'It ends by itself when the view gets its size.'],
+  app: ['your app', 'A constraint of your app has to change.'], library: ['a library', 'The constraints are those of a library.'],
+  system: ['the system', 'Every constraint that could be changed is the framework’s own.'], transient: ['transient', 'It is transient: it ends by itself when the view gets its size.'],
 };
 /** Ambiguous views whose sliders are shown at once. */
 const mostLoose = 2;

@@ -104,7 +104,7 @@ function nothing({ verdict, missing, inconclusive, unsatisfied }) {
   if (!(verdict in verdictWords)) return h('div', { class: 'good' }, h('p', { class: 'big' }, 'No verdict is known.'));
   const unmet = unsatisfied?.length ?? 0;
   const words = verdict === 'clean' ? (unmet ? `All required constraints hold, and one layout fits best. ${count(unmet, 'optional one')} cannot be met in full.` : 'All constraints hold, one layout fits best.')
-    : inconclusive?.length ? 'No time for a verdict.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'What is shown can hold.';
+    : inconclusive?.length ? 'No time for a verdict.' : missing?.length ? `Not in the log: ${missing.join(', ')}.` : 'The constraints can all be satisfied.';
   const title = verdict === 'clean' ? (unmet ? 'No conflict, nothing ambiguous.' : 'Nothing is wrong here.') : 'No conflict is shown.';
   return h('div', { class: 'good' }, h('p', { class: 'big' }, title), h('p', {}, words));
 }

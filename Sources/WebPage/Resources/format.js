@@ -48,7 +48,7 @@ export function equation(constraint, item = itemName, text = String) {
 
 export function range(attribute) {
   const { min, max } = attribute;
-  if (min === null && max === null) return 'anything at all';
+  if (min === null && max === null) return 'anything';
   if (min === max) return `exactly ${points(min)}`;
   if (max === null) return `${points(min)} or more`;
   if (min === null) return `${points(max)} or less`;
@@ -60,7 +60,7 @@ export const verdictWords = {
 };
 
 export const causeWords = {
-  underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints of one priority compete',
+  underconstrained: 'A constraint is missing', priorityTie: 'Optional constraints with the same priority compete',
 };
 
 /** How long ago a moment was. */
@@ -90,9 +90,9 @@ export function changeWords(change) {
   switch (change.kind) {
     case 'add': return `Add ${change.constraint}`;
     case 'remove': return `Remove ${change.constraint}`;
-    case 'relax': return `Lower ${change.constraint} to priority ${change.priority}`;
-    case 'priority': return `Set ${change.constraint} to priority ${change.priority}`;
-    case 'constant': return `Change ${change.constraint} from ${readable(change.from)} to ${readable(change.to)}`;
+    case 'relax': return `Lower the priority of ${change.constraint} to ${change.priority}`;
+    case 'priority': return `Set the priority of ${change.constraint} to ${change.priority}`;
+    case 'constant': return `Change the constant of ${change.constraint} from ${readable(change.from)} to ${readable(change.to)}`;
     default: return change.kind;
   }
 }

@@ -51,7 +51,7 @@ export function remedyEvents({ kind, constraint, constraints, view, axis, priori
 }
 
 const left = {
-  clean: 'leaves the layout clean', ambiguous: 'leaves no conflict, but the layout is ambiguous', incomplete: 'what is shown can hold then', conflicting: 'other conflicts stay',
+  clean: 'leaves the layout clean', ambiguous: 'leaves no conflict, but the layout is ambiguous', incomplete: 'the constraints can all be satisfied', conflicting: 'other conflicts stay',
 };
 
 function outcomeLine({ verdict, ends, adds }) {

@@ -26,7 +26,7 @@ export const samples = [
     text: log(['<NSAutoresizingMaskLayoutConstraint:0x600000c10 h=--& v=--& UIButton:0x7fc1\'Send\'.width == 80   (active)>', fixed], fixed),
   },
   {
-    title: 'Log: a badge that needs a baseline', verdict: 'incomplete', teaches: 'What is printed can hold together: the rest is not in the log.',
+    title: 'Log: a badge that needs a baseline', verdict: 'incomplete', teaches: 'The printed constraints can all be satisfied; the rest is not in the log.',
     text: log(['<NSLayoutConstraint:0x600000d10 UILabel:0x7fd1\'3\'.firstBaseline == UILabel:0x7fd2\'Inbox\'.firstBaseline   (active)>',
       '<NSLayoutConstraint:0x600000d11 UILabel:0x7fd1\'3\'.top == UILabel:0x7fd2\'Inbox\'.top   (active)>'], '<NSLayoutConstraint:0x600000d11 UILabel:0x7fd1\'3\'.top == UILabel:0x7fd2\'Inbox\'.top   (active)>'),
   },

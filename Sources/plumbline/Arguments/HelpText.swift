@@ -6,7 +6,7 @@ enum HelpText {
     /// Returns the output of `plumbline help`.
     static func overview(_ commands: [CommandSpecification]) -> String {
         var lines = [
-            "Plumbline proves what is wrong with an Auto Layout constraint set: conflicts, ambiguities, and what would mend them.",
+            "Plumbline proves what is wrong with an Auto Layout constraint set: conflicts, ambiguities, and how to fix them.",
             "",
             "Usage: plumbline COMMAND [OPTION…] [OPERAND…]",
             "",
@@ -43,7 +43,7 @@ enum HelpText {
         lines += columns(Rule.allCases.filter { !$0.isOptIn && !$0.isOfInterfaceBuilder }.map { ($0.rawValue, $0.guide.summary) })
         lines += ["", "Rules that --rules or .plumbline.json turn on ('recommended' and 'all' are groups of them):"]
         lines += columns(Rule.allCases.filter(\.isOptIn).map { ($0.rawValue, $0.guide.summary) })
-        lines += ["", "What Interface Builder files tell (notes, where nothing else is said; 'interface-builder' is the group):"]
+        lines += ["", "Rules for Interface Builder files (notes unless set otherwise; 'interface-builder' is the group):"]
         lines += columns(Rule.allCases.filter(\.isOfInterfaceBuilder).map { ($0.rawValue, $0.guide.summary) })
         return (lines + ["", "'plumbline help RULE' says more about one."]).joined(separator: "\n") + "\n"
     }

@@ -41,7 +41,7 @@ struct CheckOutput {
             let isKnown = layout.subject.findings.contains { $0.suppression != nil }
             let own = isKnown ? nil : layout.text
             let verdict = Analysis.Verdict(rawValue: layout.verdict) ?? .clean
-            try output.write(own ?? list.text(layout.subject, variants: layout.variants, untold: layout.untold(verdict)))
+            try output.write(own ?? list.text(layout.subject, variants: layout.variants, unreported: layout.untold(verdict)))
             verdicts.append(own == nil ? layout.told(verdict) : verdict)
         }
         if !further.isEmpty { try output.write(list.further(further)) }

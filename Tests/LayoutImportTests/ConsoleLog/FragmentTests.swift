@@ -66,7 +66,7 @@ struct FragmentTests {
         #expect(document.views.count == 4)
     }
 
-    @Test("A name that several views have, in a row without a table, is a view of its own: nothing tells which one is meant")
+    @Test("A name that several views have, in a row without a table, is a view of its own: it is unclear which one is meant")
     func sharedNameWithoutTable() throws {
         let document = try fragment(
             """
@@ -87,7 +87,7 @@ struct FragmentTests {
             """
         let log = try ConsoleLogImporter().read(text)
         #expect(log.messages.first?.constraints.count == 1)
-        #expect(log.skipped.map(\.reason) == ["the table of names holds 2 views 'cell', and nothing tells which one is meant"])
+        #expect(log.skipped.map(\.reason) == ["the table of names holds 2 views 'cell', and it is unclear which one is meant"])
     }
 
     @Test("An address that was made unreadable does not make one view of two")

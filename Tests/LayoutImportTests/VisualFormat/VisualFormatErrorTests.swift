@@ -12,7 +12,7 @@ import Testing
         ("H:^a", "expected a view in brackets or '|', found \"a\""), ("V:^V:[a]", "found \"V\""),
         // Superviews.
         ("|^", "expected a view in brackets, found the end"), ("|-^|", "expected a view between the superview's edges"),
-        ("|[a]|^[b]", "expected the end after the superview's edge, found \"[\""), ("|-^-[a]", "a distance with a sign stands in parentheses"),
+        ("|[a]|^[b]", "expected the end after the superview's edge, found \"[\""), ("|-^-[a]", "a distance with a sign needs parentheses"),
         // Views.
         ("[^]", "expected a view's name (one that is no C identifier is quoted), found \"]\""), ("[^1a]", "found \"1\""), ("[^é]", "found \"é\""),
         ("[a^", "expected '(' or ']' after the view's name, found the end"), ("[a^-b]", "expected '(' or ']' after the view's name"),
@@ -31,8 +31,8 @@ import Testing
         ("[a]-^", "expected a distance, a view or '|' after '-', found the end"), ("[a]-8^", "expected '-' after the distance, found the end"),
         ("[a]-8^[b]", "expected '-' after the distance, found \"[\""), ("[a]-(8)^[b]", "expected '-' after the distance"),
         ("[a]-^x-[b]", "there is no metric \"x\""), ("[a]-(^b)-[c]", "there is no metric \"b\", and a distance cannot equal a view's length"),
-        ("[a]-^-8-[b]", "a distance with a sign stands in parentheses: -(-8)-"), ("[a]-^>=8-[b]", "a distance with a relation stands in parentheses"),
-        ("[a]-8^@9-[b]", "a distance with a priority stands in parentheses"), ("[a]-8-^", "expected a view or '|', found the end"),
+        ("[a]-^-8-[b]", "a distance with a sign needs parentheses: -(-8)-"), ("[a]-^>=8-[b]", "a distance with a relation needs parentheses"),
+        ("[a]-8^@9-[b]", "a distance with a priority needs parentheses"), ("[a]-8-^", "expected a view or '|', found the end"),
         ("[a]-8-^8-[b]", "expected a view or '|', found \"8\""), ("[a]-(^)-[b]", "expected a number or a metric"),
         ("[a(^" + String(repeating: "1", count: 1001) + ")]", "too many digits"),
     ])

@@ -2,16 +2,30 @@ internal import ExactArithmetic
 public import LayoutModel
 
 extension InterfaceBuilderLayout {
-    /// Adds what only this format tells to an analysis of the document, and takes back what the developer asked not to be told.
+    /// Adds what only this format tells to an analysis of the document, and takes back what the developer does not want reported.
     public func complete(_ analysis: inout Analysis) {
         let names = ViewNames(document)
-        var found = findings
+        var found = named(findings, names)
         found += misplaced(analysis, names)
         found += ties(analysis, names)
         found += carried(analysis, names)
         found += suppress(&analysis, names)
         found.sort { ($0.line, $0.column, $0.kind.rawValue) < ($1.line, $1.column, $1.kind.rawValue) }
         analysis.source = SourceDetails(findings: found, taken: taken)
+    }
+
+    /// The same with views by their names: the file's reader knows their ids alone.
+    private func named(_ findings: [SourceFinding], _ names: ViewNames) -> [SourceFinding] {
+        guard findings.contains(where: { $0.view != nil }) else { return findings }
+        let views = Dictionary(document.views.indices.map { (document.views[$0].id, $0) }) { first, _ in first }
+        return findings.map { finding in
+            guard let id = finding.view, let view = views[id],
+                let opening = ["the intrinsic size of ", ""].first(where: { finding.message.hasPrefix($0 + id) })
+            else { return finding }
+            var finding = finding
+            finding.message = opening + names.name(of: view) + finding.message.dropFirst(opening.count + id.count)
+            return finding
+        }
     }
 
     private func finding(_ kind: SourceFinding.Kind, _ view: Int, _ message: String) -> SourceFinding {
@@ -32,28 +46,30 @@ extension InterfaceBuilderLayout {
             ]
             let differences = pairs.filter { ($0.1 - $0.2).magnitude > InterfaceBuilderLayout.tolerance }
             guard !differences.isEmpty else { return nil }
-            let words = differences.map { "\($0.0) \(text($0.2)), not \(text($0.1))" }.joined(separator: "; ")
+            let words = differences.map { "\($0.0) \(text($0.2)), should be \(text($0.1))" }.joined(separator: "; ")
             return finding(
-                .misplacedView, stored.view, "the stored frame of \(names.name(of: stored.view)) is not what its constraints give: \(words)")
+                .misplacedView, stored.view, "the stored frame of \(names.name(of: stored.view)) does not match its constraints: \(words)")
         }
     }
 
     /// Frames are rounded edge by edge.
     private static let tolerance = 1.01
 
-    private func text(_ length: Double) -> String { IBNumber.length(length).decimalText() }
+    private func text(_ length: Double) -> String { IBNumber.length(length).readingText }
 
     private func ties(_ analysis: Analysis, _ names: ViewNames) -> [SourceFinding] {
         analysis.ambiguities.compactMap { ambiguity in
             guard ambiguity.cause == .priorityTie else { return nil }
             let rows = ambiguity.tied.filter { $0.contains(".hugging.") || $0.contains(".compressionResistance.") }
             guard rows.count > 1 else { return nil }
-            let what = rows.contains { $0.contains(".hugging.") } ? "hug their content" : "resist compression"
+            let isHugging = rows.contains { $0.contains(".hugging.") }
+            let (what, verb) = isHugging ? ("content hugging", "grows") : ("compression resistance", "shrinks")
             let ids = Set(rows.map { String($0.prefix { $0 != "." }) })
-            let whose = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name).joined(separator: ", ")
+            let tied = document.views.indices.filter { ids.contains(document.views[$0].id) }.map(names.name)
+            let whose = tied.dropLast().joined(separator: ", ") + (tied.count > 1 ? " and " : "") + (tied.last ?? "")
             return finding(
                 .contentPriorityTie, ambiguity.view,
-                "\(whose) \(what) equally strongly: give one of them another priority, so that it is clear which gives way")
+                "\(whose) have the same \(what) priority: give one of them another, so that it is clear which one \(verb)")
         }
     }
 
@@ -80,7 +96,7 @@ extension InterfaceBuilderLayout {
         return found
     }
 
-    /// An ambiguity that Interface Builder is told not to verify stays in the list, marked, and is no part of the verdict.
+    /// An ambiguity that Interface Builder does not verify by request stays in the list, marked, and is no part of the verdict.
     private func suppress(_ analysis: inout Analysis, _ names: ViewNames) -> [SourceFinding] {
         guard !unverified.isEmpty else { return [] }
         var suppressed: [SourceFinding] = []
@@ -94,7 +110,8 @@ extension InterfaceBuilderLayout {
             }
             analysis.ambiguities[index].isVerified = false
             suppressed.append(
-                finding(.unverifiedAmbiguity, view, "\(names.name(of: view)) is ambiguous, and the file asks not to be told (verifyAmbiguity)"))
+                finding(.unverifiedAmbiguity, view, "\(names.name(of: view)) is ambiguous, but the file turns its verification off (verifyAmbiguity)")
+            )
         }
         if !suppressed.isEmpty, !analysis.ambiguities.contains(where: \.isVerified) {
             analysis.isAmbiguous = false

@@ -61,7 +61,7 @@ extension SceneBuilder {
             return
         }
         if constraint.isPlaceholder {
-            find(.placeholderConstraint, element, constraint: constraint.id, "\(constraint.id) is a placeholder: it is removed when the app is built")
+            find(.placeholderConstraint, element, constraint: constraint.id, "\(constraint.id) is a placeholder and will be removed at build time")
         }
         guard let (first, second) = items.sides(of: constraint) else {
             findUnknown(constraint)
@@ -75,7 +75,7 @@ extension SceneBuilder {
         {
             find(
                 .mixedDirection, element, constraint: constraint.id,
-                "\(constraint.id) pairs \(known.attribute.rawValue) with \(partner.attribute.rawValue): the framework refuses that at run time")
+                "\(constraint.id) pairs \(known.attribute.rawValue) with \(partner.attribute.rawValue), which raises an exception at run time")
             one?.attribute = known.attribute.absolute(in: options.direction)
             other?.attribute = partner.attribute.absolute(in: options.direction)
         }
@@ -84,15 +84,15 @@ extension SceneBuilder {
         do throws(ImportError) {
             try ConstraintRules.check(one.attribute, other?.attribute, multiplier: multiplier, at: .document)
         } catch {
-            find(.invalidConstraint, element, constraint: constraint.id, "\(constraint.id) is refused at run time: \(error.message)")
+            find(.invalidConstraint, element, constraint: constraint.id, "\(constraint.id) raises an exception at run time: \(error.message)")
             return
         }
         guard let relation = relation(constraint) else { return }
         let id = constraintNames.take(constraint.id)
         if element["id"] == nil {
-            find(.invalidConstraint, element, constraint: id, "a constraint has no id: it is told as \(id)")
+            find(.invalidConstraint, element, constraint: id, "a constraint has no id; it is called \(id) here")
         } else if !constraintIDs.insert(constraint.id).inserted {
-            find(.invalidConstraint, element, constraint: id, "\(constraint.id) is the id of another constraint too: this one is told as \(id)")
+            find(.invalidConstraint, element, constraint: id, "\(constraint.id) is also the id of another constraint; this one is called \(id) here")
         }
         let identifier = element["identifier"]
         constraints.append(
@@ -103,7 +103,7 @@ extension SceneBuilder {
                 identifier: identifier, source: reference(element), origin: LayoutConstraint.Origin(identifier: identifier)))
     }
 
-    /// nil where there is no such relation; that is told.
+    /// nil if there is no such relation, which is a finding.
     private mutating func relation(_ constraint: IBConstraint) -> LayoutRelation? {
         switch constraint.element["relation"] {
         case nil, "equal": return .equal
@@ -112,7 +112,7 @@ extension SceneBuilder {
         case .some(let word):
             find(
                 .invalidConstraint, constraint.element, constraint: constraint.id,
-                "\(constraint.id) states the relation \"\(word.prefix(40))\", which is none: the constraint is left out")
+                "\(constraint.id) has the unknown relation \"\(word.prefix(40))\" and is left out")
             return nil
         }
     }
@@ -128,15 +128,15 @@ extension SceneBuilder {
         for (name, isNumber) in words where isNumber == false {
             find(
                 .invalidConstraint, element, constraint: constraint.id,
-                "\(constraint.id) states the \(name) \"\((element[name] ?? "").prefix(40))\", which is no number that can be used: the constraint is left out"
+                "\(constraint.id) has the \(name) \"\((element[name] ?? "").prefix(40))\", which is not a usable number, and is left out"
             )
             return false
         }
         if let priority = element["priority"].flatMap(IBNumber.exact), !priority.isPositive || priority > LayoutPriority.required {
             find(
                 .invalidConstraint, element, constraint: constraint.id,
-                "\(constraint.id) has the priority \((element["priority"] ?? "").prefix(40)), which is refused at run time: "
-                    + "priorities are above 0 and at most 1000; the constraint is left out")
+                "\(constraint.id) has the priority \((element["priority"] ?? "").prefix(40)), "
+                    + "which raises an exception at run time: priorities are above 0 and at most 1000; the constraint is left out")
             return false
         }
         return true
@@ -154,7 +154,7 @@ extension SceneBuilder {
             if let item = element[name], items.item(item) == nil {
                 find(
                     .unreferencedConstraint, element, constraint: constraint.id,
-                    "\(constraint.id) speaks of \(item), which is no view or guide of this scene")
+                    "\(constraint.id) refers to \(item), which is not a view or guide of this scene")
                 return
             }
         }

@@ -13,7 +13,7 @@ extension SceneBuilder {
             if view.element["id"] == nil {
                 warnings.add("a view in line \(view.element.line) has no id; it is called \"\(id)\"")
             } else if id != view.id {
-                warnings.add("the id \"\(view.id)\" is given twice; this view is called \"\(id)\"")
+                warnings.add("the id \"\(view.id)\" is used twice; this view is called \"\(id)\"")
             }
             var result = LayoutView(
                 id: id, parent: view.superview.map { places[$0] }, kind: view.isScroll ? .scroll : .view, className: className(of: view),
@@ -31,7 +31,7 @@ extension SceneBuilder {
                 note(view, at: place, id)
             } else if view.superview != nil {
                 if view.isSet("fixedFrame") {
-                    find(.fixedFrame, view.element, view: id, "\(id) has no constraints: it keeps the frame it was drawn with")
+                    find(.fixedFrame, view.element, view: id, "\(id) has no constraints, so it keeps the frame it was drawn with")
                 }
                 result.autoresizing = autoresizing(of: index)
                 setBaselines(of: view, at: index, IBIntrinsicSize(), &result)
@@ -49,8 +49,8 @@ extension SceneBuilder {
         default: break
         }
         if view.attribute("placeholderIntrinsicWidth") != nil || view.attribute("placeholderIntrinsicHeight") != nil {
-            let whose = view.customClass.map { "\($0) must give one" } ?? "nothing gives one, for the view has no class of its own"
-            find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder: at run time \(whose)")
+            let whose = view.customClass.map { "\($0) has to provide one" } ?? "nothing provides one, because the view has no class of its own"
+            find(.designTimeSize, view.element, view: id, "the intrinsic size of \(id) is a placeholder; at run time \(whose)")
         }
     }
 
