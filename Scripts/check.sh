@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks that need no test run: format, imports that no target declares, the layering, and the words of comments.
+# The checks that need no test run: format, imports that no target declares, the layering, and the words of comments and messages.
 set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 build_packages
@@ -15,3 +15,6 @@ Scripts/suites/layering.py
 
 echo "== language"
 Scripts/suites/language.py
+
+echo "== words"
+Scripts/suites/words.py
