@@ -10,6 +10,11 @@ enum Promises {
         document.warnings = []
         document.lines = []
         document.notation = LayoutDocument.Notation()
+        // What an Interface Builder file stores beside the layout, no document states.
+        for index in document.views.indices where document.views[index].design != nil { document.views[index].design = nil }
+        for index in document.constraints.indices where document.constraints[index].isPlaceholder {
+            document.constraints[index].isPlaceholder = false
+        }
         // On the canvas a scroll view with a guide for its content has a content area that no constraint speaks of; a document cannot say that.
         let meant = Set(document.constraints.filter(\.isActive).flatMap { [$0.first.item, $0.second?.item ?? -1] })
         if document.views.indices.contains(where: { document.views[$0].kind == .content && !meant.contains($0) }) { return }
