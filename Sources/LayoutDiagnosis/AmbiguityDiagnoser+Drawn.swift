@@ -27,7 +27,8 @@ extension AmbiguityDiagnoser {
             remedy.isDrawn = true
             return remedy
         }
-        return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(3))
+        // A view may lack four constraints: trials make one remedy of them.
+        return Array((adding + others.filter { doubled.isDisjoint(with: $0.constraints) }).prefix(max(3, adding.count)))
     }
 
     /// What two constraints have in common that pin the same: the view, the axis, and whether it is a place or a size.

@@ -19,6 +19,16 @@ struct DrawnFrameTests {
         #expect(!empty.remedies.contains { $0.sentence.contains("wide, as it is drawn") })
     }
 
+    @Test func allThatIsMissingComesAtOnce() throws {
+        let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 16, 24, 200, 30), ""))
+        #expect(
+            found.remedies[0].constraints.sorted() == [
+                "a.height == 30", "a.leading == root.leading + 16", "a.top == root.top + 24", "a.width == 200",
+            ], "\(found.remedies)")
+        #expect(found.remedies[0].outcome?.verdict == .clean && found.remedies[0].sentence.hasSuffix(", as it is drawn."))
+        #expect(found.remedies.count <= 3)
+    }
+
     @Test func aViewNearTheFarEdgeIsPinnedThere() throws {
         let pins = CanvasFile.pin("c1", "a.width", nil, 70) + CanvasFile.pin("c2", "a.height", nil, 30)
         let found = try CanvasFile.diagnosis(try CanvasFile.layout(CanvasFile.view("a", 222, 158, 70, 30), pins))

@@ -131,6 +131,9 @@ extension RemedyTrials {
 }
 
 extension Diagnosis {
-    /// Takes away remedies that only a trial shows to be some, and of which there was none.
-    mutating func removeUntriedProposals() { remedies.removeAll { $0.needsTrial && $0.outcome == nil } }
+    /// Takes away remedies that only a trial shows to be some, and of which there was none, and those after the third.
+    mutating func removeUntriedProposals() {
+        remedies.removeAll { $0.needsTrial && $0.outcome == nil }
+        remedies = Array(remedies.prefix(3))
+    }
 }
