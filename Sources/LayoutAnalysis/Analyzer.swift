@@ -27,7 +27,7 @@ extension Analysis {
     /// Adds the root causes of the findings.
     mutating func addDiagnoses(_ document: LayoutDocument) {
         followLog(document)
-        warnings += CollapsedRoot.warnings(document, frames)
+        warnings += CollapsedRoot.warnings(document, frames) + WrongSign.warnings(document)
         // A clean layout has no diagnoses.
         if conflicts.isEmpty, ambiguities.isEmpty, !document.isFragment { return }
         let diagnoser = Diagnoser(document)

@@ -74,14 +74,11 @@ extension AmbiguityDiagnoser {
             }
             changes.append(add(equality) { "Make \(facts.title(row)) (\(row.id)) an equality: \($0)." })
         }
-        // A location that a size settles indirectly is no useful constraint.
-        let others =
-            rows.contains(where: \.isSize) ? [] : remedies(ambiguity).filter { other in !changes.contains { $0.constraints == other.constraints } }
         return Diagnosis(
             cause: .inequalityOnly, owner: .app,
             sentence:
                 "Only inequalities limit the \(needs(ambiguity)) of \(name), which leaves it open: \(rows.map(facts.says).joined(separator: ", and ")).",
-            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array((changes + others).prefix(3)))
+            culprits: rows.map(\.id), because: facts.because(rows), remedies: Array(changes.prefix(3)))
     }
 
     /// Returns the first limit that is active at an end of the attribute's range, other than at a size of 0.

@@ -61,11 +61,15 @@ struct AmbiguityDiagnoser {
     private func tie(_ ambiguity: Ambiguity) -> Diagnosis {
         let rows = ambiguity.tied.prefix(6).map(title).joined(separator: ", ")
         guard let contents = contents(ambiguity) else {
+            if let diagnosis = sizeAgainstContent(ambiguity) { return diagnosis }
+            // The location that is shown is one of many, and nobody would write it down beside constraints that compete.
+            let remedies = remedies(ambiguity)
+            let priorities = remedies.filter { $0.kind != .addConstraint }
             return Diagnosis(
                 cause: .other, owner: .app,
                 sentence:
                     "Several constraints with the same priority compete for \(names.name(of: ambiguity.view)), and nothing decides which of them wins: \(rows).",
-                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: remedies(ambiguity))
+                culprits: ambiguity.tied.filter { constraints[$0] != nil }, remedies: priorities.isEmpty ? remedies : priorities)
         }
         if let stack = stack(contents) { return distribution(ambiguity, of: stack, contents) }
         let views = Words.list(contents.views.prefix(6).map(names.name))

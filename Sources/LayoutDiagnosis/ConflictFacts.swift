@@ -146,21 +146,33 @@ struct ConflictFacts {
         document.views[view].kind == .guide ? document.views[view].parent ?? view : view
     }
 
-    /// Fixed sizes of views both of whose edges along that axis are pinned to one container.
+    /// Fixed sizes of views of which the position along that axis is given twice in one container: by both edges, or by the center and an edge.
     var sizesBetweenEdges: [DiagnosedRow] {
         own.filter { row in
             guard row.isFixedSize else { return false }
-            var near: Set<Int> = []
-            var far: Set<Int> = []
-            for other in rows where other.id != row.id && other.axis == row.axis {
-                guard let second = other.second else { continue }
-                for (here, there) in [(other.first, second), (second, other.first)] where here.item == row.first.item {
-                    if here.attribute.isNearEdge { near.insert(base(there.item)) }
-                    if here.attribute.isFarEdge { far.insert(base(there.item)) }
-                }
-            }
-            return !near.isDisjoint(with: far)
+            let sides = sides(of: row.first.item, row.axis, besides: row)
+            return !sides.near.isDisjoint(with: sides.far) || !sides.center.isDisjoint(with: sides.near.union(sides.far))
         }
+    }
+
+    /// Returns whether the view is centered in what one of its edges is pinned to, and not pinned to both sides of that.
+    func isCenteredAndPinned(_ size: DiagnosedRow) -> Bool {
+        let sides = sides(of: size.first.item, size.axis, besides: size)
+        return sides.near.isDisjoint(with: sides.far) && !sides.center.isDisjoint(with: sides.near.union(sides.far))
+    }
+
+    /// The views to which the near edge, the far edge and the center of a view are pinned, apart from the views inside it.
+    private func sides(of view: Int, _ axis: Axis, besides size: DiagnosedRow) -> (near: Set<Int>, far: Set<Int>, center: Set<Int>) {
+        var found: (near: Set<Int>, far: Set<Int>, center: Set<Int>) = ([], [], [])
+        for other in rows where other.id != size.id && other.axis == axis {
+            guard let second = other.second else { continue }
+            for (here, there) in [(other.first, second), (second, other.first)] where here.item == view && document.views[there.item].parent != view {
+                if here.attribute.isNearEdge { found.near.insert(base(there.item)) }
+                if here.attribute.isFarEdge { found.far.insert(base(there.item)) }
+                if here.attribute.isCenter, there.attribute.isCenter { found.center.insert(base(there.item)) }
+            }
+        }
+        return found
     }
 
     // MARK: Candidates for a lower priority

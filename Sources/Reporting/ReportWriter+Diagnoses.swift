@@ -56,8 +56,9 @@ extension ReportWriter {
             }
         }
         writer.key("outcome")
-        // Tools try an addition again by its `constraint`, which several have not.
-        guard let outcome = remedy.outcome, remedy.additions.count < 2 else { return writer.null() }
+        // Tools try an addition or a priority again by its `constraint`, which several have not.
+        let isSeveral = remedy.constraints.count > 1 && (remedy.kind == .addConstraint || remedy.kind == .lowerPriority)
+        guard let outcome = remedy.outcome, !isSeveral else { return writer.null() }
         writer.object {
             $0.member("verdict", outcome.verdict.rawValue)
             $0.member("ends", outcome.ends)

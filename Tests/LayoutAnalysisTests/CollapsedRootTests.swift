@@ -21,6 +21,10 @@ import Testing
             ])
     }
 
+    @Test func contentsThatMayBeAnywhere() throws {
+        #expect(analysis(try document("{'constraints': ['a.width == 30', 'a.height == 20']}")).warnings.isEmpty)
+    }
+
     @Test func cellsThatHaveASize() throws {
         #expect(try warnings(", 'title.bottom == cell.bottom - 11'").isEmpty)
         #expect(try warnings(", 'cell.height == 20'").isEmpty)

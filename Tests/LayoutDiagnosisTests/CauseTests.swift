@@ -177,6 +177,39 @@ struct CauseTests {
         #expect(snap.cause == .duplicate && snap.remedies[0].constraints == ["c2"] && snap.remedies[0].sentence.contains("remake instead of update"))
     }
 
+    @Test func sizesThatDoNotFillALine() throws {
+        let rows = [
+            "MASLayoutConstraint:0x1 UIView:0xb.left == UIView:0xa.left + 10", "MASLayoutConstraint:0x2 UIView:0xb.right == UILabel:0xc.left",
+            "MASLayoutConstraint:0x3 UIView:0xb.width == 120", "MASLayoutConstraint:0x4 UILabel:0xc.right == UIView:0xa.right - 30",
+            "MASLayoutConstraint:0x5 UILabel:0xc.width == 50",
+        ]
+        let short = try #require(diagnoses(rows + ["NSLayoutConstraint:0x6 UIView:0xa.width == 375"]).first)
+        #expect(short.cause == .overconstrainedChain && ["c3", "c5"].contains(short.remedies[0].constraints.first), "\(short.remedies)")
+        // If there is too little room, it is the last pin that gives.
+        let long = try #require(diagnoses(rows + ["NSLayoutConstraint:0x6 UIView:0xa.width == 150"]).first)
+        #expect(long.cause == .overconstrainedChain && long.remedies[0].constraints == ["c4"], "\(long.remedies)")
+    }
+
+    @Test func aSizeThatIsReadFromAMaskedView() throws {
+        let found = try first(
+            "NSAutoresizingMaskLayoutConstraint:0x1 h=--& v=--& H:[Shop.NoteView:0xa(0)]",
+            "NSLayoutConstraint:0x2 UILabel:0xb'Note'.width == Shop.NoteView:0xa.width - 40")
+        #expect(found.cause == .transientZero, "nothing but the mask gives the view its size")
+    }
+
+    @Test func aCenterAndAnEdge() throws {
+        let found = try first(
+            "NSLayoutConstraint:0x1 NSTextField:0xb.width == 350 (active)",
+            "NSLayoutConstraint:0x2 NSTextField:0xb.centerX == NSView:0xa.centerX (active)",
+            "NSLayoutConstraint:0x3 H:|-(20)-[NSTextField:0xb] (active, names: '|':NSView:0xa )",
+            "NSLayoutConstraint:0x4 NSView:0xa.right == NSView:0xc.right (active)",
+            "NSLayoutConstraint:0x5 H:|-(0)-[NSView:0xa](LTR) (active, names: '|':NSView:0xc )",
+            "NSLayoutConstraint:0x6 NSView:0xc.width == 400 (active)")
+        #expect(found.cause == .edgesAndSize && found.culprits == ["c1"])
+        #expect(
+            found.sentence.contains("is centered and pinned to one side, which leaves it 360 wide, and is also fixed at 350"), "\(found.sentence)")
+    }
+
     @Test func aThirdOfAPoint() throws {
         let found = try first(
             "NSLayoutConstraint:0x1 UIImageView:0xb.height == 30 (active)",

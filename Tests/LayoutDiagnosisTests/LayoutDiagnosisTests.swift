@@ -135,6 +135,18 @@ struct LayoutDiagnosisTests {
         #expect(open.diagnoses[0].remedies[0].outcome?.verdict == .clean)
     }
 
+    @Test func aSizeAsStrongAsTheContent() throws {
+        let found = try analysis(
+            """
+            {"size": {"width": 375, "height": 600}, "views": [{"id": "root"},
+            {"id": "a", "parent": "root", "class": "UIButton", "intrinsicContentSize": {"width": 72, "height": 34}}],
+            "constraints": ["a.centerX == root.centerX", "a.centerY == root.centerY", "a.width == 100 @ 250", "a.height == 100 @ 250"]}
+            """)
+        #expect(found.diagnoses.map(\.cause) == [.contentPriorityTie] && found.diagnoses[0].culprits == ["c3", "c4"])
+        let remedy = found.diagnoses[0].remedies[0]
+        #expect(remedy.constraints == ["c3", "c4"] && remedy.priority == 251 && remedy.outcome?.verdict == .clean)
+    }
+
     @Test func aLimitOfASize() throws {
         let found = try analysis(
             #"{"size": {"width": 375, "height": 600}, "constraints": ["a.centerX == root.centerX", "V:|[a]|", "a.width >= 200"]}"#)

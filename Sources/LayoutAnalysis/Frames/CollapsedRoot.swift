@@ -19,7 +19,10 @@ enum CollapsedRoot {
         func end(_ view: Int) -> Rational { frames[view][origin] + frames[view][length] }
         let inside = document.views.indices.filter { document.views[$0].parent == document.root && document.views[$0].kind != .guide }
         let size = frames[document.root][length]
-        guard let last = inside.max(by: { end($0) < end($1) }), end(last) - size >= .one, !isConnected(axis, document) else { return nil }
+        guard let last = inside.max(by: { end($0) < end($1) }), end(last) - size >= .one else { return nil }
+        let connections = connections(axis, document)
+        // Without any connection the contents may be anywhere, which is an ambiguity.
+        guard connections.near, !connections.far else { return nil }
         let names = ViewNames(document)
         let (root, name) = (names.name(of: document.root), names.name(of: last))
         let (edge, noun) = axis == .vertical ? ("bottom", "height") : (document.direction == .rtl ? "left edge" : "right edge", "width")
@@ -27,11 +30,12 @@ enum CollapsedRoot {
             + "but \(name) reaches to \(end(last).decimalText(places: 2)): pin the \(edge) of \(name) to that of \(root)"
     }
 
-    /// Returns whether an active constraint uses more of the root, or of its guides, than the edge from which the axis is measured.
-    private static func isConnected(_ axis: Axis, _ document: LayoutDocument) -> Bool {
+    /// The sides of the root, and of its guides, that active constraints use along an axis.
+    private static func connections(_ axis: Axis, _ document: LayoutDocument) -> (near: Bool, far: Bool) {
         func isRoot(_ anchor: LayoutAnchor) -> Bool {
             anchor.item == document.root || document.views[anchor.item].kind == .guide && document.views[anchor.item].parent == document.root
         }
+        /// Whether it is an edge from which the axis is measured.
         func isNear(_ attribute: LayoutAttribute) -> Bool {
             switch attribute {
             case .top, .topMargin, .leading, .leadingMargin: true
@@ -40,9 +44,12 @@ enum CollapsedRoot {
             default: false
             }
         }
-        return document.constraints.contains { constraint in
-            constraint.isActive && constraint.first.attribute.axis == axis
-                && [constraint.first, constraint.second].compactMap(\.self).contains { isRoot($0) && !isNear($0.attribute) }
+        var found = (near: false, far: false)
+        for constraint in document.constraints where constraint.isActive && constraint.first.attribute.axis == axis {
+            for anchor in [constraint.first, constraint.second].compactMap(\.self) where isRoot(anchor) {
+                if isNear(anchor.attribute) { found.near = true } else { found.far = true }
+            }
         }
+        return found
     }
 }

@@ -29,7 +29,9 @@ enum EdgesAndSize: CauseRule {
         let device = device(size, between, facts)
         return Diagnosis(
             cause: .edgesAndSize, owner: .app,
-            sentence: "\(name) is pinned to \(ends)\(room) and is also fixed at \(facts.number(size.constant)).\(device)", culprits: [size.id],
+            sentence:
+                "\(name) is \(facts.isCenteredAndPinned(size) ? "centered and pinned to one side" : "pinned to \(ends)")\(room) and is also fixed at \(facts.number(size.constant)).\(device)",
+            culprits: [size.id],
             because: facts.because([size] + facts.rows.filter { $0.axis == size.axis && $0.id != size.id }),
             remedies: [facts.remove(size, why: ": the pins give it"), facts.lower(size)])
     }

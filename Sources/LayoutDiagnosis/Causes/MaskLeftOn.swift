@@ -12,7 +12,7 @@ enum MaskLeftOn: CauseRule {
             }
             if isOfRoot(mask, facts) { continue }
             let placing = facts.own.filter { row in
-                row.axis == mask.axis && row.items.contains(view)
+                row.axis == mask.axis && row.items.contains(view) && !isSizeOfAnother(row, than: view)
                     && (row.isSize || row.items.allSatisfy { $0 == view || !facts.lies($0, inside: view) })
             }
             guard let first = placing.first else { continue }
@@ -31,6 +31,11 @@ enum MaskLeftOn: CauseRule {
                 ])
         }
         return nil
+    }
+
+    /// Returns whether the row gives another view its size, and only reads that of the view.
+    private static func isSizeOfAnother(_ row: DiagnosedRow, than view: Int) -> Bool {
+        row.first.attribute.kind == .size && row.second?.item == view && row.first.item != view
     }
 
     /// Returns whether the mask belongs to a window's or controller's root view, which is intended to fill its superview.

@@ -1,0 +1,44 @@
+internal import ExactArithmetic
+internal import LayoutModel
+
+// Sizes that a layout requests with the same priority as views request that of their content.
+
+extension AmbiguityDiagnoser {
+    /// Returns the diagnosis if all that ties are fixed sizes of views and the content priorities of the same views, else nil.
+    ///
+    /// The size that somebody wrote down is meant to win, so its priority is raised along all axes at once.
+    func sizeAgainstContent(_ ambiguity: Ambiguity) -> Diagnosis? {
+        var sizes: [(id: String, side: LayoutAnchor)] = []
+        var contents: Set<LayoutAnchor> = []
+        for id in ambiguity.tied {
+            if let index = constraints[id] {
+                let constraint = document.constraints[index]
+                guard constraint.second == nil, constraint.first.attribute.kind == .size, constraint.origin == .user else { return nil }
+                sizes.append((id, constraint.first))
+                continue
+            }
+            switch implicit[id] {
+            case .hugging(let view, let axis), .compressionResistance(let view, let axis):
+                contents.insert(LayoutAnchor(view, axis == .horizontal ? .width : .height))
+            default: return nil
+            }
+        }
+        guard let first = sizes.first, let index = constraints[first.id], Set(sizes.map(\.side)) == contents else { return nil }
+        let priority = document.constraints[index].priority
+        let isOne = sizes.allSatisfy { size in constraints[size.id].map { document.constraints[$0].priority } == priority }
+        guard isOne, priority + .one < LayoutPriority.required else { return nil }
+        let titles = Words.list(sizes.map { title($0.id) })
+        let isAlone = sizes.count == 1
+        return Diagnosis(
+            cause: .contentPriorityTie, owner: .app,
+            sentence:
+                "\(titles.prefix(1).uppercased() + titles.dropFirst()) \(isAlone ? "has" : "have") the same priority as the size of the content, "
+                + "\(number(priority)), and nothing decides which wins.",
+            culprits: sizes.map(\.id),
+            remedies: [
+                Remedy(
+                    .lowerPriority, sizes.map(\.id), priority: priority + .one,
+                    sentence: "Give \(titles) the priority \(number(priority + .one)), so that \(isAlone ? "it wins" : "they win").")
+            ])
+    }
+}
