@@ -68,7 +68,9 @@ let package = Package(
         ),
         library(
             "LayoutImport", ["ExactArithmetic", "JSON", "LayoutModel", "XML"],
-            exclude: ["ConsoleLog/CONSOLELOG.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md"]),
+            exclude: [
+                "ConsoleLog/CONSOLELOG.md", "DebuggerText/DEBUGGERTEXT.md", "InterfaceBuilder/IMPORT.md", "VisualFormat/VISUALFORMAT.md",
+            ]),
         // The rules of a check, and what is found by them.
         library(
             "LayoutLint", ["ExactArithmetic", "LayoutAnalysis", "LayoutLowering", "LayoutModel", "LayoutVerification", "Simplex"],

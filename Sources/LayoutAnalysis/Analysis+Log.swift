@@ -8,6 +8,9 @@ extension Analysis {
         guard document.isFragment else { return }
         if let recorded = document.recordedBroken, document.constraints.indices.contains(recorded) {
             follow(document.constraints[recorded], document)
+        } else if document.isWithoutConstraints {
+            decisions = []
+            if !isUndecided { missing = ["the constraints: the text prints none"] }
         } else if document.isList, !isConflicting {
             // Nothing was broken, so there is nothing to predict.
             decisions = []

@@ -42,6 +42,14 @@ extension AnalysisRun {
                 leaveOpen("margins", AnalysisRun.spent)
             }
         }
+        // A list is a layout: what it decides can be said.
+        if system.document.isList, analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, isSmall {
+            do throws(Budget.Spent) {
+                findings.settled = try outcome([], budget())?.frames ?? []
+            } catch {
+                leaveOpen("outcomes", AnalysisRun.spent)
+            }
+        }
         analysis.log = findings
         if analysis.verdict == .incomplete, analysis.inconclusive.isEmpty, options.policy == .uikit { assume(prediction, printed) }
     }

@@ -71,6 +71,7 @@ struct AnalysisRun {
             verdict: .clean, isConflicting: false, isAmbiguous: false, width: .zero, height: .zero, frames: [],
             warnings: document.warnings,
             counts: Analysis.Counts(document: document, implicit: 0))
+        if !document.notices.isEmpty { analysis.source = SourceDetails(findings: document.notices) }
     }
 
     /// Returns the budget up to this fraction of the deadline.

@@ -10,6 +10,13 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     /// A file could not be read.
     case unreadable
 
+    // What a console, a debugger or a build printed beside constraints.
+
+    case reportedError = "reported-error"
+    case reportedAmbiguity = "reported-ambiguity"
+    case reportedProblem = "reported-problem"
+    case reportedText = "reported-text"
+
     // Rules about a layout's frames.
 
     /// An assertion of the document or the configuration fails.
@@ -95,8 +102,10 @@ extension Rule {
     /// The default severity.
     public var severity: Severity {
         switch self {
-        case .conflict, .unreadable, .assertion, .staleBaseline: .error
-        case .ambiguity, .unproven, .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .unusedSuppression: .warning
+        case .conflict, .unreadable, .assertion, .staleBaseline, .reportedError: .error
+        case .ambiguity, .unproven, .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry, .unusedSuppression,
+            .reportedAmbiguity, .reportedProblem:
+            .warning
         case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection, .incomplete: .note
         default: .note
         }

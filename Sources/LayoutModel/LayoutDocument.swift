@@ -35,6 +35,10 @@ public struct LayoutDocument: Sendable, Hashable {
     public var isList = false
     /// In a fragment, the number of lines that were not understood. Each may have been a constraint.
     public var unreadLines = 0
+    /// What a text says beside its constraints: other messages of the system, what a hierarchy shows. As with `warnings`, the canonical form has none.
+    public var notices: [SourceFinding] = []
+    /// In a fragment with a view hierarchy beside it, the frame of each view that it prints one of, in the order of the views; else empty.
+    public var printedFrames: [LayoutFrame?] = []
     /// The notation for texts that edits add later. The document's own texts are already parsed.
     public var notation = Notation()
 
@@ -63,6 +67,9 @@ public struct LayoutDocument: Sendable, Hashable {
         self.warnings = warnings
         self.recordedBroken = recordedBroken
     }
+
+    /// Shows no constraint at all: a text of other messages, or of a view hierarchy.
+    public var isWithoutConstraints: Bool { isFragment && constraints.isEmpty && !isList }
 
     /// Returns the source line of a constraint, or nil if unknown.
     public func line(ofConstraint index: Int) -> Int? {

@@ -54,6 +54,7 @@ struct MentionedViews {
     private mutating func note(_ log: LogFindings) {
         note(rows: log.innocent)
         note(rows: log.prediction.candidates.lazy.map(\.constraint))
+        for frame in log.settled { note(view: frame.view) }
         for outcome in log.outcomes {
             for frame in outcome.frames { note(view: frame.view) }
         }

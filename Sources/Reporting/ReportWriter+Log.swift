@@ -35,6 +35,10 @@ extension ReportWriter {
                 $0.member("max", length: margin.max)
             }
         }
+        if !log.settled.isEmpty {
+            writer.key("settled")
+            writer.object { frames(log.settled, &$0) }
+        }
         writer.key("outcomes")
         writer.array(log.outcomes) { writer, outcome in
             writer.object { self.outcome(outcome, &$0) }
@@ -52,15 +56,18 @@ extension ReportWriter {
         }
         // A length that the log does not determine is null.
         writer.key("frames")
-        writer.object { writer in
-            for frame in outcome.frames {
-                writer.key(text: viewID(frame.view))
-                writer.object {
-                    $0.member("x", length: frame.x)
-                    $0.member("y", length: frame.y)
-                    $0.member("width", length: frame.width)
-                    $0.member("height", length: frame.height)
-                }
+        writer.object { frames(outcome.frames, &$0) }
+    }
+
+    /// A length that the log does not decide is null.
+    private func frames(_ frames: [BreakingOutcome.PartialFrame], _ writer: inout JSONWriter) {
+        for frame in frames {
+            writer.key(text: viewID(frame.view))
+            writer.object {
+                $0.member("x", length: frame.x)
+                $0.member("y", length: frame.y)
+                $0.member("width", length: frame.width)
+                $0.member("height", length: frame.height)
             }
         }
     }

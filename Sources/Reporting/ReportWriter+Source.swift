@@ -15,10 +15,44 @@ extension ReportWriter {
                 $0.member("message", finding.message)
                 $0.member("line", finding.line)
                 $0.member("column", finding.column)
+                if let name = finding.name { $0.member("name", name) }
+                if let remedy = finding.remedy { $0.member("remedy", remedy) }
+                if finding.count > 1 { $0.member("count", finding.count) }
+                if let place = finding.place { self.place(place, &$0) }
             }
         }
+        if document.isFragment { return hierarchy(&writer) }
         views(&writer)
         taken(source.taken, &writer)
+    }
+
+    private func place(_ place: SourceReference, _ writer: inout JSONWriter) {
+        writer.key("place")
+        writer.object {
+            $0.member("file", place.file)
+            if let line = place.line { $0.member("line", line) }
+            if let column = place.column { $0.member("column", column) }
+        }
+    }
+
+    /// What a text prints of the views: the superview of each, and its frame if that is printed.
+    private func hierarchy(_ writer: inout JSONWriter) {
+        if document.printedFrames.isEmpty { return }
+        writer.key("views")
+        writer.object { writer in
+            for (view, frame) in zip(document.views, document.printedFrames) {
+                guard let parent = view.parent else { continue }
+                writer.key(text: view.id)
+                writer.object {
+                    $0.member("class", optional: view.className)
+                    $0.member("superview", optional: parent == document.root ? nil : document.views[parent].id)
+                    if let frame {
+                        $0.key("frame")
+                        $0.frame(frame)
+                    }
+                }
+            }
+        }
     }
 
     private func views(_ writer: inout JSONWriter) {

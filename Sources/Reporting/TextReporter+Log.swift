@@ -32,6 +32,7 @@ extension TextReporter {
             lines.append("most likely to break: \(first.constraint), at \(percent) %")
         }
         lines += log.neededMargins.map { "these constraints can be satisfied \($0.sentence(by: phrases.names))" }
+        lines += log.settled.prefix(limit).map { lengths(of: $0, phrases) }
         for outcome in log.outcomes.prefix(TextReporter.outcomeLimit) where log.outcomes.count > 1 {
             lines.append(self.outcome(outcome, phrases))
         }
@@ -43,14 +44,19 @@ extension TextReporter {
         let missed = outcome.unsatisfied.map { "\(outcome.broken == [$0.id] ? "it" : $0.id) is off by \($0.error.readingText) pt" }
         // The views of the broken constraints.
         let about = Set(outcome.broken.compactMap(phrases.constraint).flatMap { [$0.first.item] + ($0.second.map { [$0.item] } ?? []) })
-        let frames = outcome.frames.filter { about.contains($0.view) }.map { frame in
-            let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
-                length.map { "\(name) \($0.readingText)" }
-            }
-            return "\(phrases.names.name(of: frame.view)) \(lengths.joined(separator: ", "))"
-        }
+        let frames = outcome.frames.filter { about.contains($0.view) }.map { lengths(of: $0, phrases) }
         text += (missed + frames).joined(separator: "; ")
         return text
+    }
+}
+
+extension TextReporter {
+    /// What is known of a view's frame: `title x 16, width 60`.
+    private func lengths(of frame: BreakingOutcome.PartialFrame, _ phrases: RowPhrase) -> String {
+        let lengths = [("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height)].compactMap { name, length in
+            length.map { "\(name) \($0.readingText)" }
+        }
+        return "\(phrases.names.name(of: frame.view)) \(lengths.joined(separator: ", "))"
     }
 }
 

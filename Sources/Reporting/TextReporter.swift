@@ -29,9 +29,7 @@ public struct TextReporter: Sendable {
             analysis.source == nil
             ? analysis.unsatisfied : analysis.unsatisfied.filter { $0.kind != .stretched && phrases.constraint($0.id)?.origin != .system }
         lines += list(unmet, noun: "unmet row") { [unsatisfied($0, analysis, phrases, reasons)] }
-        lines += list(analysis.source?.findings ?? [], noun: "finding") { finding in
-            [indented(style.paint(finding.kind.rawValue, .dim) + " line \(finding.line): \(finding.message.terminalSafe())", 1)]
-        }
+        lines += list(analysis.source?.findings ?? [], noun: "finding", sourceFinding)
         lines += sizes(analysis, phrases.names)
         lines += list(analysis.missing, noun: "unknown") { [indented("not known from the log: \($0.terminalSafe())", 1)] }
         lines += analysis.inconclusive.map { entry in
@@ -56,10 +54,30 @@ public struct TextReporter: Sendable {
         } else if analysis.verdict == .incomplete {
             let isTooLong = analysis.inconclusive.contains { $0.subject == "frames" && $0.reason == Inconclusive.tooLong }
             let undecided = isTooLong ? "its lengths exceed the range of numbers" : "the budget was spent before a verdict"
-            let shown = document.isList ? "the listed constraints agree" : "the printed constraints can all be satisfied"
+            let shown =
+                document.isWithoutConstraints
+                ? "the text prints no constraints"
+                : document.isList ? "the listed constraints agree" : "the printed constraints can all be satisfied"
             text += ": \(analysis.isUndecided ? undecided : shown)"
         }
         return text
+    }
+
+    /// A message of the output of a test run that is no conflict.
+    public func text(_ notice: SourceFinding, file: String) -> String {
+        let times = notice.count == 1 ? "once" : "\(notice.count) times"
+        let place = notice.place.flatMap(FilePlace.init).map { " (\($0.text))" } ?? ""
+        var lines = [style.paint("\(file):\(notice.line)".terminalSafe(), .bold) + ", \(times): " + "\(notice.message)\(place)".terminalSafe()]
+        if let remedy = notice.remedy { lines.append(indented("- \(remedy.terminalSafe())", 1)) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func sourceFinding(_ finding: SourceFinding) -> [String] {
+        let times = finding.count > 1 ? ", \(finding.count) times" : ""
+        let place = finding.place.flatMap(FilePlace.init).map { " (\($0.text))" } ?? ""
+        let head = style.paint(finding.kind.rawValue, .dim) + " line \(finding.line)\(times): "
+        return [indented(head + "\(finding.message)\(place)".terminalSafe(), 1)]
+            + (finding.remedy.map { [indented("- \($0.terminalSafe())", 2)] } ?? [])
     }
 
     /// Returns the lines of the first `limit` entries, and the number of the others.

@@ -14,7 +14,9 @@ enum CommandTable {
             "FILE is a document (.json), a console log (.log), text with equations, visual formats or a log (.txt, .vfl), or an Interface",
             "Builder file (.storyboard, .xib), of which each scene is a layout; a folder means all such files in it, and '-' standard",
             "input. A text has an equation (title.width == 60 @ 750) or a visual format (H:|-[title(>=60)]-|) a line; below a line",
-            "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines.",
+            "'extended: true' formats may have percentages, arithmetic, spacers '~', ranges and C: lines. A log may be anything that a debugger,",
+            "console or build prints of layouts, mixed as it comes: conflicts, lists (po view.constraints, constraintsAffectingLayoutForAxis:), a",
+            "trace (_autolayoutTrace) or recursiveDescription, which give lists and conflicts in the same text their superviews, and other messages.",
             "The nearest .plumbline.json above each file, within its repository, says what else is checked, at which sizes, and what is reported;",
             "the command line wins. 'plumbline help configuration' describes it and what it may not do, 'plumbline help rules' lists the rules,",
             "'plumbline help RULE' explains one.",
@@ -58,7 +60,9 @@ enum CommandTable {
             "Without FILE, or if it is '-', standard input is read: xcodebuild test … | plumbline scan-log. What is read goes to standard output",
             "as it is, and the report follows on standard error; with --quiet nothing is passed through, and the report goes to standard output.",
             "Messages that say the same are one finding, with their count and the line of the first. Exit status: 0 nothing found, 1 findings,",
-            "2 bad usage or unreadable input. A message whose constraints can be satisfied as printed counts as incomplete.",
+            "2 bad usage or unreadable input. A message whose constraints can be satisfied as printed counts as incomplete. Other messages about layouts",
+            "(ambiguous views, layout loops, constraints without a common ancestor, warnings of storyboards) are listed and counted; they end with",
+            "status 1 if --fail-on names them: ambiguity, reported-error, reported-problem.",
         ],
         options: [
             OptionSpecification(

@@ -65,6 +65,11 @@ struct MessageGroups {
         if message.text.utf8.count <= MessageGroups.longestText { texts[message.text] = .some(group) }
     }
 
+    /// What else the system said of layouts, in the order of the stream.
+    static func findings(of notices: [SourceFinding], file: String) -> [Finding] {
+        notices.map { Finding(of: $0, file: file) }
+    }
+
     /// Returns the findings of each group, in the order of the stream.
     func findings(file: String, unreadable: (count: Int, line: Int)?) -> [Finding] {
         var findings = groups.flatMap { group in

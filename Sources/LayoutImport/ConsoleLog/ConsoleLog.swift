@@ -2,7 +2,7 @@ public import LayoutModel
 
 /// What was read from a console log: a fragment of a layout for each message.
 public struct ConsoleLog: Sendable {
-    /// One document for each message, in the log's order; all are fragments and hold at least one constraint.
+    /// One document for each message, in the log's order; all are fragments. A single one may hold no constraint, but notices.
     public var messages: [LayoutDocument]
     /// The lines that were not understood, in the log's order; at most `ConsoleLogImporter.skippedLimit` of them.
     public var skipped: [SkippedLine]

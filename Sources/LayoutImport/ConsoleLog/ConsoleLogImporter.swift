@@ -12,30 +12,26 @@ public struct ConsoleLogImporter: Sendable {
         self.limits = limits
     }
 
-    /// Whether a text holds a constraint's description or a message's header; told by form, not by a file's name.
+    /// Whether a text holds a constraint's description, a message of the system or a view hierarchy, by its form and not by a file's name.
     public func looksLikeLog(_ text: String) -> Bool {
         let bytes = Bytes(text.utf8)
-        return DescriptionFinder.containsStart(bytes) || LogPhrase.containsHeader(bytes)
+        return DescriptionFinder.containsStart(bytes) || LogPhrase.containsHeader(bytes) || MessageKind.isIn(bytes) || TreeReader.isIn(bytes)
+            || ListCommand.isIn(bytes)
     }
 
     /// The messages of a log, whatever stands around them. A line that is not understood is reported and skipped.
     ///
-    /// - Throws: `ImportError`: invalid where the text holds no constraint that can be read, too large beyond a limit.
+    /// A text of other messages, or of a view hierarchy alone, is one document without constraints.
+    ///
+    /// - Throws: `ImportError`: invalid if the text holds nothing of a layout that can be read, too large beyond a limit.
     public func read(_ text: String) throws(ImportError) -> ConsoleLog {
-        var reader = LogReader(Bytes(text.utf8), constraintLimit: limits.constraints)
+        var reader = LogReader(Bytes(text.utf8), limits: limits)
         try reader.read()
-        let messages = reader.messages
-        guard !messages.isEmpty else {
-            let first = reader.skipped.first
-            throw ImportError(
-                .invalid, code: "no-constraints",
-                first.map { "no constraint could be read: \($0.reason)" } ?? "the text holds no constraint of a console log",
-                line: first?.line, excerpt: first?.text)
-        }
+        let parts = try TextParts(reader)
         var documents: [LayoutDocument] = []
-        documents.reserveCapacity(messages.count)
-        for (number, message) in messages.enumerated() {
-            let document = FragmentBuilder.document(of: message, name: messages.count > 1 ? "message \(number + 1)" : nil)
+        documents.reserveCapacity(parts.messages.count)
+        for number in parts.messages.indices {
+            let document = FragmentBuilder.document(of: parts, number)
             guard document.views.count <= limits.views else {
                 throw ImportError(.tooLarge, code: "too-many-views", "more than \(limits.views) views")
             }

@@ -43,6 +43,9 @@ public struct ConsoleLogStream {
         return texts > 1 && texts == message.addresses.count
     }
 
+    /// What else the system said of layouts, each with its count; complete at the stream's end.
+    public var notices: [SourceFinding] { reader.notices.finished.map(\.finding) }
+
     /// Messages of which no constraint could be read (redacted ones), and the line of the first.
     public var unreadable: (count: Int, line: Int)? { reader.unreadable }
 

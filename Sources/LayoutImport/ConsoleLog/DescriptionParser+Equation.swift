@@ -62,6 +62,7 @@ extension DescriptionParser {
     /// Whether the equation ends here: at the end, or at a priority.
     private var isAtSuffix: Bool {
         index >= end || bytes[index] == UInt8(ascii: "^") || bytes[index] == UInt8(ascii: "@") || bytes.has("priority:", at: index)
+            || bytes.has("Hug:", at: index)
     }
 
     /// Returns whether the relation that ends at an index has both its characters: `==`, `<=` or `>=`.

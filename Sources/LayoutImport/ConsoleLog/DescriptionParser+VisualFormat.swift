@@ -121,6 +121,16 @@ extension DescriptionParser {
         return .relation(relation)
     }
 
+    /// The same behind an equation: `V.width == 79 Hug:250 CompressionResistance:750`.
+    mutating func takeContentSize(of relation: PrintedRelation) throws(UnreadableDescription) -> PrintedContentSize? {
+        guard relation.second == nil, relation.relation == .equal, case .item(let item) = relation.first.reference else { return nil }
+        switch relation.first.attribute {
+        case .attribute(.width): return try takeContentSize(of: item, axis: .horizontal, length: relation.constant)
+        case .attribute(.height): return try takeContentSize(of: item, axis: .vertical, length: relation.constant)
+        default: return nil
+        }
+    }
+
     /// Parses ` Hug:250 CompressionResistance:750` after a view's content size.
     private mutating func takeContentSize(
         of item: PrintedItem, axis: Axis, length: Rational

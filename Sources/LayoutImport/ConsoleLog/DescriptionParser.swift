@@ -55,6 +55,7 @@ struct DescriptionParser {
             return try takeVisualFormat(axis: orientation)
         }
         var relation = try takeEquation()
+        if let size = try takeContentSize(of: relation) { return .contentSize(size) }
         try takeSuffixes(&relation)
         try relation.check()
         return .relation(relation)

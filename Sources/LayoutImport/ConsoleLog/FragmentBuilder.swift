@@ -10,9 +10,17 @@ struct FragmentBuilder {
     private var constraints: [LayoutConstraint] = []
     private var direction: LayoutDirection
 
-    static func document(of message: LogMessage, name: String?) -> LayoutDocument {
+    /// The document of one message of a text, with what the text says beside it.
+    static func document(of parts: TextParts, _ number: Int) -> LayoutDocument {
+        let name = parts.messages.count > 1 ? "message \(number + 1)" : nil
+        return document(of: parts.messages[number], name: name, in: parts.hierarchy, notices: parts.notices(of: number))
+    }
+
+    static func document(
+        of message: LogMessage, name: String?, in hierarchy: FragmentViews.Hierarchy? = nil, notices: [TextNotice] = []
+    ) -> LayoutDocument {
         let printed = distinct(message.constraints)
-        var builder = FragmentBuilder(printed: printed)
+        var builder = FragmentBuilder(printed: printed, hierarchy: hierarchy)
         for (constraint, place) in zip(printed, builder.views.places) { builder.add(constraint, place) }
         var warnings = message.skipped.map(\.warning)
         if message.unreportedCount > 0 { warnings.append("\(message.unreportedCount) more lines were not understood and skipped") }
@@ -21,13 +29,19 @@ struct FragmentBuilder {
             warnings: warnings)
         document.unreadLines = message.skipped.count + message.unreportedCount
         document.isList = message.isList
+        document.notices = notices.map { notice in
+            var finding = notice.finding
+            finding.view = notice.view.flatMap { builder.views.id(of: $0) }
+            return finding
+        }
+        if let tree = hierarchy?.tree { document.printedFrames = builder.views.frames(in: tree, count: document.views.count) }
         document.lines = printed.filter(\.isRelation).map(\.line)
         document.recordedBroken = BrokenConstraint.index(in: printed.filter(\.isRelation), broken: message.broken, names: builder.views.names)
         return document
     }
 
-    private init(printed: [PrintedConstraint]) {
-        views = FragmentViews(printed)
+    private init(printed: [PrintedConstraint], hierarchy: FragmentViews.Hierarchy?) {
+        views = FragmentViews(printed, in: hierarchy)
         direction = printed.lazy.compactMap { $0.relation?.direction }.first ?? .ltr
     }
 

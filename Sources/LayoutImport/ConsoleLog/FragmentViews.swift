@@ -24,8 +24,15 @@ struct FragmentViews {
         var superview: Int?
     }
 
-    /// Takes all views in the order in which they are printed, and the superviews that the tables tell.
-    init(_ constraints: [PrintedConstraint]) {
+    /// What a hierarchy in the same text adds.
+    struct Hierarchy {
+        var tree: ViewTree
+        /// So many views are added at most that no constraint names.
+        var mostAdded: Int
+    }
+
+    /// Takes all views in the order in which they are printed, and the superviews that the tables tell, else those of a hierarchy.
+    init(_ constraints: [PrintedConstraint], in hierarchy: Hierarchy? = nil) {
         names = AccessibilityNames(constraints)
         places.reserveCapacity(constraints.count)
         for constraint in constraints { places.append(place(of: constraint)) }
@@ -48,6 +55,13 @@ struct FragmentViews {
             if parents[first] == nil, parents[second] != first { parents[first] = parents[second] }
             if parents[second] == nil, parents[first] != second { parents[second] = parents[first] }
         }
+        if let hierarchy {
+            if constraints.isEmpty {
+                for node in hierarchy.tree.nodes { _ = index(of: node.view.item) }
+                parents += [Int?](repeating: nil, count: views.count - parents.count)
+            }
+            place(in: hierarchy, &parents)
+        }
         Self.cutCycles(&parents)
         for child in views.indices.dropFirst() { views[child].parent = parents[child] ?? 0 }
     }
@@ -65,6 +79,51 @@ struct FragmentViews {
         }
         if let superview = constraint.superview { place.superview = index(of: superview) }
         return place
+    }
+
+    /// Gives views the superviews that a hierarchy shows, and these theirs.
+    private mutating func place(in hierarchy: Hierarchy, _ parents: inout [Int?]) {
+        var addresses: [Int: UInt64] = [:]
+        for case (.address(let address), let known) in indices {
+            for entry in known { addresses[entry.view] = address }
+        }
+        var added = 0
+        var view = 1
+        // Superviews that are added come behind, and are placed in their turn.
+        while view < views.count {
+            defer { view += 1 }
+            guard let address = addresses[view], let place = hierarchy.tree.place(of: address) else { continue }
+            let node = hierarchy.tree.nodes[place]
+            guard Self.isSameClass(views[view].className, node.view.className) else { continue }
+            fill(view, from: node.view.item)
+            guard parents[view] == nil, let item = node.parent.map({ hierarchy.tree.nodes[$0].view.item }), let address = item.address else {
+                continue
+            }
+            let isKnown = indices[.address(address)] != nil
+            if !isKnown, added >= hierarchy.mostAdded { continue }
+            let superview = index(of: item)
+            while parents.count < views.count {
+                parents.append(nil)
+                added += 1
+            }
+            addresses[superview] = address
+            parents[view] = superview
+        }
+    }
+
+    /// The frames that a hierarchy prints, in the order of the views.
+    func frames(in tree: ViewTree, count: Int) -> [LayoutFrame?] {
+        var frames = [LayoutFrame?](repeating: nil, count: count)
+        for case (.address(let address), let known) in indices {
+            guard let frame = tree.place(of: address).flatMap({ tree.nodes[$0].frame }) else { continue }
+            for entry in known where entry.view < count { frames[entry.view] = frame.frame }
+        }
+        return frames
+    }
+
+    /// The id of a view that a message or a hierarchy names; nil for one that the document doesn't have.
+    func id(of view: PrintedView) -> String? {
+        indices[.address(view.address)]?.first { Self.isSameClass($0.className, view.className) }.map { views[$0.view].id }
     }
 
     /// A superview within its own subtree would be none: the link that closes the circle goes.

@@ -100,21 +100,24 @@ struct LogLines {
             more = nil
             return false
         }
+        places = []
         bytes.removeSubrange(..<index)
         bytes += piece
         index = 0
         return true
     }
 
-    private static let word = SoughtWord("onstraint")
+    private static let words = MessageKind.soughtWords.map(SoughtWord.init)
+    /// The next place of each word in the bytes, those that begin nowhere at their end; empty if they are not known.
+    private var places: [Int] = []
 
-    /// Goes on to the next line that may belong to a message: every one that begins something has this word. Other lines of a long
+    /// Goes on to the next line that may belong to a message: every one that begins something has one of these words. Other lines of a long
     /// stream need not be looked at.
-    mutating func passToConstraint() {
+    mutating func passToMessage() {
         guard returned.isEmpty else { return }
         while true {
             if isCut { passRest() }
-            let place = LogLines.word.place(in: bytes, from: index)
+            let place = nextWord()
             // Whole lines before the word, or, without it, before the line that may not have been read to its end.
             let limit = place ?? bytes.count
             let end = bytes[index..<limit].lastIndex(of: Byte.newline).map { $0 + 1 } ?? index
@@ -128,6 +131,15 @@ struct LogLines {
             }
             if !refill() { return }
         }
+    }
+
+    /// Where the next of the words begins. Each word is sought again only when its last place was passed.
+    private mutating func nextWord() -> Int? {
+        if places.isEmpty { places = LogLines.words.map { _ in -1 } }
+        for (number, word) in LogLines.words.enumerated() where places[number] < index {
+            places[number] = word.place(in: bytes, from: index) ?? bytes.count
+        }
+        return places.min().flatMap { $0 < bytes.count ? $0 : nil }
     }
 
     /// Makes a line, or what is left of it, the next one again.

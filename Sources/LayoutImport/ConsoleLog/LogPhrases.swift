@@ -76,9 +76,26 @@ enum ListSign {
         "<Swift.", "\u{25BF} ",
     ]
 
+    /// What follows a description that macOS shows on a window.
+    private static let visualized: StaticString = "(Actual Distance - pixels)"
+    /// How Swift prints a list in a line; a message has each constraint in a line of its own.
+    private static let printed: [StaticString] = [
+        "[<", "Optional([",
+    ]
+
     /// Returns whether the line announces a list at this index: a debugger's command, or a collection's own line.
     static func isHeading(_ line: Bytes, at start: Int) -> Bool {
         headings.contains { line.has($0, at: start) }
+    }
+
+    /// Whether a line with descriptions is of a list: of one that Swift printed, or of what macOS shows on a window.
+    static func isIn(_ line: Bytes, descriptions: [Int]) -> Bool {
+        guard let first = descriptions.first, let last = descriptions.last else { return false }
+        let head = line[..<min(first + 1, line.count)]
+        if first > 0, printed.contains(where: { head.count >= $0.utf8CodeUnitCount && line.has($0, at: head.count - $0.utf8CodeUnitCount) }) {
+            return line.at(first) == Byte.less
+        }
+        return line[last...].indices.contains { line[$0] == Byte.openParenthesis && line.has(visualized, at: $0) }
     }
 
     /// Returns whether an element's number precedes the description: `- 0 : `.

@@ -37,16 +37,30 @@ struct LogReader {
     private var idleCount = 0
     /// Messages of which no constraint could be read, and where the first one stands.
     private(set) var unreadable: (count: Int, line: Int)?
+    /// Messages of other kinds, and the hierarchy that the text prints.
+    private var others = MessageReader()
+    private var hierarchy: TreeReader
+    private(set) var notices: NoticeList
+    /// Commands that print the constraints which affect a view, and their lines.
+    private(set) var commands: [(command: ListCommand, line: Int)] = []
 
-    init(_ bytes: Bytes, constraintLimit: Int) {
+    /// - Parameter limits: Of all messages together for constraints.
+    init(_ bytes: Bytes, limits: ImportLimits) {
         lines = LogLines(bytes)
-        self.constraintLimit = constraintLimit
+        constraintLimit = limits.constraints
+        hierarchy = TreeReader(keepsTree: true, limit: limits.views)
+        notices = NoticeList(tellsAddresses: true)
     }
+
+    /// The hierarchy with what was read of it.
+    var readHierarchy: TreeReader { hierarchy }
 
     /// - Parameter constraintLimit: Of one message; what goes beyond is taken for another one.
     init(stream: @escaping () -> Bytes?, constraintLimit: Int) {
         lines = LogLines(stream: stream)
         self.constraintLimit = constraintLimit
+        hierarchy = TreeReader(keepsTree: false, limit: 0)
+        notices = NoticeList(tellsAddresses: false)
         isStream = true
     }
 
@@ -57,9 +71,13 @@ struct LogReader {
                 let isRest = !aside.isEmpty
                 finishMessage()
                 if isRest { continue }
+                others.finish(into: &notices)
                 break
             }
             readInTurn(line)
+            guard !hierarchy.isBeyondLimit else {
+                throw ImportError(.tooLarge, code: "too-many-views", "the hierarchy has too many views", line: line.number)
+            }
             guard messages.count <= Self.messageLimit else {
                 throw ImportError(.tooLarge, code: "too-many-messages", "more than \(Self.messageLimit) messages", line: line.number)
             }
@@ -82,15 +100,17 @@ struct LogReader {
     /// A list without a header, which may be anything that a test prints.
     private var isHeadless: Bool { headerLine == nil && !message.constraints.isEmpty }
 
+    private var isOpen: Bool { !message.constraints.isEmpty || message.broken != nil || awaitsBroken || isListOpen || headerLine != nil }
+
     /// The next message of a stream, as soon as it is known to have ended; nil at the stream's end. Holds no more than one message.
     mutating func nextMessage() -> LogMessage? {
         while messages.isEmpty {
-            let isOpen = !message.constraints.isEmpty || message.broken != nil || awaitsBroken || isListOpen || headerLine != nil
-            if !isOpen { lines.passToConstraint() }
+            if !isOpen, !others.isWaiting { lines.passToMessage() }
             guard let line = lines.next() else {
                 let isRest = !aside.isEmpty
                 finishMessage()
                 if isRest { continue }
+                others.finish(into: &notices)
                 break
             }
             idleCount += 1
@@ -148,12 +168,15 @@ struct LogReader {
         let bytes = line.bytes
         lineNumber = line.number
         let starts = DescriptionFinder.starts(in: bytes)
+        if !isListOpen, !awaitsBroken, isOfOther(line, hasDescription: !starts.isEmpty) { return }
+        // Lines that a stream passes over when nothing is looked for in them say nothing here either.
+        if isStream, !isOpen, LogReader.constraint.place(in: bytes, from: 0) == nil { return }
         guard let first = starts.first else {
             readWithoutDescription(line)
             return
         }
         notice(LogPhrase.phrases(in: bytes, 0..<first))
-        if ListSign.isElement(bytes[..<first]) { isListAnnounced = true }
+        if ListSign.isElement(bytes[..<first]) || ListSign.isIn(bytes, descriptions: starts) { isListAnnounced = true }
         for (place, start) in starts.enumerated() {
             let isLast = place + 1 == starts.count
             let end = isLast ? bytes.count : starts[place + 1]
@@ -174,6 +197,19 @@ struct LogReader {
             notice(LogPhrase.phrases(in: bytes, start..<end))
         }
     }
+
+    private static let constraint = SoughtWord("onstraint")
+
+    /// Whether a line is one of a hierarchy, or of a message that is no conflict.
+    private mutating func isOfOther(_ line: LogLines.Line, hasDescription: Bool) -> Bool {
+        if hierarchy.take(line, into: &notices) || others.take(line, hasDescription: hasDescription, into: &notices) { return true }
+        if !isStream, !hasDescription, commands.count < LogReader.mostCommands, let command = ListCommand(line.bytes) {
+            commands.append((command, line.number))
+        }
+        return false
+    }
+
+    private static let mostCommands = 100
 
     private mutating func readWithoutDescription(_ line: LogLines.Line) {
         let phrases = LogPhrase.phrases(in: line.bytes, 0..<line.bytes.count)
@@ -198,8 +234,17 @@ struct LogReader {
             return
         } else if content.indices.contains(where: { line.bytes[$0] == Byte.less && line.bytes.has("<private>", at: $0) }) {
             if isListOpen || message.constraints.isEmpty { skip(line, "it is redacted") }
-        } else if isListOpen, !isStream {
+        } else if isListOpen, !isStream, !LogReader.isStackFrame(content) {
             skip(line, "it is no constraint")
+        }
+    }
+
+    /// `0   CoreFoundation   0x0000…`: a line of the list that a crash prints.
+    private static func isStackFrame(_ content: ArraySlice<UInt8>) -> Bool {
+        let digits = content.prefix { $0.isDigit }
+        guard !digits.isEmpty, content.dropFirst(digits.count).first?.isBlank == true else { return false }
+        return content.dropFirst(digits.count).indices.contains {
+            content[$0] == UInt8(ascii: "0") && content.dropFirst($0 - content.startIndex).starts(with: "0x".utf8)
         }
     }
 

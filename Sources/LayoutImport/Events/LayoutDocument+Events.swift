@@ -288,6 +288,7 @@ struct ChangingDocument {
             var read = try DocumentImporter(limits: limits).read(json: json)
             read.warnings = document.warnings + read.warnings
             read.takeDesign(of: document)
+            read.notices = document.notices
             document = read
         } catch {
             // A constraint that is a text has no keys.

@@ -21,6 +21,7 @@ extension Rule {
     public var guide: RuleGuide {
         switch self {
         case .conflict, .ambiguity, .incomplete, .unproven, .unreadable, .assertion: reportGuide
+        case .reportedError, .reportedAmbiguity, .reportedProblem, .reportedText: reportedGuide
         case .truncatedText, .outOfParent, .overlappingViews, .minimumSize, .rtlAsymmetry: frameGuide
         case .redundantConstraint, .impliedConstraint, .deadPriority, .fixedDirection: constraintGuide
         case .unusedSuppression, .staleBaseline: bookkeepingGuide

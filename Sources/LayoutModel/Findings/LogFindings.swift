@@ -17,6 +17,8 @@ public struct LogFindings: Sendable, Hashable {
     /// The values that unprinted margins would need for the constraints to be satisfiable. Empty if there are none, or if any
     /// value will do.
     public var neededMargins: [NeededMargin] = []
+    /// Of a list whose constraints agree: what they and the content sizes decide of each view.
+    public var settled: [BreakingOutcome.PartialFrame] = []
 
     public init(
         fingerprint: String, isConflict: Bool, isMinimal: Bool, innocent: [String] = [], prediction: BreakingPrediction,

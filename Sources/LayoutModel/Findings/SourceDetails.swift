@@ -38,6 +38,14 @@ public struct SourceFinding: Sendable, Hashable {
         case ambiguousPosition = "ambiguous-position"
         /// An ambiguity whose report the developer switched off.
         case unverifiedAmbiguity = "unverified-ambiguity"
+        /// A text says that the app ended, or that the framework refused something.
+        case reportedError = "reported-error"
+        /// A text says that a layout is ambiguous.
+        case reportedAmbiguity = "reported-ambiguity"
+        /// A text warns of another fault of a layout.
+        case reportedProblem = "reported-problem"
+        /// What a text is, or a message about layout whose meaning is not known.
+        case reportedText = "reported-text"
     }
 
     public var kind: Kind
@@ -48,6 +56,14 @@ public struct SourceFinding: Sendable, Hashable {
     /// The place in the source, both from 1.
     public var line: Int
     public var column: Int
+    /// What the message of a text is called: `no-common-ancestor`.
+    public var name: String?
+    /// What to do about it, or what to paste next; one sentence or two.
+    public var remedy: String?
+    /// The place in a developer's files that a text prints.
+    public var place: SourceReference?
+    /// How often a text says it.
+    public var count = 1
 
     public init(_ kind: Kind, view: String? = nil, constraint: String? = nil, _ message: String, line: Int, column: Int) {
         self.kind = kind

@@ -48,6 +48,7 @@ public struct FindingKinds: Sendable, Hashable {
         let verdicts = Set(analysis.askedRegions.map(\.verdict)).union(analysis.sizeMap?.verdicts ?? [])
         return (analysis.isConflicting || verdicts.contains(.conflicting)) && kinds.contains(.conflict)
             || (analysis.isAmbiguous || verdicts.contains(.ambiguous)) && kinds.contains(.ambiguity)
+            || kinds.contains(.ambiguity) && analysis.source?.findings.contains { $0.kind == .reportedAmbiguity } == true
             || analysis.verdict == .incomplete && kinds.contains(.incomplete)
     }
 
@@ -56,6 +57,7 @@ public struct FindingKinds: Sendable, Hashable {
         switch finding.kind {
         case .unreadable: true
         case .unproven: !allowsIncomplete
+        case .reportedAmbiguity where kinds.contains(.ambiguity): true
         default: kinds.contains(finding.kind) || severity.map { finding.severity <= $0 } ?? false
         }
     }

@@ -230,7 +230,7 @@ public struct LayoutChecker: Sendable {
     /// Returns whether a finding fails.
     public func fails(_ finding: Finding) -> Bool {
         if let failOn { return failOn.contains(finding, allowsIncomplete: allowsIncomplete) }
-        if finding.kind == .conflict || finding.kind == .ambiguity {
+        if [.conflict, .ambiguity, .reportedAmbiguity].contains(finding.kind) {
             return !isLowered(finding.kind)
         }
         return finding.severity == .error || FindingKinds.standard.contains(finding, allowsIncomplete: allowsIncomplete)

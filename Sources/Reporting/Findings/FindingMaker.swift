@@ -52,12 +52,12 @@ public struct FindingMaker {
     /// Returns the findings in the report's order.
     public func findings() -> [Finding] {
         var findings = diagnosed()
-        if analysis.verdict == .incomplete, !analysis.isUndecided {
+        if analysis.verdict == .incomplete, !analysis.isUndecided, !document.isWithoutConstraints {
             var finding = incomplete()
             if let diagnosis = analysis.diagnoses.first(where: { $0.explains.isEmpty }) { say(diagnosis, of: &finding) }
             findings.append(finding)
         }
-        findings += (analysis.source?.findings ?? []).map(design)
+        findings += (analysis.source?.findings ?? []).map { Finding(of: $0, file: file) }
         for entry in analysis.inconclusive {
             findings.append(
                 Finding(
@@ -163,16 +163,9 @@ public struct FindingMaker {
         let missing = analysis.missing.prefix(4).joined(separator: "; ")
         return Finding(
             kind: .incomplete, severity: .note, fingerprint: analysis.log?.fingerprint ?? "i1:",
-            message: "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace)
-    }
-
-    private func design(_ found: SourceFinding) -> Finding {
-        let subject = [found.view, found.constraint].compactMap(\.self).joined(separator: " ")
-        let rule = Rule(rawValue: found.kind.rawValue) ?? .misplacedView
-        return Finding(
-            kind: rule, severity: rule.severity, fingerprint: "d1:\(found.kind.rawValue) \(subject)", message: found.message,
-            place: FilePlace(file: file, line: found.line, column: found.column), isFailure: false, views: [found.view].compactMap(\.self),
-            constraints: [found.constraint].compactMap(\.self))
+            message: document.isList
+                ? "the listed constraints agree; the system reported no conflict"
+                : "the printed constraints can all be satisfied; not known from the log: \(missing)", place: wholePlace)
     }
 
     /// Returns the place in the developer's sources if known, else in the file.

@@ -22,16 +22,16 @@ function repairsCard({ report: { conflicts, repairs }, document }, page) {
   return folded('To end every conflict', 'finding plain-card repairs', () => changeList(null, repairs.slice(0, 12).map(change), page));
 }
 
-/** Of an Interface Builder file: what only its format says. */
+/** Of an Interface Builder file what only its format says, of a text what it says beside its constraints. */
 function ofFile(layout, store) {
   const { findings } = layout.report;
   if (!findings?.length) return null;
-  const line = ({ view, constraint, message, line: at, column }) => {
+  const line = ({ view, constraint, message, remedy, line: at, column }) => {
     const [type, id] = constraint === undefined ? ['view', view] : ['constraint', constraint];
     const isThere = type === 'view' ? layout.view(id) : layout.constraint(id);
-    return link(store, type, id ?? '', [h('bdi', { class: 'words' }, message), h('span', { class: 'number' }, `${at}:${column}`)], { isOpen: Boolean(isThere) });
+    return link(store, type, id ?? '', [h('bdi', { class: 'words' }, remedy === undefined ? message : `${message} ${remedy}`), h('span', { class: 'number' }, `${at}:${column}`)], { isOpen: Boolean(isThere) });
   };
-  return h('details', { class: 'finding of-file', open: true }, h('summary', {}, `In the file: ${findings.length}`), rows(findings.slice(0, 100).map(line)));
+  return h('details', { class: 'finding of-file', open: true }, h('summary', {}, `${layout.isFragment ? 'In the text' : 'In the file'}: ${findings.length}`), rows(findings.slice(0, 100).map(line)));
 }
 
 function compressed(layout) {

@@ -80,7 +80,7 @@ struct FileCheck: Sendable {
         else { return nil }
         let file = layout.subject.file
         var title = number.count > 1 ? "\(file) (\(number.index) of \(number.count))" : file
-        if run.layout.analysis.source != nil, let scene = run.layout.document.name { title += ", \(scene)" }
+        if run.layout.analysis.source != nil, !run.layout.document.isFragment, let scene = run.layout.document.name { title += ", \(scene)" }
         let own = TextReporter(style: style).text(run.layout.analysis, of: run.layout.document, title: title, reasons: reasons(run.layout))
         // The report of the layout does not contain the findings at other sizes.
         let further = layout.subject.findings.filter {

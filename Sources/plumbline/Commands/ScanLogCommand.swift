@@ -33,17 +33,18 @@ struct ScanLogCommand {
         var groups = MessageGroups(analyzer: analyzer)
         while let message = stream.next() { groups.add(message) }
         var output = ReportOutput(path: outputPath, standard: isQuiet ? STDOUT_FILENO : STDERR_FILENO)
-        let findings = try report(groups, unreadable: stream.unreadable, &output)
+        let findings = try report(groups, notices: stream.notices, unreadable: stream.unreadable, &output)
         try output.finish()
         if let failure = source.failure { throw CommandFailure.input("\(InputReader.name(of: path).terminalSafe()): \(failure)") }
         return findings.contains(where: \.isFailure) ? .findings : .success
     }
 
     private func report(
-        _ groups: MessageGroups, unreadable: (count: Int, line: Int)?, _ output: inout ReportOutput
+        _ groups: MessageGroups, notices: [SourceFinding], unreadable: (count: Int, line: Int)?, _ output: inout ReportOutput
     ) throws -> [Finding] {
         let file = InputReader.name(of: path)
-        let findings = groups.findings(file: file, unreadable: unreadable).map { finding in
+        let others = MessageGroups.findings(of: notices, file: file)
+        let findings = (groups.findings(file: file, unreadable: unreadable) + others).map { finding in
             var finding = finding
             finding.isFailure = failOn.contains(finding, allowsIncomplete: allowsIncomplete)
             return finding
@@ -55,10 +56,11 @@ struct ScanLogCommand {
                 let times = group.count == 1 ? "once" : "\(group.count) times"
                 try output.write(reporter.text(group.layout.analysis, of: group.layout.document, title: "\(file):\(group.line), \(times)"))
             }
-            try output.write(summary(groups, unreadable))
+            for notice in notices { try output.write(reporter.text(notice, file: file)) }
+            try output.write(summary(groups, notices, unreadable))
         case .json:
-            try output.write(
-                line: ReportWriter.combined(groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }))
+            let reports = groups.groups.map { $0.layout.report(occurrences: ($0.count, $0.line)) }
+            try output.write(line: others.isEmpty ? ReportWriter.combined(reports) : ReportWriter.combined(reports, findings: others))
         default:
             // If anything is not proven, the report lists no check as passed.
             let isOpen = findings.contains { $0.kind == .unproven }
@@ -69,12 +71,13 @@ struct ScanLogCommand {
         return findings
     }
 
-    private func summary(_ groups: MessageGroups, _ unreadable: (count: Int, line: Int)?) -> String {
+    private func summary(_ groups: MessageGroups, _ notices: [SourceFinding], _ unreadable: (count: Int, line: Int)?) -> String {
         func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
         var text = "plumbline: \(counted(groups.count, "conflict message"))"
         if groups.count > 0 { text += ", \(groups.groups.count) different" }
         if groups.beyond > 0 { text += " and \(counted(groups.beyond, "more message")) that were only counted" }
         if let unreadable { text += "; of \(counted(unreadable.count, "more")) no constraint could be read, first in line \(unreadable.line)" }
+        if !notices.isEmpty { text += "; \(counted(notices.reduce(0) { $0 + $1.count }, "other message")) about layouts, \(notices.count) different" }
         return text + "\n"
     }
 }

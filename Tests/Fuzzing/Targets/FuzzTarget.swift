@@ -68,7 +68,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         let importer = ConsoleLogImporter(limits: limits)
         _ = importer.looksLikeLog(text)
         do throws(ImportError) {
-            for document in try importer.read(text).messages { Promises.check(fragment: document) }
+            for document in try importer.read(text).messages {
+                Promises.check(fragment: document)
+                Promises.check(notices: document.notices, of: document)
+            }
         } catch {
             Promises.check(error, in: Array(text.utf8))
         }
@@ -76,7 +79,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// The output of a test run gives the same messages in pieces of any size.
     private static func readStream(_ bytes: [UInt8]) {
-        func messages(pieces: Int) -> [ConsoleLogStream.Message] {
+        func messages(pieces: Int) -> (messages: [ConsoleLogStream.Message], notices: [SourceFinding]) {
             var start = 0
             var stream = ConsoleLogStream {
                 guard start < bytes.count else { return nil }
@@ -88,7 +91,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
                 Promises.check(fragment: message.document)
                 messages.append(message)
             }
-            return messages
+            Promises.check(notices: stream.notices, of: nil)
+            return (messages, stream.notices)
         }
         guard messages(pieces: 7) == messages(pieces: max(1, bytes.count)) else { fatalError("a stream in pieces says something else") }
     }

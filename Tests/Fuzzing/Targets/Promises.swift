@@ -93,6 +93,18 @@ enum Promises {
         }
     }
 
+    /// A notice is a sentence about a view that is there, and there are not too many.
+    static func check(notices: [SourceFinding], of document: LayoutDocument?) {
+        if notices.count > 1200 { fatalError("\(notices.count) notices") }
+        for notice in notices {
+            if notice.message.isEmpty || notice.message.utf8.count > 10_000 || notice.name == nil { fatalError("a notice without words: \(notice)") }
+            if notice.line < 1 || notice.count < 1 { fatalError("a notice without a place: \(notice)") }
+            guard let document, let view = notice.view else { continue }
+            if !document.views.contains(where: { $0.id == view }) { fatalError("a notice of a view that is not there: \(notice)") }
+        }
+        if let document, !document.printedFrames.isEmpty, document.printedFrames.count != document.views.count { fatalError("frames of other views") }
+    }
+
     /// An error says what is wrong, and its place lies in the source.
     static func check(_ error: ImportError, in bytes: [UInt8]) {
         if error.message.isEmpty || error.code.isEmpty { fatalError("an error without words") }

@@ -1,0 +1,118 @@
+internal import LayoutModel
+
+/// The parts of a message that a sentence about it needs.
+struct MessageText {
+    private let line: Bytes
+
+    private static let longest = 160
+
+    init(_ line: Bytes) {
+        self.line = Bytes(line.prefix(1 << 12))
+    }
+
+    /// `A and B`; what is not named is "another view".
+    static func pair(_ names: [String]) -> String {
+        switch names.count {
+        case 0: "two views"
+        case 1: "\(names[0]) and another view"
+        default: "\(names[0]) and \(names[1])"
+        }
+    }
+
+    /// The message without what a log puts before it: the date, the process, the subsystem; of an exception the reason.
+    var message: String {
+        var start = 0
+        if let reason = line.indices.first(where: { line[$0] == UInt8(ascii: "r") && line.has("reason: '", at: $0) }) {
+            return shortened(line[(reason + 9)...])
+        }
+        // `App[1:2] [LayoutConstraints] `
+        for index in line.indices.prefix(200) where line[index] == Byte.closeBracket && line.at(index + 1) == Byte.space { start = index + 2 }
+        return shortened(line[start...])
+    }
+
+    private func shortened(_ text: ArraySlice<UInt8>) -> String {
+        let words = String(decoding: text.trimmed, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > MessageText.longest ? words.prefix(MessageText.longest) + "…" : words
+    }
+
+    /// What is in the last quotes.
+    var quoted: String {
+        let text = String(decoding: line, as: UTF8.self)
+        let marks: Set<Character> = ["\"", "\u{201C}", "\u{201D}"]
+        guard let close = text.lastIndex(where: marks.contains), let open = text[..<close].lastIndex(where: marks.contains),
+            text.index(after: open) < close
+        else { return "a view" }
+        return "“\(text[text.index(after: open)..<close].prefix(MessageText.longest))”"
+    }
+
+    /// The class whose method a message speaks of: `PhotoTable's implementation`, `-[PhotoTable layout]`.
+    var owner: String {
+        let text = String(decoding: line, as: UTF8.self)
+        if let end = text.firstRange(of: "'s implementation") { return String(text[..<end.lowerBound].suffix(while: { !$0.isWhitespace })) }
+        if let start = text.firstRange(of: "calling -[") {
+            let name = text[start.upperBound...].prefix { !$0.isWhitespace && $0 != "]" }
+            if !name.isEmpty { return String(name) }
+        }
+        return "a view"
+    }
+
+    /// What a build calls ambiguous: `its height and vertical position are open`.
+    var what: String {
+        let text = String(decoding: line, as: UTF8.self)
+        guard let end = text.firstRange(of: " is ambiguous") ?? text.firstRange(of: " are ambiguous") else {
+            let lengths = ["width", "height"].filter { text.contains("content \($0)") }
+            return lengths.isEmpty ? "its position or size is open" : "the \(lengths.joined(separator: " and ")) of its scrollable content is open"
+        }
+        let before = text[..<end.lowerBound]
+        let subject = before.lastIndex(of: ":").map { before[before.index(after: $0)...] } ?? before
+        let words = subject.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(MessageText.longest).lowercased()
+        return words.isEmpty ? "its position or size is open" : "its \(words) \(words.contains(" and ") ? "are" : "is") open"
+    }
+
+    private static let endings: [(text: String, isOfInterfaceBuilder: Bool)] = [
+        (".storyboard", true), (".xib", true), (".swift", false), (".mm", false), (".m", false),
+    ]
+
+    /// The file that the message prints, with line and column if these follow: `Cell.swift:12:3:`, `Main.storyboard:abc-12-xyz:`, `Cell.swift, line 12`.
+    var place: SourceReference? {
+        let text = String(decoding: line, as: UTF8.self)
+        for ending in MessageText.endings {
+            guard let found = text.ranges(of: ending.text).first(where: { isEnd($0.upperBound, in: text) }) else { continue }
+            let before = text[..<found.upperBound]
+            // Builds print the path first, blanks and all.
+            let start = ending.isOfInterfaceBuilder ? before.startIndex : before.lastIndex { $0.isWhitespace || $0 == "(" }.map(before.index(after:))
+            let file = before[(start ?? before.startIndex)...].drop(while: \.isWhitespace)
+            guard !file.isEmpty, !file.contains(": ") else { continue }
+            var rest = text[found.upperBound...]
+            if rest.hasPrefix(", line ") { rest = rest.dropFirst(6) }
+            let line = number(&rest)
+            let column = line == nil ? nil : number(&rest)
+            return SourceReference(file: String(file), line: line, column: column)
+        }
+        return nil
+    }
+
+    private func isEnd(_ index: String.Index, in text: String) -> Bool {
+        [":", " :", ", line "].contains { text[index...].hasPrefix($0) }
+    }
+
+    /// The number behind one sign.
+    private func number(_ rest: inout Substring) -> Int? {
+        let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), number > 0 else { return nil }
+        let behind = rest[digits.endIndex...]
+        // What continues is an object's id: `12A-bc-345`.
+        if let next = behind.first, next.isLetter || next == "-" { return nil }
+        rest = behind
+        return number
+    }
+}
+
+extension StringProtocol {
+    /// The end of the text up to which all characters are such ones.
+    fileprivate func suffix(while predicate: (Character) -> Bool) -> SubSequence {
+        var start = endIndex
+        while start > startIndex, predicate(self[index(before: start)]) { start = index(before: start) }
+        return self[start...]
+    }
+}

@@ -1,0 +1,84 @@
+internal import LayoutModel
+
+/// What a hierarchy says of its views, in words.
+enum TreeNotices {
+    static let ambiguousView = "ambiguous-view"
+
+    /// What one line says of its view.
+    static func of(_ line: TreeLine, at number: Int, in superview: PrintedView?) -> [TextNotice] {
+        var notices: [TextNotice] = []
+        func add(_ kind: SourceFinding.Kind, _ name: String, _ remedy: String, _ sentence: (String, String) -> String) {
+            let place = superview.map { " in \($0.nameAndAddress)" } ?? ""
+            let plain = superview.map { " in \($0.name)" } ?? ""
+            var finding = SourceFinding(kind, sentence(line.view.nameAndAddress, place), line: number, column: 1)
+            finding.name = name
+            finding.remedy = remedy
+            notices.append(TextNotice(finding: finding, view: line.view, plainMessage: sentence(line.view.name, plain)))
+        }
+        // Whose the views inside a framework's view are is not known, but nobody adds guides to one.
+        let isOfSystem = line.view.isOfSystem || line.view.isGuide && superview?.isOfSystem == true
+        if let ambiguous = line.ambiguous {
+            let parts = ambiguous.map { words[$0] ?? $0 }
+            let what =
+                parts.isEmpty ? "what of it is open is not printed" : "\(parts.map { "its \($0)" }.listed) \(parts.count > 1 ? "are" : "is") open"
+            add(isOfSystem ? .reportedText : .reportedAmbiguity, ambiguousView, remedy(line.view, isOfSystem: isOfSystem, ambiguous, parts)) {
+                "The trace marks \($0)\($1) as ambiguous: \(what)."
+            }
+        }
+        if line.isMissingHostConstraints {
+            add(
+                .reportedProblem, "missing-host-constraints",
+                "Leave its translatesAutoresizingMaskIntoConstraints at true if a framework sets its frame (a cell's content view, the view of a controller); "
+                    + "else constrain it in its superview."
+            ) { "\($0)\($1) lacks its host's constraints: nothing gives it a place and a size in the layout engine." }
+        }
+        if let sizes = line.frame?.zeroSizes, !line.isHidden, line.view.title != nil {
+            add(
+                .reportedText, "zero-size", "Paste its constraints: po [\(line.view.addressText) constraintsAffectingLayoutForAxis:0] (1 is vertical)"
+            ) { "\($0)\($1) shows a text, but \(sizes) (\(line.frame?.text ?? ""))." }
+        }
+        return notices
+    }
+
+    private static let words = ["minX": "horizontal position", "minY": "vertical position", "Width": "width", "Height": "height"]
+
+    private static func remedy(_ view: PrintedView, isOfSystem: Bool, _ ambiguous: [String], _ parts: [String]) -> String {
+        if view.className == "UIWindow" { return "Old systems mark every window so: look at the views in it." }
+        if isOfSystem {
+            return "It is the framework's own, which nobody can constrain: look at the view around it, and give that a place and a size."
+        }
+        let axes = [(0, ["minX", "Width"]), (1, ["minY", "Height"])].filter { axis in ambiguous.isEmpty || ambiguous.contains(where: axis.1.contains)
+        }
+        let method = view.className.hasPrefix("NS") ? "constraintsAffectingLayoutForOrientation" : "constraintsAffectingLayoutForAxis"
+        let commands = axes.map { "po [\(view.addressText) \(method):\($0.0)]" }
+        let what = parts.isEmpty ? "its position and size" : parts.map { "its \($0)" }.listed
+        return "Add a constraint that decides \(what)" + (commands.isEmpty ? "." : ", or paste the constraints that it has: \(commands.listed)")
+    }
+
+    /// What the hierarchy as a whole is.
+    static func summary(_ reader: TreeReader, ambiguous: Int, besideConstraints: Bool) -> TextNotice? {
+        guard let line = reader.firstLine else { return nil }
+        let count = reader.tree.nodes.count
+        let views = count == 1 ? "1 view" : "\(count) views"
+        let marked =
+            ambiguous == 0 ? "none of them is marked as ambiguous" : "\(ambiguous) of them \(ambiguous == 1 ? "is" : "are") marked as ambiguous"
+        let sentence =
+            reader.isTrace
+            ? "The text has a trace of \(views); \(marked)." : "The text has a view hierarchy of \(views), which says nothing of ambiguity."
+        var finding = SourceFinding(.reportedText, sentence, line: line, column: 1)
+        finding.name = "view-hierarchy"
+        finding.remedy =
+            besideConstraints
+            ? nil
+            : "Paste the constraints of a view (po view.constraints) or the message of a conflict beside it: the hierarchy then gives the superviews."
+        return TextNotice(finding: finding, plainMessage: sentence)
+    }
+}
+
+extension [String] {
+    /// `a`, `a and b`, `a, b and c`.
+    var listed: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+}

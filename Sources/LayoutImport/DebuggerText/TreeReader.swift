@@ -1,0 +1,70 @@
+/// Reads a view hierarchy line by line.
+struct TreeReader {
+    private(set) var tree = ViewTree()
+    /// The place of the last view at each depth.
+    private var path: [Int?] = []
+    /// A line that is a root if the next one lies below it.
+    private var pending: (line: TreeLine, number: Int)?
+    private let keepsTree: Bool
+    private let limit: Int
+    /// Lines of a trace, which says what is ambiguous, and of descriptions, which do not.
+    private(set) var isTrace = false
+    private(set) var firstLine: Int?
+    private(set) var isBeyondLimit = false
+
+    /// - Parameters:
+    ///   - keepsTree: Otherwise only what single lines say of their views is read.
+    ///   - limit: Of views.
+    init(keepsTree: Bool, limit: Int) {
+        self.keepsTree = keepsTree
+        self.limit = limit
+    }
+
+    /// Whether a text has a line that only a hierarchy has.
+    static func isIn(_ text: Bytes) -> Bool {
+        text.split { $0 == Byte.newline || $0 == Byte.carriageReturn }.contains { line in
+            line.contains(UInt8(ascii: "x")) && TreeLine(CarrierDamage.unescaped(Bytes(line)))?.isCertain == true
+        }
+    }
+
+    /// Whether the line is one of a hierarchy.
+    mutating func take(_ line: LogLines.Line, into list: inout NoticeList) -> Bool {
+        guard let read = TreeLine(line.bytes) else {
+            pending = nil
+            return false
+        }
+        guard read.isCertain else {
+            let isRoot = keepsTree && read.depth == 0
+            pending = isRoot ? (read, line.number) : nil
+            return false
+        }
+        if keepsTree, read.depth > 0, let pending {
+            add(pending.line, at: pending.number, into: &list)
+        }
+        pending = nil
+        add(read, at: line.number, into: &list)
+        return true
+    }
+
+    private mutating func add(_ line: TreeLine, at number: Int, into list: inout NoticeList) {
+        var superview: PrintedView?
+        if keepsTree {
+            guard tree.nodes.count < limit else {
+                isBeyondLimit = true
+                return
+            }
+            firstLine = firstLine ?? number
+            if line.mark != nil || line.ambiguous != nil { isTrace = true }
+            let depth = min(line.depth, ViewTree.mostDepth)
+            // Of lines that were left out nothing is known: what follows them lies in none that is printed.
+            let parent = depth > 0 && depth <= path.count ? path[depth - 1] : nil
+            let place = tree.add(
+                ViewTree.Node(view: line.view, parent: line.depth > ViewTree.mostDepth ? nil : parent, line: number, frame: line.frame))
+            if path.count > depth { path.removeSubrange(depth...) }
+            while path.count < depth { path.append(nil) }
+            path.append(place)
+            superview = tree.nodes[place].parent.map { tree.nodes[$0].view }
+        }
+        for notice in TreeNotices.of(line, at: number, in: superview) { list.add(notice) }
+    }
+}
