@@ -34,18 +34,28 @@ extension AmbiguityDiagnoser {
         let rows = found.map { DiagnosedRow(document.constraints[$0], place: $0) }
         let facts = ConflictFacts(document, names, rows: rows, conflicts: [])
         if let removed = removedAtBuild(ambiguity, rows, facts) { return removed }
-        let activate = rows.prefix(2).map { row in
+        let active = rows.map { row in
             var active = document.constraints[row.place ?? 0]
             active.isActive = true
-            var remedy = add(active) { "Activate \(facts.title(row)) (\(row.id)), or install it for this size class: \($0)." }
-            remedy.swift = "\(facts.variable(row)).isActive = true"
-            return remedy
+            return active
         }
+        var activate = add(active, active.map { document.equation(of: $0) }, activation(rows, active, facts))
+        let variables = rows.map(facts.variable)
+        activate.swift = rows.count == 1 ? "\(variables[0]).isActive = true" : "NSLayoutConstraint.activate([\(variables.joined(separator: ", "))])"
         return Diagnosis(
             cause: .uninstalled, owner: .app,
-            sentence: "Nothing gives \(name) its \(needs(ambiguity)), and a constraint that would do so is not active: \(facts.says(rows[0])).",
+            sentence:
+                "Nothing gives \(name) its \(needs(ambiguity)), and \(rows.count == 1 ? "a constraint that would do so is" : "\(rows.count) constraints that would do so are") "
+                + "not active: \(rows.map(facts.says).joined(separator: ", and ")).",
             culprits: [], because: facts.because(rows),
-            remedies: Array((activate + drawn(ambiguity, besides: found.map { document.constraints[$0] })).prefix(3)))
+            remedies: Array(([activate] + drawn(ambiguity, besides: found.map { document.constraints[$0] })).prefix(3)))
+    }
+
+    private func activation(_ rows: [DiagnosedRow], _ active: [LayoutConstraint], _ facts: ConflictFacts) -> String {
+        let titles = Words.list(rows.map { "\(facts.title($0)) (\($0.id))" })
+        if rows.count > 1 { return "Activate \(titles), or install them for this size class." }
+        let words = Instruction(document: document, names: names).text(active[0])
+        return "Activate \(titles), or install it for this size class: \(words.prefix(1).lowercased() + words.dropFirst())."
     }
 
     /// Returns the diagnosis if only limits bound the open attributes along each axis, each of which would settle it as an

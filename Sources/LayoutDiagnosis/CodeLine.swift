@@ -39,7 +39,8 @@ struct CodeLine {
     /// or none for other texts.
     private static func words(_ text: String) -> [String] {
         let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(3).map(String.init)
-        return words.first.map(isIdentifier) == true ? words.filter { $0.utf8.allSatisfy { $0 < 0x80 } } : []
+        return words.first.map { isIdentifier($0) && $0.utf8.count <= 24 } == true
+            ? words.filter { $0.utf8.allSatisfy { $0 < 0x80 } && $0.utf8.count <= 24 } : []
     }
 
     private static func camelCase(_ words: [String]) -> String { words[0].lowercased() + words.dropFirst().map(capitalized).joined() }

@@ -51,6 +51,13 @@ public struct Diagnoser {
         return remedy
     }
 
+    /// Returns the sentence of a missing size if that is all that these constraints give a view, or nil otherwise.
+    public func missingSize(of constraints: [LayoutConstraint]) -> String? {
+        guard let view = constraints.first?.first.item, constraints.allSatisfy({ $0.first.item == view && $0.first.attribute.kind == .size })
+        else { return nil }
+        return "Nothing gives \(names.name(of: view)) its \(Words.list(constraints.map(\.first.attribute.rawValue)))."
+    }
+
     // MARK: Conflicts
 
     /// Returns the diagnosis of a log's message, which is about one conflict, whatever else its rows show.

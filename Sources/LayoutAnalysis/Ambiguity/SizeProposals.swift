@@ -26,6 +26,7 @@ struct SizeProposals {
         guard case .frame(let view, let dimension) = system.variables[entry.variable], dimension == .width || dimension == .height,
             hasNoInsets(view), let parent = document.views[view].parent
         else { return nil }
+        if document.views[view].kind == .content || document.views[parent].kind == .scroll, dimension == .height { return lastBottom(view, entry) }
         if document.views[view].kind == .content { return sameSize(view, as: parent, dimension, entry, less: .zero) }
         if document.views[parent].kind == .scroll { return sameSize(view, as: parent, dimension, entry, less: insets(view, dimension, parent)) }
         guard point[entry.variable].isZero else { return nil }
@@ -62,6 +63,24 @@ struct SizeProposals {
         return add(
             LayoutConstraint(
                 id: "", first: LayoutAnchor(view, size(dimension)), second: LayoutAnchor(other, size(dimension)), constant: -insets))
+    }
+
+    /// Returns an equation that ends the content of a scroll view, or the view that holds it, below the last view in it, with the
+    /// inset of the first one.
+    private func lastBottom(_ view: Int, _ entry: VaryingVariable) -> Change? {
+        let scroll = document.views[view].kind == .content ? document.views[view].parent : view
+        let inside = document.views.indices.filter { index in
+            document.views[index].parent == scroll && (document.views[index].kind == .view || document.views[index].kind == .scroll)
+                && !varying.contains(LoweredSystem.variable(index, .y)) && !varying.contains(LoweredSystem.variable(index, .height))
+                && hasNoInsets(index)
+        }
+        func end(_ index: Int) -> Rational { point[LoweredSystem.variable(index, .y)] + point[LoweredSystem.variable(index, .height)] }
+        guard let last = inside.max(by: { end($0) < end($1) }), let top = inside.map({ point[LoweredSystem.variable($0, .y)] }).min() else {
+            return nil
+        }
+        let inset = top.isNegative ? .zero : top
+        guard (end(last) + inset).isPositive, isInRange(end(last) + inset, entry) else { return nil }
+        return add(LayoutConstraint(id: "", first: LayoutAnchor(last, .bottom), second: LayoutAnchor(view, .bottom), constant: -inset))
     }
 
     /// Returns how much longer the scroll view's content is than the view inside it, or 0 if that is unknown.

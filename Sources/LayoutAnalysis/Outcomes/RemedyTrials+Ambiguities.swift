@@ -6,39 +6,57 @@ internal import LayoutModel
 // Ambiguities: all that is missing at once, and one diagnosis for what one remedy settles.
 
 extension RemedyTrials {
-    /// Returns the first remedy with all that is missing besides, or nil if it settles what the diagnosis explains by itself, or nothing found does.
+    /// Returns the remedies with all that is missing as the first one, or nil if the first one is good by itself, or nothing found is better.
     ///
-    /// Each constraint that is added holds in an optimal layout, and is followed by a solve that shows what is still ambiguous.
+    /// Each constraint that is added holds in an optimal layout, and is followed by a solve that shows what is still ambiguous. A
+    /// remedy that leaves a view without a size, though it may have one, is not good.
     mutating func completed(_ diagnosis: Diagnosis, after trial: RemedyTrial?) -> (remedies: [Remedy], trial: RemedyTrial)? {
-        guard var trial, let first = diagnosis.remedies.first, first.kind == .addConstraint, !first.needsTrial else { return nil }
+        guard let trial, let first = diagnosis.remedies.first, first.kind == .addConstraint, !first.needsTrial, diagnosis.cause != .uninstalled,
+            diagnosis.cause != .inequalityOnly
+        else { return nil }
         let wanted = explained(by: diagnosis)
-        var additions = first.additions
-        var others = diagnosis.remedies.dropFirst().filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
-        var isDrawn = first.isDrawn
-        while let generic = missing(trial, wanted) {
-            // The other remedies of the diagnosis know more of the view.
-            let next = others.flatMap(\.additions) + generic
-            guard additions.count < RemedyTrials.mostAdditions else { return nil }
-            var found: RemedyTrial?
-            for proposal in next {
-                var changed = document
-                for (index, constraint) in (additions + [proposal]).enumerated() { changed.constraints.append(added(constraint, after: index)) }
-                guard let solved = solve(changed) else { return nil }
-                guard solved.outcome.verdict != .conflicting, solved.settled.isSuperset(of: trial.settled), isLess(solved, than: trial) else {
-                    continue
-                }
-                additions.append(proposal)
-                isDrawn = isDrawn && others.contains { $0.additions == [proposal] && $0.isDrawn }
-                others.removeAll { $0.additions == [proposal] }
-                found = solved
-                break
-            }
-            guard let found else { return nil }
-            trial = found
+        if trial.collapsed.isEmpty, wanted.isSubset(of: trial.settled) { return nil }
+        let others = diagnosis.remedies.dropFirst().filter { $0.kind == .addConstraint && $0.additions.count == 1 && !$0.needsTrial }
+        var work = Completion(additions: first.additions, others: others, trial: trial, isDrawn: first.isDrawn)
+        if !trial.collapsed.isEmpty {
+            // The first step already was a wrong one.
+            var present = RemedyTrial(outcome: Remedy.Outcome(verdict: .ambiguous, ends: []), frames: analysis.frames)
+            for (index, ambiguity) in analysis.ambiguities.enumerated() { present.open[index] = ambiguity.attributes.map(\.dimension) }
+            work = Completion(additions: [], others: others, trial: present, isDrawn: true)
         }
-        guard additions.count > first.additions.count, wanted.isSubset(of: trial.settled) else { return nil }
-        let rest = diagnosis.remedies.dropFirst().filter { $0.kind != .addConstraint || !Set($0.additions).isSubset(of: additions) }
-        return ([diagnoser.remedy(adding: additions, isDrawn: isDrawn)] + rest, trial)
+        while let generic = missing(work.trial, wanted) {
+            guard work.additions.count < RemedyTrials.mostAdditions, extend(&work, by: generic) else { return nil }
+        }
+        guard !work.additions.isEmpty, work.additions != first.additions, wanted.isSubset(of: work.trial.settled) else { return nil }
+        let rest = diagnosis.remedies.dropFirst().filter { $0.kind != .addConstraint || !Set($0.additions).isSubset(of: work.additions) }
+        return ([diagnoser.remedy(adding: work.additions, isDrawn: work.isDrawn)] + rest, work.trial)
+    }
+
+    /// Constraints that are added one by one.
+    private struct Completion {
+        var additions: [LayoutConstraint]
+        /// Remedies of the diagnosis that know more of the view than general proposals.
+        var others: [Remedy]
+        var trial: RemedyTrial
+        var isDrawn: Bool
+    }
+
+    /// Adds the first constraint that settles something, and returns whether there is one.
+    private mutating func extend(_ work: inout Completion, by generic: [LayoutConstraint]) -> Bool {
+        for proposal in work.others.flatMap(\.additions) + generic {
+            var changed = document
+            for (index, constraint) in (work.additions + [proposal]).enumerated() { changed.constraints.append(added(constraint, after: index)) }
+            guard let solved = solve(changed) else { return false }
+            guard solved.outcome.verdict != .conflicting, solved.settled.isSuperset(of: work.trial.settled), isLess(solved, than: work.trial),
+                solved.collapsed.isEmpty
+            else { continue }
+            work.additions.append(proposal)
+            work.isDrawn = work.isDrawn && work.others.contains { $0.additions == [proposal] && $0.isDrawn }
+            work.others.removeAll { $0.additions == [proposal] }
+            work.trial = solved
+            return true
+        }
+        return false
     }
 
     private static var mostAdditions: Int { 6 }
@@ -49,10 +67,11 @@ extension RemedyTrials {
 
     /// Constraints of which one settles something that is open, the first choice first; nil if nothing is open.
     private func missing(_ trial: RemedyTrial, _ wanted: Set<Int>) -> [LayoutConstraint]? {
-        guard trial.outcome.verdict == .ambiguous, let index = wanted.subtracting(trial.settled).min(), let dimension = trial.open[index]?.first,
+        guard trial.outcome.verdict == .ambiguous, let index = wanted.subtracting(trial.settled).min(), let dimensions = trial.open[index],
             document.views[analysis.ambiguities[index].view].parent != nil
         else { return nil }
-        return proposals(analysis.ambiguities[index].view, dimension, trial.frames)
+        // A location comes first, unless it would leave no size.
+        return dimensions.flatMap { proposals(analysis.ambiguities[index].view, $0, trial.frames) }
     }
 
     private func proposals(_ view: Int, _ dimension: FrameDimension, _ frames: [LayoutFrame]) -> [LayoutConstraint] {
@@ -115,13 +134,14 @@ extension RemedyTrials {
     func joined(_ diagnoses: [Diagnosis], _ settled: [Set<Int>]) -> [Diagnosis] {
         var isPart = Array(repeating: false, count: diagnoses.count)
         var joined = diagnoses
-        let explained = diagnoses.map(explained)
+        var explained = diagnoses.map(explained)
         for index in diagnoses.indices where !isPart[index] && !explained[index].isEmpty && explained[index].isSubset(of: settled[index]) {
             for other in diagnoses.indices where other != index && !isPart[other] && !explained[other].isEmpty {
                 // If each settles the other, the first one is the cause of both.
                 guard explained[other].isSubset(of: settled[index]), other > index || !explained[index].isSubset(of: settled[other]) else { continue }
                 isPart[other] = true
                 joined[index].explains += joined[other].explains
+                explained[index].formUnion(explained[other])
             }
         }
         var result = diagnoses.indices.filter { !isPart[$0] }.map { joined[$0] }

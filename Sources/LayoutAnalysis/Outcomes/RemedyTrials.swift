@@ -13,6 +13,8 @@ struct RemedyTrial {
     var open: [Int: [FrameDimension]] = [:]
     /// The frames of the changed layout; empty if it conflicts.
     var frames: [LayoutFrame] = []
+    /// Views that have no size along an axis, though it was ambiguous and may be positive.
+    var collapsed: Set<Int> = []
 }
 
 /// Applies remedies to their layout and solves the changed layouts, so that a report has the outcome of each remedy.
@@ -46,9 +48,14 @@ struct RemedyTrials {
                 var trial = trial(of: diagnoses[index].remedies[place], for: diagnoses[index])
                 if place == 0, let completed = completed(diagnoses[index], after: trial) {
                     diagnoses[index].remedies = completed.remedies
+                    if diagnoses[index].cause == .missingPosition, let sentence = diagnoser.missingSize(of: completed.remedies[0].additions) {
+                        (diagnoses[index].cause, diagnoses[index].sentence) = (.missingSize, sentence)
+                    }
                     trial = completed.trial
                 }
-                diagnoses[index].remedies[place].outcome = trial?.outcome
+                // A remedy that leaves a view without a size is worse than none, if there are others.
+                if place > 0, trial?.collapsed.isEmpty == false { diagnoses[index].remedies[place].needsTrial = true }
+                diagnoses[index].remedies[place].outcome = place > 0 && trial?.collapsed.isEmpty == false ? nil : trial?.outcome
                 settled[index][diagnoses[index].remedies[place]] = trial?.settled
             }
         }
@@ -82,7 +89,8 @@ struct RemedyTrials {
         }
         guard var trial = solve(changed) else { return nil }
         if trial.outcome.verdict == .conflicting {
-            guard let outcome = conflicting(LoweredSystem(lowering: changed), met) else { return nil }
+            // Whether an added row conflicts with rows that break already is not known.
+            guard remedy.kind != .addConstraint, let outcome = conflicting(LoweredSystem(lowering: changed), met) else { return nil }
             trial.outcome = outcome
         }
         if remedy.needsTrial, !explained(by: diagnosis).isSubset(of: trial.settled) { return nil }
@@ -102,14 +110,18 @@ struct RemedyTrials {
         for (index, ambiguity) in analysis.ambiguities.enumerated() {
             let left = ambiguity.attributes.map(\.dimension).filter { open.contains(LoweredSystem.variable(ambiguity.view, $0)) }
             if left.isEmpty { trial.settled.insert(index) } else { trial.open[index] = left }
+            let isCollapsed = ambiguity.attributes.contains { attribute in
+                (attribute.dimension == .width || attribute.dimension == .height) && !left.contains(attribute.dimension)
+                    && (attribute.max?.isPositive ?? true) && !trial.frames[ambiguity.view][attribute.dimension].isPositive
+            }
+            if isCollapsed { trial.collapsed.insert(ambiguity.view) }
         }
         return trial
     }
 
-    /// The places of the ambiguities that the diagnosis explains.
+    /// Returns the indices of the ambiguities that the diagnosis explains.
     func explained(by diagnosis: Diagnosis) -> Set<Int> {
-        let ids = Set(diagnosis.explains)
-        return Set(analysis.ambiguities.indices.filter { ids.contains("U\($0 + 1)") })
+        Set(diagnosis.explains.compactMap { $0.hasPrefix("U") ? Int($0.dropFirst()).map { $0 - 1 } : nil })
     }
 
     /// Returns the outcome of a change after which the layout still conflicts.
